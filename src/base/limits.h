@@ -1,0 +1,25 @@
+/* What a run may use, and whether it should stop: asked by every long loop. */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+#include "base/status.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+struct limits {
+  double seconds;                        /* wall time from `start`; 0: none */
+  size_t memory;                         /* bytes of resident memory; 0: none */
+  double start;                          /* clock_seconds() when the run began */
+  const volatile sig_atomic_t *cancelled; /* set by a signal handler; NULL: never */
+};
+
+double clock_seconds(void);     /* monotonic wall clock */
+double clock_cpu_seconds(void); /* of this process */
+size_t memory_resident(void);   /* bytes, of this process */
+
+/* STATUS_OK, or STATUS_LIMIT or STATUS_CANCELLED with a reason ("time", "memory", "interrupted").
+ * Costs a system call or two: ask every few thousand steps. */
+enum status limits_check(const struct limits *limits, const char **reason);
+
+#endif

@@ -1,0 +1,14 @@
+/* How an operation ended when it did not simply succeed. A status travels up to the command, which
+ * turns everything but STATUS_OK into UNKNOWN(reason) or into a usage error; it is never dropped. */
+#ifndef BASE_STATUS_H
+#define BASE_STATUS_H
+
+enum status {
+  STATUS_OK,
+  STATUS_BAD_INPUT,   /* the user's files or flags; the message was already reported */
+  STATUS_UNSUPPORTED, /* the program uses something heddle does not model */
+  STATUS_LIMIT,       /* time, memory, address space or another bound */
+  STATUS_CANCELLED,   /* Ctrl-C or a sibling engine was faster */
+};
+
+#endif

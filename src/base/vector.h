@@ -1,0 +1,42 @@
+/* Growing arrays. `VECTOR(int) v = {0};  vector_push(&v, 3);  v.items[0];  v.count;`
+ * The same VECTOR(type) written twice is two types: name a struct to pass one around. */
+#ifndef BASE_VECTOR_H
+#define BASE_VECTOR_H
+
+#include "base/memory.h"
+
+#include <stddef.h>
+
+#define VECTOR(type)                                                                               \
+  struct {                                                                                         \
+    type *items;                                                                                   \
+    size_t count, capacity;                                                                        \
+  }
+
+#define vector_push(vector, ...)                                                                   \
+  do {                                                                                             \
+    vector_reserve((vector), (vector)->count + 1);                                                 \
+    (vector)->items[(vector)->count++] = (__VA_ARGS__);                                            \
+  } while (0)
+
+/* Room for at least `wanted` items in all. */
+#define vector_reserve(vector, wanted)                                                             \
+  do {                                                                                             \
+    if ((vector)->capacity < (wanted))                                                             \
+      (vector)->items = vector_grow((vector)->items, &(vector)->capacity, (wanted),                \
+                                    sizeof *(vector)->items);                                      \
+  } while (0)
+
+#define vector_last(vector) ((vector)->items[(vector)->count - 1])
+#define vector_pop(vector) ((vector)->items[--(vector)->count])
+#define vector_release(vector)                                                                     \
+  do {                                                                                             \
+    memory_release((vector)->items);                                                               \
+    (vector)->items = NULL;                                                                        \
+    (vector)->count = (vector)->capacity = 0;                                                      \
+  } while (0)
+
+/* Used by the macros only. */
+void *vector_grow(void *items, size_t *capacity, size_t wanted, size_t item_size);
+
+#endif

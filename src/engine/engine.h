@@ -1,0 +1,45 @@
+/* What every engine offers: run a task, fill in a result. Engines do not include each other. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "base/limits.h"
+#include "semantics/machine.h"
+#include "semantics/schedule.h"
+
+struct task {
+  const struct program *program;
+  property_set properties;
+  struct limits limits;
+  bool progress; /* show a progress line on stderr */
+};
+
+enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
+
+/* A line of --stats: `name: value`. */
+struct statistic {
+  const char *name;
+  double value;
+};
+
+struct result {
+  enum verdict verdict;
+  char reason[256];           /* UNKNOWN: why */
+  struct violation violation; /* FALSE */
+  struct schedule schedule;   /* FALSE: replayed by the caller before it is shown */
+  struct statistic statistics[16];
+  size_t statistic_count;
+};
+
+struct engine {
+  const char *name, *summary;
+  bool hidden; /* not offered in --help nor used by the portfolio */
+  void (*run)(const struct task *task, struct result *result);
+};
+
+/* All engines, ended by NULL. */
+extern const struct engine *const engines[];
+const struct engine *engine_find(const char *name);
+void result_add_statistic(struct result *result, const char *name, double value);
+void result_release(struct result *result);
+
+#endif

@@ -1,0 +1,68 @@
+/* The kernel below the library models: what heddle itself provides to them. Everything else in
+ * pthread, C11 threads, semaphores and libc is C in this folder. How to add a function:
+ * docs/adding-a-library-model.md. */
+#ifndef LIBRARY_HEDDLE_H
+#define LIBRARY_HEDDLE_H
+
+typedef __SIZE_TYPE__ heddle_size;
+typedef __UINTPTR_TYPE__ heddle_word;
+
+/* Threads. The new thread starts in run(record), where `record` is its record of `size` zero bytes;
+ * it cannot run before the creator leaves its atomic section. */
+void *__heddle_spawn(void (*run)(void *record), heddle_size size);
+_Noreturn void __heddle_finish(void);      /* ends the running thread */
+_Noreturn void __heddle_exit(int code);    /* ends the program */
+void *__heddle_self(void);                 /* the running thread's record */
+int __heddle_alone(void);                  /* no other thread has still to finish */
+
+/* Sections nest. Nobody else moves while a thread is in one, except while it waits. */
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+/* Waits until condition(object, argument) is not 0; the condition only reads memory. In an atomic
+ * section the test and what follows are one step. `condition` must be named directly. `object` is
+ * what the thread is shown to wait for. */
+void __heddle_block_until(int (*condition)(void *object, heddle_word argument), void *object,
+                          heddle_word argument);
+/* The same, but it may also return with the condition false (a spurious wake-up). A thread that
+ * waits here counts as blocked unless the condition holds. */
+void __heddle_block_until_or_spurious(int (*condition)(void *object, heddle_word argument),
+                                      void *object, heddle_word argument);
+/* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only
+ * for things that nobody but the holder can give back. A thread holds its own record until it
+ * finishes, without being told to. */
+void __heddle_acquired(void *object);
+void __heddle_released(void *object);
+
+/* Violation of a property ("lock", "memory", "reach", …) with a message, both string literals. Goes
+ * on behind the call if the property is not checked. */
+void __heddle_error(const char *property, const char *message);
+void __heddle_unsupported(const char *what); /* a string literal; ends as UNKNOWN */
+void __heddle_assume(int condition);         /* the execution ends quietly if 0 */
+
+/* Arbitrary values. */
+_Bool __heddle_nondet_bool(void);
+unsigned char __heddle_nondet_u8(void);
+unsigned short __heddle_nondet_u16(void);
+unsigned __heddle_nondet_u32(void);
+unsigned long long __heddle_nondet_u64(void);
+float __heddle_nondet_float(void);
+double __heddle_nondet_double(void);
+
+/* Memory. */
+void *__heddle_allocate(heddle_size size, heddle_size alignment, int zeroed); /* a heap block */
+void __heddle_free(void *block);                        /* checks that it may be freed */
+heddle_size __heddle_block_size(const void *block);     /* of the heap block starting there */
+void __heddle_copy(void *to, const void *from, heddle_size size); /* in one step, as memmove */
+void __heddle_fill(void *to, unsigned char byte, heddle_size size);
+
+/* Non-local jumps: the buffer's first two words are used. */
+int __heddle_setjmp(void *buffer) __attribute__((returns_twice));
+_Noreturn void __heddle_longjmp(void *buffer, int value);
+
+/* Output. Formatting is only worth its steps where somebody reads it. */
+int __heddle_printing(void);
+void __heddle_print(const char *bytes, heddle_size size);
+
+/* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it. */
+
+#endif

@@ -1,0 +1,294 @@
+/* The program model: functions as control-flow automata over registers, and objects in memory.
+ * Built once by frontend/, read-only afterwards, owned by one arena. Vocabulary as in
+ * docs/architecture.md.
+ *
+ * A location has either one outgoing edge, or two and more that are all assumptions, of which
+ * exactly one holds in every state. A single assume edge is an assumption of the user: an execution
+ * in which it does not hold ends there quietly. A location without edges is never reached. */
+#ifndef PROGRAM_PROGRAM_H
+#define PROGRAM_PROGRAM_H
+
+#include "base/map.h"
+#include "program/property.h"
+#include "term/term.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct type;
+struct function;
+
+enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
+
+/* Where something stands in the source. Line 0: nowhere (made by heddle). */
+struct position {
+  uint32_t file; /* index into program.files */
+  uint32_t line, column;
+};
+
+enum { NO_REGISTER = UINT32_MAX };
+
+struct reg {
+  uint8_t width;           /* 1 to 64 */
+  bool is_float;           /* binary32 or binary64, for showing values */
+  const char *name;        /* source variable if it has one, else the name clang gave, or "" */
+  const struct type *type; /* of the source variable, or NULL */
+  bool is_source;          /* `name` is a variable of the source */
+};
+
+struct assignment {
+  uint32_t target;
+  const struct term *value;
+};
+
+enum memory_order { ORDER_PLAIN, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
+
+enum rmw_operator {
+  RMW_EXCHANGE, RMW_ADD, RMW_SUB, RMW_AND, RMW_NAND, RMW_OR, RMW_XOR,
+  RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN, RMW_FADD, RMW_FSUB,
+};
+
+/* OPERATION(name, text, visible): visible operations are those between which threads interleave. */
+#define OPERATIONS                                                                                 \
+  OPERATION(SKIP, "skip", false)                                                                   \
+  OPERATION(ASSIGN, "assign", false)                                                               \
+  OPERATION(ASSUME, "assume", false)                                                               \
+  OPERATION(CHECK, "check", false)                                                                 \
+  OPERATION(NONDET, "nondet", false)                                                               \
+  OPERATION(CALL, "call", false)                                                                   \
+  OPERATION(RETURN, "return", false)                                                               \
+  OPERATION(LOAD, "load", true)                                                                    \
+  OPERATION(STORE, "store", true)                                                                  \
+  OPERATION(RMW, "rmw", true)                                                                      \
+  OPERATION(CAS, "compare-exchange", true)                                                         \
+  OPERATION(FENCE, "fence", true)                                                                  \
+  OPERATION(ALLOCATE, "allocate", false)                                                           \
+  OPERATION(FREE, "free", true)                                                                    \
+  OPERATION(BLOCK_SIZE, "block-size", true)                                                        \
+  OPERATION(COPY, "copy", true)                                                                    \
+  OPERATION(FILL, "fill", true)                                                                    \
+  OPERATION(SPAWN, "spawn", true)                                                                  \
+  OPERATION(FINISH, "finish", true)                                                                \
+  OPERATION(EXIT, "exit", true)                                                                    \
+  OPERATION(SELF, "self", false)                                                                   \
+  OPERATION(ALONE, "alone", true)                                                                  \
+  OPERATION(ATOMIC_BEGIN, "atomic-begin", true)                                                    \
+  OPERATION(ATOMIC_END, "atomic-end", true)                                                        \
+  OPERATION(WAIT, "wait", true)                                                                    \
+  OPERATION(HOLD, "hold", false)                                                                   \
+  OPERATION(SETJMP, "setjmp", true)                                                                \
+  OPERATION(LONGJMP, "longjmp", true)                                                              \
+  OPERATION(PRINT, "print", true)                                                                  \
+  OPERATION(PRINTING, "printing", false)                                                           \
+  OPERATION(UNSUPPORTED, "unsupported", false)
+
+enum operation {
+#define OPERATION(name, text, visible) OPERATION_##name,
+  OPERATIONS
+#undef OPERATION
+      OPERATION_COUNT
+};
+
+const char *operation_name(enum operation op);
+bool operation_is_visible(enum operation op);
+
+enum nondet_source {
+  NONDET_INPUT,         /* __VERIFIER_nondet_*, rand, time, … */
+  NONDET_UNINITIALISED, /* a variable that was never assigned */
+  NONDET_EXTERNAL,      /* the result of a function without definition */
+};
+
+/* Sizes are in bytes. Addresses have the pointer width, also sizes of COPY, FILL and ALLOCATE. An
+ * access of `size` bytes moves size * 8 bits; a narrower register is zero-extended into memory and
+ * truncated from it. */
+struct edge {
+  uint32_t from, to;
+  enum operation op;
+  struct position at;
+  union {
+    struct { /* all values are computed before any target changes */
+      uint32_t count;
+      const struct assignment *list;
+    } assign;
+    struct {
+      const struct term *condition;
+    } assume;
+    struct { /* violates `property` unless `condition` holds. If the property is not asked for: the
+              * execution ends quietly if `fatal`, goes on otherwise. */
+      const struct term *condition;
+      enum property property;
+      bool fatal;
+      const char *message;
+    } check;
+    struct {
+      uint32_t target;
+      enum nondet_source source;
+      const char *name; /* the function or variable it comes from */
+    } nondet;
+    struct { /* Parameters are bound by position, resized to the parameter's width; surplus
+              * arguments are dropped, missing ones are arbitrary. Likewise the results. */
+      const struct function *callee; /* NULL: an indirect call of the function at `address` */
+      const struct term *address;
+      uint32_t argument_count, result_count;
+      const struct term *const *arguments;
+      const uint32_t *results;         /* registers; NO_REGISTER: not wanted */
+      const struct term *variadic_area; /* address of the variadic arguments, or NULL */
+    } call;
+    struct {
+      uint32_t count;
+      const struct term *const *values;
+    } ret;
+    struct {
+      uint32_t target;
+      const struct term *address;
+      uint32_t size;
+      enum memory_order order;
+    } load;
+    struct {
+      const struct term *address, *value;
+      uint32_t size;
+      enum memory_order order;
+    } store;
+    struct { /* target: the old value */
+      uint32_t target;
+      const struct term *address, *operand;
+      uint32_t size;
+      enum rmw_operator op;
+      enum memory_order order;
+    } rmw;
+    struct { /* old: the value found; success: one bit. Never fails spuriously. */
+      uint32_t old, success;
+      const struct term *address, *expected, *desired;
+      uint32_t size;
+      enum memory_order order;
+    } cas;
+    struct {
+      enum memory_order order;
+    } fence;
+    struct { /* a stack slot, which dies with its frame, or a heap block; contents arbitrary unless
+              * `zeroed` */
+      uint32_t target;
+      const struct term *size;
+      uint32_t alignment;
+      bool heap, zeroed;
+      const char *name; /* the variable, or the allocating function */
+      const struct type *type;
+    } allocate;
+    struct {
+      const struct term *address; /* NULL address: no effect; not a live heap block's start: error */
+    } free;
+    struct { /* of the live heap block starting at `address`; there must be one */
+      uint32_t target;
+      const struct term *address;
+    } block_size;
+    struct { /* as memmove, in one step */
+      const struct term *target, *source, *size;
+    } copy;
+    struct {
+      const struct term *target, *byte, *size;
+    } fill;
+    struct { /* target: address of the new thread's record of `record_size` zero bytes; the thread
+              * starts in the function at `function` with that address as its argument */
+      uint32_t target;
+      const struct term *function, *record_size;
+    } spawn;
+    struct {
+      const struct term *code;
+    } exit;
+    struct { /* SELF: address of the running thread's record. ALONE: 1 if no other thread has still
+              * to finish. PRINTING: 1 under `heddle run`. */
+      uint32_t target;
+    } get;
+    struct { /* goes on when condition(object, argument) is not 0, evaluated in one step with
+              * whatever follows in the atomic section; `object` is what the thread waits for */
+      const struct function *condition;
+      const struct term *object, *argument;
+      bool spurious; /* may also go on without it, which does not count as being able to go on */
+    } wait;
+    struct { /* annotation: the running thread takes or gives back `object` */
+      const struct term *object;
+      bool taken;
+    } hold;
+    struct {
+      uint32_t target;
+      const struct term *buffer;
+    } setjmp;
+    struct {
+      const struct term *buffer, *value;
+    } longjmp;
+    struct {
+      const struct term *address, *size;
+    } print;
+    struct {
+      const char *what;
+    } unsupported;
+  };
+};
+
+struct location {
+  uint32_t first_edge, edge_count; /* in function.edges, which are sorted by `from` */
+  bool loop_head;                  /* target of a back edge of a depth-first search */
+};
+
+struct function {
+  const char *name;
+  uint32_t number; /* index into program.functions */
+  struct position at;
+  bool is_library;  /* from src/library/ */
+  bool is_variadic; /* the last parameter register receives the address of the variadic area */
+  uint32_t parameter_count;
+  const uint32_t *parameters; /* registers */
+  uint32_t result_count;
+  const uint8_t *result_widths;
+  uint32_t register_count;
+  const struct reg *registers;
+  uint32_t location_count, edge_count, entry;
+  const struct location *locations; /* NULL and edge_count 0: declared, not lowered */
+  const struct edge *edges;
+  uint64_t address;
+};
+
+/* A global or thread-local variable, a string literal, or a function (size 1). Thread-local ones
+ * have an `address` relative to the thread's record. */
+struct object {
+  const char *name;
+  uint64_t address, size;
+  uint32_t alignment;
+  bool is_constant, is_thread_local, is_library;
+  const unsigned char *bytes; /* the initial contents; NULL: zeros */
+  const struct function *function;
+  const struct type *type;
+  struct position at;
+};
+
+struct program {
+  struct arena *arena;
+  struct terms *terms;
+  enum data_model data_model;
+  unsigned pointer_width; /* 64 or 32 */
+  uint32_t file_count, function_count, object_count, thread_local_count;
+  const char *const *files;
+  struct function *const *functions;
+  const struct object *objects;       /* sorted by address */
+  const struct object *thread_locals; /* sorted by address (offset); instantiated per thread */
+  const struct function *start;       /* the library's entry, which calls main */
+  uint64_t thread_local_end;          /* first offset from the record after the thread-locals */
+  /* Functions without definition whose result is taken to be arbitrary: shown to the user. */
+  uint32_t assumption_count;
+  const char *const *assumptions;
+};
+
+void program_destroy(struct program *program);
+const struct function *program_find_function(const struct program *program, const char *name);
+/* The function or variable at an address; NULL if there is none. Gaps belong to nobody. */
+const struct object *program_find_object(const struct program *program, uint64_t address);
+const struct function *program_function_at(const struct program *program, uint64_t address);
+/* "counter.c:14", or "" for nowhere. */
+void program_print_position(struct text *out, const struct program *program, struct position at);
+/* Aborts with a message if an invariant written in this header does not hold. For tests and debug
+ * builds. */
+void program_validate(const struct program *program);
+
+#endif

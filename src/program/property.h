@@ -1,0 +1,44 @@
+/* What can be wrong with a program: the properties a user can ask for. */
+#ifndef PROGRAM_PROPERTY_H
+#define PROGRAM_PROPERTY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct text;
+
+/* PROPERTY(name, text, by default, what a violation means) */
+#define PROPERTIES                                                                                 \
+  PROPERTY(REACH, "reach", true, "an assertion or error call is reached")                          \
+  PROPERTY(RACE, "race", true, "two threads access the same memory at the same time")              \
+  PROPERTY(DEADLOCK, "deadlock", true, "threads wait for each other forever")                      \
+  PROPERTY(MEMORY, "memory", true, "memory is accessed or freed that must not be")                 \
+  PROPERTY(LOCK, "lock", true, "a lock is misused")                                                \
+  PROPERTY(DIVISION, "division", true, "a division or shift is undefined")                         \
+  PROPERTY(OVERFLOW, "overflow", false, "a signed operation overflows")                            \
+  PROPERTY(LEAK, "leak", false, "memory becomes unreachable without being freed")                  \
+  PROPERTY(MEMCLEANUP, "memcleanup", false, "memory is still allocated when the program ends")
+
+enum property {
+#define PROPERTY(name, text, standard, meaning) PROPERTY_##name,
+  PROPERTIES
+#undef PROPERTY
+      PROPERTY_COUNT
+};
+
+/* A set of properties: bit 1 << property. */
+typedef uint32_t property_set;
+static inline bool property_in(enum property property, property_set set) {
+  return set >> property & 1;
+}
+
+const char *property_name(enum property property);
+const char *property_meaning(enum property property);
+property_set property_defaults(void);
+/* By the name a user types; false if there is none. */
+bool property_find(const char *name, enum property *property);
+/* Adds the properties of a comma-separated list ("race,memory", "all", "default"); false leaves the
+ * unknown name in `unknown`. */
+bool property_parse_list(const char *list, property_set *set, struct text *unknown);
+
+#endif

@@ -1,0 +1,45 @@
+/* A value domain: how values and memory contents are represented. step.c says what an edge does in
+ * terms of these operations and knows no domain. A domain that cannot tell (an unknown value) says
+ * so through decide and known, and step.c asks the chooser which way to go. */
+#ifndef SEMANTICS_DOMAIN_H
+#define SEMANTICS_DOMAIN_H
+
+#include "program/program.h"
+
+/* What the two words mean is the domain's business (bits; bits and known-mask; two bounds; a term). */
+struct value {
+  uint64_t bits, extra;
+};
+
+enum truth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_EITHER };
+
+struct chooser;
+
+struct domain {
+  const char *name;
+  struct value (*constant)(void *context, unsigned width, uint64_t bits);
+  /* The operator of `node` (a TERM_APPLY) on operands that are already values. */
+  struct value (*apply)(void *context, const struct term *node, const struct value operands[3]);
+  /* An arbitrary value of `width` bits. `edge`: where it is asked for. */
+  struct value (*arbitrary)(void *context, unsigned width, const struct edge *edge,
+                            struct chooser *chooser);
+  /* The one value of these bits, if it is one. Addresses and one-bit conditions go through here. */
+  bool (*known)(void *context, struct value value, uint64_t *bits);
+  /* The contents of `size` bytes of memory take this many bytes of state. Contents are plain data:
+   * they can be copied, compared and hashed bytewise. */
+  size_t (*content_size)(uint64_t size);
+  /* `bytes` NULL: zeros, or arbitrary if `arbitrary`. */
+  void (*content_init)(void *context, void *content, uint64_t size, const unsigned char *bytes,
+                       bool arbitrary);
+  /* `count` (1 to 8) little-endian bytes at `offset` of contents of `size` bytes. */
+  struct value (*content_read)(void *context, void *content, uint64_t size, uint64_t offset,
+                               unsigned count, const struct edge *edge, struct chooser *chooser);
+  void (*content_write)(void *context, void *content, uint64_t size, uint64_t offset,
+                        unsigned count, struct value value);
+};
+
+/* Concrete bytes: every value is its bits. Uninitialised bytes get an arbitrary value, by the
+ * chooser, when they are first read. Needs no context. */
+extern const struct domain domain_concrete;
+
+#endif

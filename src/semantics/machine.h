@@ -1,0 +1,93 @@
+/* What a step of a program does: the one definition of its meaning, for every engine.
+ *
+ * Threads interleave between visible operations (operation_is_visible). machine_step runs one visible
+ * operation of a thread and the local ones behind it, so that between steps every thread stands
+ * before a visible operation, or has finished. */
+#ifndef SEMANTICS_MACHINE_H
+#define SEMANTICS_MACHINE_H
+
+#include "semantics/chooser.h"
+#include "semantics/state.h"
+
+/* An error with everything a report needs. */
+struct violation {
+  enum property property;
+  const char *message; /* "assertion failed: x == 1", "double free" */
+  uint32_t thread;     /* who did it */
+  struct position at;
+  const struct edge *edge; /* NULL: a deadlock */
+  uint64_t address;        /* what it concerns, or 0 */
+  /* race: the other access */
+  uint32_t other_thread;
+  const struct edge *other_edge;
+  struct position other_at;
+  /* deadlock: the threads that wait for each other, or all that wait (global). At most 16 kept. */
+  uint32_t waiting_count;
+  uint32_t waiting[16];
+  bool is_cycle;
+};
+
+enum outcome {
+  OUTCOME_STEPPED,
+  OUTCOME_EXITED,      /* the program ended */
+  OUTCOME_PRUNED,      /* an assumption did not hold, or an unchecked error ended it */
+  OUTCOME_VIOLATION,   /* machine.violation tells */
+  OUTCOME_UNSUPPORTED, /* machine.reason tells, with the place */
+  OUTCOME_LIMIT,       /* machine.reason tells: out of address space, call depth */
+};
+
+/* One thing that happened, told to the observer. */
+enum event_kind { EVENT_EDGE, EVENT_READ, EVENT_WRITE, EVENT_CHOICE };
+struct event {
+  enum event_kind kind;
+  uint32_t thread;
+  const struct edge *edge;
+  uint64_t address;   /* READ, WRITE */
+  uint32_t size;      /* bytes; READ and WRITE of more than 8 have no value */
+  struct value value; /* READ, WRITE, CHOICE */
+  struct position at; /* of the edge */
+};
+
+struct observer {
+  void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
+};
+
+struct machine {
+  const struct program *program;
+  const struct domain *domain;
+  void *domain_context;
+  property_set properties;
+  struct chooser *chooser;
+  struct observer *observer; /* NULL: nobody watches */
+  /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */
+  void (*print)(void *context, const char *bytes, size_t size);
+  void *print_context;
+  /* Out: */
+  struct violation violation;
+  char reason[256];
+  int exit_code;
+  uint64_t edges_executed;
+};
+
+/* The state before the first step: main's thread in front of its first visible operation. The
+ * outcome is that of the local operations before it. */
+enum outcome machine_start(struct machine *machine, struct state **state);
+
+enum readiness {
+  READY,
+  READY_SPURIOUSLY, /* could only go on by a spurious wake-up: counts as blocked */
+  BLOCKED,          /* waits */
+  HELD_BACK,        /* could go on but for another thread's atomic section */
+  FINISHED,
+};
+enum readiness machine_readiness(struct machine *machine, struct state *state, struct thread *thread);
+
+/* One visible step of a READY or READY_SPURIOUSLY thread. */
+enum outcome machine_step(struct machine *machine, struct state *state, struct thread *thread);
+
+/* Are the next operations of two threads a race? Fills machine.violation. */
+bool machine_finds_race(struct machine *machine, struct state *state);
+/* Does no thread go on although some have not finished, or do threads wait in a cycle? */
+bool machine_finds_deadlock(struct machine *machine, struct state *state);
+
+#endif

@@ -1,0 +1,32 @@
+/* Executes a program once: under a random schedule, or along a recorded one. */
+#ifndef SEMANTICS_RUN_H
+#define SEMANTICS_RUN_H
+
+#include "base/limits.h"
+#include "semantics/machine.h"
+#include "semantics/schedule.h"
+
+struct run_options {
+  uint64_t seed;                 /* of a random run */
+  const struct schedule *replay; /* NULL: random */
+  struct limits limits;
+  struct schedule *record;       /* receives the execution; may be NULL */
+};
+
+enum run_end {
+  RUN_EXITED,      /* machine.exit_code tells */
+  RUN_PRUNED,
+  RUN_VIOLATION,   /* machine.violation tells */
+  RUN_UNSUPPORTED, /* machine.reason tells */
+  RUN_LIMIT,       /* machine.reason tells: also time, memory, interrupted */
+  RUN_DIVERGED,    /* the record does not fit the program; machine.reason tells where */
+  RUN_ENDED_EARLY, /* the record ended before the execution did */
+};
+
+/* `machine` has program, domain, properties, observer and print set; the run sets its chooser.
+ * Checks races and deadlocks in every state if they are among the properties. `state` receives the
+ * last state, to describe a violation with; the caller destroys it. */
+enum run_end run_program(struct machine *machine, const struct run_options *options,
+                         struct state **state);
+
+#endif

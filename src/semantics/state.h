@@ -1,0 +1,94 @@
+/* A state of a program: for each thread its frames, registers and objects; the program's variables;
+ * who is in an atomic section. Mutable; pack.h turns it into bytes to remember and back. */
+#ifndef SEMANTICS_STATE_H
+#define SEMANTICS_STATE_H
+
+#include "base/vector.h"
+#include "program/program.h"
+#include "semantics/domain.h"
+
+enum { NO_THREAD = UINT32_MAX };
+
+struct frame {
+  const struct function *function;
+  uint32_t location;
+  uint32_t first_register; /* in thread.registers */
+  uint32_t first_slot;     /* thread.stack objects from here on die with the frame */
+  uint32_t call_edge;      /* of the caller's function: where the results go */
+};
+
+enum object_life {
+  OBJECT_LIVE,
+  OBJECT_DEAD, /* its frame returned, its thread ended or it was freed: any access is an error */
+};
+
+/* A stack slot, heap block, thread record or thread-local variable. */
+struct memory_object {
+  uint64_t address, size;
+  unsigned char *content; /* by the domain; NULL when dead */
+  const struct edge *allocation; /* NULL for records and thread-locals */
+  const struct object *variable; /* of a thread-local, else NULL */
+  enum object_life life;
+};
+
+struct memory_objects {
+  struct memory_object *items; /* sorted by address */
+  size_t count, capacity;
+};
+
+struct thread {
+  uint32_t number, creator; /* main is 0 and its own creator */
+  uint32_t created;         /* how many threads it created so far */
+  uint32_t atomic_depth;    /* atomic sections it is in, also while it waits in one */
+  bool finished;
+  VECTOR(struct frame) frames;
+  VECTOR(struct value) registers;
+  struct memory_objects stack, heap; /* stack: record, thread-locals, slots */
+  uint64_t stack_end, heap_end;      /* where the next object may start */
+  VECTOR(uint64_t) held;             /* addresses of what it holds, oldest first */
+};
+
+struct state {
+  const struct program *program;
+  const struct domain *domain;
+  void *domain_context;
+  unsigned char *variables; /* contents of all program objects that can change, back to back */
+  size_t variables_size;
+  struct thread **threads; /* sorted by number */
+  size_t thread_count, thread_capacity;
+  uint32_t atomic_owner; /* the thread nobody else may overtake, or NO_THREAD */
+};
+
+/* A place in memory: `content` and `size` are those of the whole object, `offset` is within it. */
+struct place {
+  unsigned char *content; /* NULL: dead */
+  uint64_t address, size, offset;
+  const struct object *variable;   /* of the program, or NULL */
+  struct memory_object *dynamic;   /* or this one */
+  struct thread *thread;           /* whose object it is; NULL: the program's */
+};
+
+/* The object an address lies in (or is one past the end of nothing: gaps belong to nobody). */
+bool state_find_place(const struct state *state, uint64_t address, struct place *place);
+struct thread *state_thread(const struct state *state, uint32_t number); /* NULL: none */
+static inline struct frame *thread_top(const struct thread *thread) {
+  return &thread->frames.items[thread->frames.count - 1];
+}
+/* The edges thread's next step may take. */
+static inline const struct location *thread_location(const struct thread *thread) {
+  return &thread_top(thread)->function->locations[thread_top(thread)->location];
+}
+static inline const struct edge *thread_next_edge(const struct thread *thread) {
+  return &thread_top(thread)->function->edges[thread_location(thread)->first_edge];
+}
+uint64_t thread_record(const struct state *state, const struct thread *thread);
+
+struct state *state_create(const struct program *program, const struct domain *domain,
+                           void *domain_context);
+void state_destroy(struct state *state);
+/* "counter", "queue.head", "block+8 (malloc at list.c:20)": the source name of a place. */
+void state_describe_address(struct text *out, const struct state *state, uint64_t address);
+/* "main", "worker 1": by start function; numbered if several threads share it. */
+void state_describe_thread(struct text *out, const struct state *state, uint32_t number);
+
+#endif

@@ -1,0 +1,89 @@
+/* The operators of heddle's terms and what they mean on concrete bits. This is the only place that
+ * says what `add` or `fdiv` computes: the interpreter, constant folding and the solvers' tests all
+ * refer to operator_apply. Every operator is total; where C has undefined behaviour the front end
+ * puts a check before it. Floats are the bit patterns of IEEE binary32 and binary64. */
+#ifndef TERM_OPERATOR_H
+#define TERM_OPERATOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* OPERATOR(name, text, arity, result): result SAME is the width of the operands, BOOL is one bit,
+ * GIVEN is stated by whoever builds the term. */
+#define OPERATORS                                                                                  \
+  OPERATOR(ADD, "+", 2, SAME)                                                                      \
+  OPERATOR(SUB, "-", 2, SAME)                                                                      \
+  OPERATOR(MUL, "*", 2, SAME)                                                                      \
+  OPERATOR(UDIV, "/u", 2, SAME) /* by zero: all ones */                                            \
+  OPERATOR(SDIV, "/s", 2, SAME) /* by zero: 1 if negative else -1; MIN / -1 is MIN */              \
+  OPERATOR(UREM, "%u", 2, SAME) /* by zero: the dividend */                                        \
+  OPERATOR(SREM, "%s", 2, SAME) /* by zero: the dividend; MIN % -1 is 0 */                         \
+  OPERATOR(AND, "&", 2, SAME)                                                                      \
+  OPERATOR(OR, "|", 2, SAME)                                                                       \
+  OPERATOR(XOR, "^", 2, SAME)                                                                      \
+  OPERATOR(SHL, "<<", 2, SAME) /* shifts by the width or more: 0, or the sign for ASHR */          \
+  OPERATOR(LSHR, ">>u", 2, SAME)                                                                   \
+  OPERATOR(ASHR, ">>s", 2, SAME)                                                                   \
+  OPERATOR(NOT, "~", 1, SAME)                                                                      \
+  OPERATOR(EQ, "==", 2, BOOL)                                                                      \
+  OPERATOR(ULT, "<u", 2, BOOL)                                                                     \
+  OPERATOR(ULE, "<=u", 2, BOOL)                                                                    \
+  OPERATOR(SLT, "<s", 2, BOOL)                                                                     \
+  OPERATOR(SLE, "<=s", 2, BOOL)                                                                    \
+  OPERATOR(ITE, "?:", 3, SAME) /* first operand is one bit */                                      \
+  OPERATOR(ZEXT, "zext", 1, GIVEN)                                                                 \
+  OPERATOR(SEXT, "sext", 1, GIVEN)                                                                 \
+  OPERATOR(EXTRACT, "extract", 1, GIVEN) /* bits low .. low + width - 1 */                         \
+  OPERATOR(CONCAT, "concat", 2, GIVEN)   /* first operand is the upper part */                     \
+  OPERATOR(SADD_OVERFLOWS, "+s!", 2, BOOL)                                                         \
+  OPERATOR(SSUB_OVERFLOWS, "-s!", 2, BOOL)                                                         \
+  OPERATOR(SMUL_OVERFLOWS, "*s!", 2, BOOL)                                                         \
+  OPERATOR(UADD_OVERFLOWS, "+u!", 2, BOOL)                                                         \
+  OPERATOR(USUB_OVERFLOWS, "-u!", 2, BOOL)                                                         \
+  OPERATOR(UMUL_OVERFLOWS, "*u!", 2, BOOL)                                                         \
+  OPERATOR(FADD, "+f", 2, SAME) /* rounding is to nearest, ties to even */                         \
+  OPERATOR(FSUB, "-f", 2, SAME)                                                                    \
+  OPERATOR(FMUL, "*f", 2, SAME)                                                                    \
+  OPERATOR(FDIV, "/f", 2, SAME)                                                                    \
+  OPERATOR(FREM, "%f", 2, SAME) /* fmod */                                                         \
+  OPERATOR(FSQRT, "sqrt", 1, SAME)                                                                 \
+  OPERATOR(FRINT, "rint", 1, SAME)                                                                 \
+  OPERATOR(FEQ, "==f", 2, BOOL) /* the comparisons are false on NaN */                             \
+  OPERATOR(FLT, "<f", 2, BOOL)                                                                     \
+  OPERATOR(FLE, "<=f", 2, BOOL)                                                                    \
+  OPERATOR(FUNORDERED, "unordered", 2, BOOL)                                                       \
+  OPERATOR(FCONVERT, "fconvert", 1, GIVEN)        /* between binary32 and binary64 */              \
+  OPERATOR(FLOAT_FROM_SINT, "float_s", 1, GIVEN)                                                   \
+  OPERATOR(FLOAT_FROM_UINT, "float_u", 1, GIVEN)                                                   \
+  OPERATOR(FLOAT_TO_SINT, "int_s", 1, GIVEN) /* out of range or NaN: as x86-64 does it */          \
+  OPERATOR(FLOAT_TO_UINT, "int_u", 1, GIVEN)
+
+enum operator {
+#define OPERATOR(name, text, arity, result) OP_##name,
+  OPERATORS
+#undef OPERATOR
+      OP_COUNT
+};
+
+const char *operator_text(enum operator op);
+unsigned operator_arity(enum operator op);
+bool operator_is_float(enum operator op);
+
+/* The low `width` bits set. 1 <= width <= 64. */
+static inline uint64_t width_mask(unsigned width) { return UINT64_MAX >> (64 - width); }
+/* `bits` of `width`, sign-extended to 64. */
+static inline int64_t width_signed(uint64_t bits, unsigned width) {
+  return (int64_t)(bits << (64 - width)) >> (64 - width);
+}
+
+/* What an operator is applied to. Unused operands may be anything. Operands have no bits set above
+ * their width; neither has the result. `operand_width` is that of the first operand, except for ITE
+ * (second) ; for CONCAT `low` holds the width of the second operand. */
+struct operation_on_bits {
+  enum operator op;
+  unsigned width, operand_width, low;
+  uint64_t a, b, c;
+};
+uint64_t operator_apply(const struct operation_on_bits *operation);
+
+#endif
