@@ -7,9 +7,13 @@
 typedef __SIZE_TYPE__ heddle_size;
 typedef __UINTPTR_TYPE__ heddle_word;
 
-/* Threads. The new thread starts in run(record), where `record` is its record of `size` zero bytes;
- * it cannot run before the creator leaves its atomic section. */
-void *__heddle_spawn(void (*run)(void *record), heddle_size size);
+/* Every thread, main's too, has a record of this many bytes, zero at first; defined by the library
+ * as a constant, at most 4096. */
+extern const heddle_size __heddle_record_size;
+
+/* Threads. The new thread starts in run(record); it cannot run before the creator leaves its atomic
+ * section. */
+void *__heddle_spawn(void (*run)(void *record));
 _Noreturn void __heddle_finish(void);      /* ends the running thread */
 _Noreturn void __heddle_exit(int code);    /* ends the program */
 void *__heddle_self(void);                 /* the running thread's record */

@@ -189,10 +189,10 @@ struct edge {
     struct {
       const struct term *target, *byte, *size;
     } fill;
-    struct { /* target: address of the new thread's record of `record_size` zero bytes; the thread
-              * starts in the function at `function` with that address as its argument */
+    struct { /* target: address of the new thread's record of program.record_size zero bytes; the
+              * thread starts in the function at `function` with that address as its argument */
       uint32_t target;
-      const struct term *function, *record_size;
+      const struct term *function;
     } spawn;
     struct {
       const struct term *code;
@@ -274,6 +274,7 @@ struct program {
   const struct object *objects;       /* sorted by address */
   const struct object *thread_locals; /* sorted by address (offset); instantiated per thread */
   const struct function *start;       /* the library's entry, which calls main */
+  uint64_t record_size;               /* of a thread's record: the library's __heddle_record_size */
   uint64_t thread_local_end;          /* first offset from the record after the thread-locals */
   /* Functions without definition whose result is taken to be arbitrary: shown to the user. */
   uint32_t assumption_count;

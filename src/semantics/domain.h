@@ -17,6 +17,7 @@ struct chooser;
 
 struct domain {
   const char *name;
+  bool has_extra; /* value.extra carries meaning: it is part of a state */
   struct value (*constant)(void *context, unsigned width, uint64_t bits);
   /* The operator of `node` (a TERM_APPLY) on operands that are already values. */
   struct value (*apply)(void *context, const struct term *node, const struct value operands[3]);
