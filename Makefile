@@ -1,0 +1,70 @@
+# A thin layer over Meson: every target does its own set-up.
+#   make            build/heddle, the release binary
+#   make demo       build it and run it on examples/
+#   make test       build it and run every test; SUITES="unit cli" to run some
+#   make asan       the tests on a build with AddressSanitizer and UBSan
+#   make debug      build-debug/heddle, without optimisation
+#   make lint       formatting and static analysis
+#   make bench      measurements; SETS="path/to/some.set" for those over task sets
+#   make install    PREFIX=/usr/local DESTDIR=
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+SUITES ?=
+SETS ?=
+
+release = build
+debug = build-debug
+asan = build-asan
+
+.PHONY: all demo test asan debug lint format bench install clean setup
+
+all: $(release)/build.ninja
+	@ninja -C $(release) -j $(JOBS) --quiet
+
+setup:
+	@scripts/setup.sh
+
+$(release)/build.ninja: | setup
+	@meson setup $(release) --prefix '$(PREFIX)' >$(release)/configure.log || \
+	  { cat $(release)/configure.log; exit 1; }
+
+$(debug)/build.ninja: | setup
+	@meson setup $(debug) -Dbuildtype=debug >/dev/null
+
+$(asan)/build.ninja: | setup
+	@CC=gcc meson setup $(asan) -Dbuildtype=debugoptimized -Doptimization=1 \
+	  -Db_sanitize=address,undefined >/dev/null
+
+demo: all
+	@scripts/demo.sh $(release)/heddle
+
+test: all
+	@tests/run -b $(release) -j $(JOBS) $(SUITES)
+
+debug: $(debug)/build.ninja
+	@ninja -C $(debug) -j $(JOBS) --quiet
+
+asan: $(asan)/build.ninja
+	@ninja -C $(asan) -j $(JOBS) --quiet
+	@ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	  tests/run -b $(asan) -j $(JOBS) $(SUITES)
+
+lint: all
+	@scripts/setup.sh lint
+	@scripts/lint.sh $(release)
+
+format:
+	@scripts/setup.sh lint
+	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' 'bench/*.[ch]' | xargs clang-format -i
+
+bench: all
+	@bench/run $(SETS)
+
+install: all
+	@meson configure $(release) -Dprefix='$(PREFIX)'
+	@DESTDIR='$(abspath $(DESTDIR))' meson install -C $(release) --no-rebuild --quiet
+
+clean:
+	rm -rf $(release) $(debug) $(asan)
