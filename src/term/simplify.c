@@ -1,0 +1,304 @@
+/* Rules that make terms smaller or more alike. Each must hold for every width from 1 to 64 and every
+ * value: at width 1 the constant 1 is also -1, and division by zero has a result. Rules on floats
+ * are limited to constant folding, since NaN and signed zero break most identities. */
+#include "term/simplify.h"
+
+
+static const struct term *constant(struct terms *terms, const struct term *like, uint64_t bits) {
+  return term_constant(terms, like->width, bits);
+}
+
+static const struct term *boolean(struct terms *terms, bool value) {
+  return term_constant(terms, 1, value);
+}
+
+static bool is_zero(const struct term *term) { return term_is_constant(term) && !term->value; }
+static bool is_one(const struct term *term) { return term_is_constant(term) && term->value == 1; }
+static bool is_ones(const struct term *term) {
+  return term_is_constant(term) && term->value == width_mask(term->width);
+}
+
+static bool is_apply(const struct term *term, enum operator op) {
+  return term->kind == TERM_APPLY && term->op == op;
+}
+
+static bool is_complement(const struct term *a, const struct term *b) {
+  return (is_apply(a, OP_NOT) && a->operands[0] == b) ||
+         (is_apply(b, OP_NOT) && b->operands[0] == a);
+}
+
+/* (x op c) op d is x op (c op d), for an associative operator. */
+static const struct term *regroup(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0], *b = node->operands[1];
+  enum operator op = (enum operator)node->op;
+  if (!term_is_constant(b) || !is_apply(a, op) || !term_is_constant(a->operands[1]))
+    return NULL;
+  return term_apply(terms, op, a->operands[0], term_apply(terms, op, a->operands[1], b, NULL),
+                    NULL);
+}
+
+static const struct term *simplify_arithmetic(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0], *b = node->operands[1];
+  switch ((int)node->op) {
+  case OP_ADD:
+    return is_zero(b) ? a : regroup(terms, node);
+  case OP_SUB:
+    if (a == b)
+      return constant(terms, a, 0);
+    if (term_is_constant(b))
+      return term_apply(terms, OP_ADD, a, constant(terms, b, 0 - b->value), NULL);
+    return NULL;
+  case OP_MUL:
+    if (is_zero(b))
+      return b;
+    return is_one(b) ? a : regroup(terms, node);
+  case OP_UDIV:
+  case OP_SDIV:
+    return is_one(b) ? a : NULL;
+  default: /* UREM, SREM */
+    return is_one(b) ? constant(terms, a, 0) : NULL;
+  }
+}
+
+static const struct term *simplify_bitwise(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0], *b = node->operands[1];
+  switch ((int)node->op) {
+  case OP_AND:
+    if (a == b || is_ones(b))
+      return a;
+    if (is_zero(b) || is_complement(a, b))
+      return constant(terms, a, 0);
+    break;
+  case OP_OR:
+    if (a == b || is_zero(b))
+      return a;
+    if (is_ones(b) || is_complement(a, b))
+      return constant(terms, a, UINT64_MAX);
+    break;
+  default: /* XOR */
+    if (a == b)
+      return constant(terms, a, 0);
+    if (is_zero(b))
+      return a;
+    if (is_ones(b))
+      return term_apply(terms, OP_NOT, a, NULL, NULL);
+    if (is_complement(a, b))
+      return constant(terms, a, UINT64_MAX);
+  }
+  return regroup(terms, node);
+}
+
+static const struct term *simplify_shift(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0], *b = node->operands[1];
+  if (is_zero(b) || is_zero(a))
+    return a;
+  if (node->op != OP_ASHR && term_is_constant(b) && b->value >= a->width)
+    return constant(terms, a, 0);
+  return NULL;
+}
+
+static const struct term *simplify_not(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0];
+  if (a->kind != TERM_APPLY)
+    return NULL;
+  switch ((int)a->op) {
+  case OP_NOT:
+    return a->operands[0];
+  case OP_ULT:
+    return term_apply(terms, OP_ULE, a->operands[1], a->operands[0], NULL);
+  case OP_ULE:
+    return term_apply(terms, OP_ULT, a->operands[1], a->operands[0], NULL);
+  case OP_SLT:
+    return term_apply(terms, OP_SLE, a->operands[1], a->operands[0], NULL);
+  case OP_SLE:
+    return term_apply(terms, OP_SLT, a->operands[1], a->operands[0], NULL);
+  default:
+    return NULL;
+  }
+}
+
+/* a == b where b is a constant: what clang makes of `if (x < y)` is a comparison with 0 of an
+ * extended comparison. */
+static const struct term *equals_constant(struct terms *terms, const struct term *a,
+                                          const struct term *b) {
+  if (a->width == 1)
+    return b->value ? a : term_apply(terms, OP_NOT, a, NULL, NULL);
+  if (a->kind != TERM_APPLY)
+    return NULL;
+  const struct term *inner = a->operands[0];
+  switch ((int)a->op) {
+  case OP_ZEXT:
+    if (b->value > width_mask(inner->width))
+      return boolean(terms, false);
+    return term_apply(terms, OP_EQ, inner, constant(terms, inner, b->value), NULL);
+  case OP_ADD:
+    if (!term_is_constant(a->operands[1]))
+      return NULL;
+    return term_apply(terms, OP_EQ, inner, constant(terms, b, b->value - a->operands[1]->value),
+                      NULL);
+  case OP_XOR:
+    if (!term_is_constant(a->operands[1]))
+      return NULL;
+    return term_apply(terms, OP_EQ, inner, constant(terms, b, b->value ^ a->operands[1]->value),
+                      NULL);
+  case OP_ITE: {
+    if (!term_is_constant(a->operands[1]) || !term_is_constant(a->operands[2]))
+      return NULL;
+    return term_apply(terms, OP_ITE, inner, boolean(terms, a->operands[1] == b),
+                      boolean(terms, a->operands[2] == b));
+  }
+  default:
+    return NULL;
+  }
+}
+
+static const struct term *simplify_comparison(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0], *b = node->operands[1];
+  uint64_t lowest = UINT64_C(1) << (a->width - 1), highest = lowest - 1;
+  switch ((int)node->op) {
+  case OP_EQ:
+    if (a == b)
+      return boolean(terms, true);
+    if (is_complement(a, b))
+      return boolean(terms, false);
+    return term_is_constant(b) ? equals_constant(terms, a, b) : NULL;
+  case OP_ULT:
+    if (a == b || is_zero(b) || is_ones(a))
+      return boolean(terms, false);
+    return NULL;
+  case OP_ULE:
+    if (a == b || is_zero(a) || is_ones(b))
+      return boolean(terms, true);
+    return NULL;
+  case OP_SLT:
+    if (a == b || (term_is_constant(b) && b->value == lowest) ||
+        (term_is_constant(a) && a->value == highest))
+      return boolean(terms, false);
+    return NULL;
+  default: /* SLE */
+    if (a == b || (term_is_constant(a) && a->value == lowest) ||
+        (term_is_constant(b) && b->value == highest))
+      return boolean(terms, true);
+    return NULL;
+  }
+}
+
+static const struct term *simplify_ite(struct terms *terms, const struct term *node) {
+  const struct term *condition = node->operands[0], *then = node->operands[1],
+                    *otherwise = node->operands[2];
+  if (term_is_constant(condition))
+    return condition->value ? then : otherwise;
+  if (then == otherwise)
+    return then;
+  if (is_apply(condition, OP_NOT))
+    return term_apply(terms, OP_ITE, condition->operands[0], otherwise, then);
+  if (is_apply(then, OP_ITE) && then->operands[0] == condition)
+    return term_apply(terms, OP_ITE, condition, then->operands[1], otherwise);
+  if (is_apply(otherwise, OP_ITE) && otherwise->operands[0] == condition)
+    return term_apply(terms, OP_ITE, condition, then, otherwise->operands[2]);
+  if (node->width > 1)
+    return NULL;
+  if (term_is_true(then) || then == condition)
+    return term_apply(terms, OP_OR, condition, otherwise, NULL);
+  if (term_is_false(otherwise) || otherwise == condition)
+    return term_apply(terms, OP_AND, condition, then, NULL);
+  if (term_is_false(then))
+    return term_apply(terms, OP_AND, term_apply(terms, OP_NOT, condition, NULL, NULL), otherwise,
+                      NULL);
+  if (term_is_true(otherwise))
+    return term_apply(terms, OP_OR, term_apply(terms, OP_NOT, condition, NULL, NULL), then, NULL);
+  return NULL;
+}
+
+static const struct term *simplify_extension(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0];
+  if (is_apply(a, OP_ZEXT)) /* the sign bit of a zero-extended term is 0 */
+    return term_convert(terms, OP_ZEXT, node->width, a->operands[0]);
+  if (node->op == OP_SEXT && is_apply(a, OP_SEXT))
+    return term_convert(terms, OP_SEXT, node->width, a->operands[0]);
+  return NULL;
+}
+
+static const struct term *extract_of_extension(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0], *inner = a->operands[0];
+  unsigned low = node->low, width = node->width;
+  if (low + width <= inner->width)
+    return term_extract(terms, low, width, inner);
+  if (a->op == OP_ZEXT && low >= inner->width)
+    return term_constant(terms, width, 0);
+  if (low < inner->width) /* the upper part of the operand and some extension */
+    return term_convert(terms, (enum operator)a->op, width,
+                        term_extract(terms, low, inner->width - low, inner));
+  return NULL;
+}
+
+static const struct term *simplify_extract(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0];
+  unsigned low = node->low, width = node->width;
+  if (a->kind != TERM_APPLY)
+    return NULL;
+  switch ((int)a->op) {
+  case OP_EXTRACT:
+    return term_extract(terms, low + a->low, width, a->operands[0]);
+  case OP_ZEXT:
+  case OP_SEXT:
+    return extract_of_extension(terms, node);
+  case OP_CONCAT:
+    if (low >= a->low)
+      return term_extract(terms, low - a->low, width, a->operands[0]);
+    return low + width <= a->low ? term_extract(terms, low, width, a->operands[1]) : NULL;
+  default:
+    return NULL;
+  }
+}
+
+static const struct term *simplify_concat(struct terms *terms, const struct term *node) {
+  const struct term *upper = node->operands[0], *lower = node->operands[1];
+  if (is_zero(upper))
+    return term_convert(terms, OP_ZEXT, node->width, lower);
+  if (is_apply(upper, OP_EXTRACT) && is_apply(lower, OP_EXTRACT) &&
+      upper->operands[0] == lower->operands[0] && upper->low == lower->low + lower->width)
+    return term_extract(terms, lower->low, node->width, lower->operands[0]);
+  return NULL;
+}
+
+static const struct term *simplify_overflow(struct terms *terms, const struct term *node) {
+  const struct term *a = node->operands[0], *b = node->operands[1];
+  bool never = false;
+  switch ((int)node->op) {
+  case OP_SADD_OVERFLOWS:
+  case OP_UADD_OVERFLOWS:
+    never = is_zero(b);
+    break;
+  case OP_SSUB_OVERFLOWS:
+  case OP_USUB_OVERFLOWS:
+    never = is_zero(b) || a == b;
+    break;
+  default: /* SMUL, UMUL; at width 1 the constant 1 is -1, and -1 * -1 overflows */
+    never = is_zero(b) || (is_one(b) && (node->op == OP_UMUL_OVERFLOWS || b->width > 1));
+  }
+  return never ? boolean(terms, false) : NULL;
+}
+
+const struct term *term_simplify(struct terms *terms, const struct term *node) {
+  enum operator op = (enum operator)node->op;
+  if (op <= OP_SREM)
+    return simplify_arithmetic(terms, node);
+  if (op <= OP_XOR)
+    return simplify_bitwise(terms, node);
+  if (op <= OP_ASHR)
+    return simplify_shift(terms, node);
+  if (op == OP_NOT)
+    return simplify_not(terms, node);
+  if (op <= OP_SLE)
+    return simplify_comparison(terms, node);
+  if (op == OP_ITE)
+    return simplify_ite(terms, node);
+  if (op <= OP_SEXT)
+    return simplify_extension(terms, node);
+  if (op == OP_EXTRACT)
+    return simplify_extract(terms, node);
+  if (op == OP_CONCAT)
+    return simplify_concat(terms, node);
+  return op <= OP_UMUL_OVERFLOWS ? simplify_overflow(terms, node) : NULL;
+}
