@@ -281,6 +281,7 @@ struct program {
   const char *const *assumptions;
 };
 
+/* Everything, the struct itself too, is in program->arena; the terms are apart. NULL is fine. */
 void program_destroy(struct program *program);
 const struct function *program_find_function(const struct program *program, const char *name);
 /* The function or variable at an address; NULL if there is none. Gaps belong to nobody. */

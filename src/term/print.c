@@ -56,8 +56,7 @@ static void print_apply(struct printing *to, const struct term *term, bool neste
   }
   text_add(to->out, nested ? "(" : "");
   print(to, term->operands[0], true);
-  text_format(to->out, " %s ",
-              term->op == OP_ITE ? "?" : operator_text((enum operator)term->op));
+  text_format(to->out, " %s ", term->op == OP_ITE ? "?" : operator_text((enum operator)term->op));
   print(to, term->operands[1], true);
   if (term->op == OP_ITE) {
     text_add(to->out, " : ");

@@ -1,8 +1,7 @@
-/* Rules that make terms smaller or more alike. Each must hold for every width from 1 to 64 and every
- * value: at width 1 the constant 1 is also -1, and division by zero has a result. Rules on floats
- * are limited to constant folding, since NaN and signed zero break most identities. */
+/* Rules that make terms smaller or more alike. Each must hold for every width from 1 to 64 and
+ * every value: at width 1 the constant 1 is also -1, and division by zero has a result. Rules on
+ * floats are limited to constant folding, since NaN and signed zero break most identities. */
 #include "term/simplify.h"
-
 
 static const struct term *constant(struct terms *terms, const struct term *like, uint64_t bits) {
   return term_constant(terms, like->width, bits);
@@ -30,7 +29,7 @@ static bool is_complement(const struct term *a, const struct term *b) {
 /* (x op c) op d is x op (c op d), for an associative operator. */
 static const struct term *regroup(struct terms *terms, const struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
-  enum operator op = (enum operator)node->op;
+  enum operator op =(enum operator) node->op;
   if (!term_is_constant(b) || !is_apply(a, op) || !term_is_constant(a->operands[1]))
     return NULL;
   return term_apply(terms, op, a->operands[0], term_apply(terms, op, a->operands[1], b, NULL),
@@ -281,7 +280,7 @@ static const struct term *simplify_overflow(struct terms *terms, const struct te
 }
 
 const struct term *term_simplify(struct terms *terms, const struct term *node) {
-  enum operator op = (enum operator)node->op;
+  enum operator op =(enum operator) node->op;
   if (op <= OP_SREM)
     return simplify_arithmetic(terms, node);
   if (op <= OP_XOR)
