@@ -1,0 +1,12 @@
+/* Where every execution begins: calls the user's main, and ends the program with its result. */
+#include "heddle.h"
+
+int main(int count, char **arguments, char **environment);
+_Noreturn void exit(int code);
+void __heddle_start(void);
+
+static char program_name[] = "program";
+static char *words[] = {program_name, 0};
+static char *environment[] = {0};
+
+void __heddle_start(void) { exit(main(1, words, environment)); }
