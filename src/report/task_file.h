@@ -1,0 +1,34 @@
+/* SV-COMP task definitions (.yml) and property files (.prp). */
+#ifndef REPORT_TASK_FILE_H
+#define REPORT_TASK_FILE_H
+
+#include "base/status.h"
+#include "program/program.h"
+
+enum expectation { EXPECT_UNKNOWN, EXPECT_TRUE, EXPECT_FALSE };
+
+struct task_property {
+  const char *file; /* path of the .prp */
+  enum expectation expected;
+};
+
+struct task_file {
+  struct arena *arena;
+  const char *const *files; /* paths, relative ones made relative to the .yml's folder */
+  size_t file_count;
+  const struct task_property *properties;
+  size_t property_count;
+  enum data_model data_model; /* ILP32 if the file does not say */
+};
+
+/* STATUS_BAD_INPUT: unreadable or malformed; the message with file and line went to stderr, and
+ * there is nothing to release. */
+enum status task_file_read(const char *path, struct task_file *task);
+void task_file_release(struct task_file *task);
+
+/* Adds the properties a .prp file asks for. STATUS_BAD_INPUT as above, STATUS_UNSUPPORTED for a
+ * property heddle does not check (termination): it is left in `unsupported`. */
+enum status property_file_read(const char *path, property_set *properties,
+                               struct text *unsupported);
+
+#endif

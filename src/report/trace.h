@@ -1,0 +1,36 @@
+/* Recorded executions as JSON files, to be replayed and read by other tools: docs/trace-format.md. */
+#ifndef REPORT_TRACE_H
+#define REPORT_TRACE_H
+
+#include "base/status.h"
+#include "program/program.h"
+#include "semantics/schedule.h"
+
+struct state;
+struct story;
+struct violation;
+
+/* What a trace file holds and a replay needs. After trace_read its texts are in `arena`. */
+struct trace {
+  struct arena *arena;
+  const char *const *files; /* the program, as given on the command line */
+  size_t file_count;
+  const char *const *clang_flags;
+  size_t clang_flag_count;
+  enum data_model data_model;
+  const char *entry; /* NULL: main */
+  property_set properties;
+  struct schedule schedule;
+  const char *violated; /* name of the property, or NULL: none is violated */
+};
+
+/* Everything in `trace`, and for people the steps and the violation; the last three may be NULL.
+ * STATUS_BAD_INPUT: the file cannot be written; the message went to stderr. */
+enum status trace_write(const char *path, const struct trace *trace, const struct story *story,
+                        const struct state *state, const struct violation *violation);
+/* STATUS_BAD_INPUT: unreadable or malformed; the message with file and place went to stderr, and
+ * there is nothing to release. */
+enum status trace_read(const char *path, struct trace *trace);
+void trace_release(struct trace *trace);
+
+#endif
