@@ -11,6 +11,8 @@ struct edge;
 struct chooser {
   /* Any number of `width` bits. `edge`: who asks, for messages. */
   uint64_t (*choose)(struct chooser *chooser, unsigned width, const struct edge *edge);
+  /* The question is hypothetical: an answer must not be kept in memory. */
+  bool only_looks;
 };
 
 #endif

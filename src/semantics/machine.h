@@ -62,6 +62,7 @@ struct machine {
   /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */
   void (*print)(void *context, const char *bytes, size_t size);
   void *print_context;
+  bool is_looking; /* inside: evaluating a condition that is not yet executed */
   /* Out: */
   struct violation violation;
   char reason[256];

@@ -41,6 +41,7 @@ struct thread {
   uint32_t created;         /* how many threads it created so far */
   uint32_t atomic_depth;    /* atomic sections it is in, also while it waits in one */
   bool finished;
+  const struct function *start; /* the first function of the user it called, or NULL */
   VECTOR(struct frame) frames;
   VECTOR(struct value) registers;
   struct memory_objects stack, heap; /* stack: record, thread-locals, slots */
@@ -52,8 +53,9 @@ struct state {
   const struct program *program;
   const struct domain *domain;
   void *domain_context;
-  unsigned char *variables; /* contents of all program objects that can change, back to back */
-  size_t variables_size;
+  unsigned char *variables;   /* contents of the program's objects: first those that can change */
+  size_t variables_size;      /* of the part that can change */
+  uint64_t *variable_offsets; /* in variables, for each of program.objects */
   struct thread **threads; /* sorted by number */
   size_t thread_count, thread_capacity;
   uint32_t atomic_owner; /* the thread nobody else may overtake, or NO_THREAD */
@@ -83,9 +85,28 @@ static inline const struct edge *thread_next_edge(const struct thread *thread) {
 }
 uint64_t thread_record(const struct state *state, const struct thread *thread);
 
+/* The program's variables with their initial contents; no threads yet. */
 struct state *state_create(const struct program *program, const struct domain *domain,
                            void *domain_context);
 void state_destroy(struct state *state);
+
+/* Adds a thread with its record and thread-local variables and no frames. NULL: no room for it. */
+struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t creator);
+/* Removes all threads, to be refilled by pack.c. */
+void state_clear_threads(struct state *state);
+/* Makes a zeroed thread known, in its place by number. */
+struct thread *state_insert_thread(struct state *state, uint32_t number);
+/* A new object in a thread's stack or heap. NULL: no room. Contents are not yet initialised. */
+struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
+                                       uint64_t size, uint64_t alignment);
+/* Its contents are gone; accesses are errors from now on. */
+void state_kill_object(struct memory_object *object);
+/* Forgets dead objects of a thread that nothing in the state can refer to any more, so that their
+ * addresses can be used again and equal situations are equal states. */
+void state_reclaim(struct state *state, struct thread *thread, bool heap);
+/* Does a live heap block exist that `everywhere` nothing refers to (else: any)? For leaks. */
+bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t *address);
+
 /* "counter", "queue.head", "block+8 (malloc at list.c:20)": the source name of a place. */
 void state_describe_address(struct text *out, const struct state *state, uint64_t address);
 /* "main", "worker 1": by start function; numbered if several threads share it. */

@@ -1,0 +1,372 @@
+/* What the edges that touch memory do, and when touching it is an error. */
+#include "semantics/execute.h"
+
+#include <string.h>
+
+static const char *invalid_message(const struct state *state, uint64_t address,
+                                   const struct place *place, bool found) {
+  (void)state;
+  if (!found)
+    return address < 4096 ? "null pointer dereference" : "access to memory that is no object";
+  if (!place->content)
+    return place->dynamic->allocation && place->dynamic->allocation->allocate.heap
+               ? "use after free"
+               : "use of a local variable whose function has returned";
+  return "access out of bounds";
+}
+
+/* Finds `size` bytes at an address to read or write. */
+static enum outcome find_access(struct machine *machine, struct state *state,
+                                struct thread *thread, const struct edge *edge, uint64_t address,
+                                uint64_t size, bool writes, struct place *place) {
+  bool found = state_find_place(state, address, place);
+  if (!found || !place->content || size > place->size - place->offset)
+    return violate(machine, thread, edge, PROPERTY_MEMORY,
+                   invalid_message(state, address, place, found), address, OUTCOME_PRUNED);
+  if (place->variable && place->variable->function)
+    return violate(machine, thread, edge, PROPERTY_MEMORY, "access to the code of a function",
+                   address, OUTCOME_PRUNED);
+  if (writes && place->variable && place->variable->is_constant)
+    return violate(machine, thread, edge, PROPERTY_MEMORY, "write to a constant", address,
+                   OUTCOME_PRUNED);
+  return OUTCOME_STEPPED;
+}
+
+/* Inside an atomic section the states between accesses are not kept: look for races here. */
+static bool races_in_section(struct machine *machine, const struct state *state,
+                             const struct thread *thread, const struct edge *edge,
+                             uint64_t address, uint64_t size, bool writes) {
+  if (!thread->atomic_depth || !property_in(PROPERTY_RACE, machine->properties) ||
+      state->thread_count < 2 || machine->is_looking)
+    return false;
+  struct access access = {address, size, writes, true};
+  return access_races(machine, state, thread, edge, &access);
+}
+
+static enum outcome resolve(struct machine *machine, struct state *state, struct thread *thread,
+                            const struct edge *edge, const struct term *term, uint64_t size,
+                            bool writes, struct place *place) {
+  uint64_t address;
+  if (!evaluate_known(machine, thread, term, &address))
+    return not_supported(machine, edge, "access at an unknown address");
+  enum outcome outcome =
+      find_access(machine, state, thread, edge, address, size, writes, place);
+  if (outcome == OUTCOME_STEPPED &&
+      races_in_section(machine, state, thread, edge, address, size, writes))
+    return OUTCOME_VIOLATION;
+  return outcome;
+}
+
+static void tell_access(struct machine *machine, const struct state *state,
+                        const struct thread *thread, const struct edge *edge,
+                        const struct place *place, bool writes, uint64_t size,
+                        struct value value) {
+  if (!machine->observer || machine->is_looking)
+    return;
+  tell(machine, state, (struct event){.kind = writes ? EVENT_WRITE : EVENT_READ,
+                                      .thread = thread->number,
+                                      .edge = edge,
+                                      .address = place->address + place->offset,
+                                      .size = (uint32_t)size,
+                                      .value = value,
+                                      .at = edge->at});
+}
+
+static struct value read_place(struct machine *machine, const struct state *state,
+                               const struct thread *thread, const struct edge *edge,
+                               const struct place *place, unsigned size) {
+  struct value value =
+      machine->domain->content_read(machine->domain_context, place->content, place->size,
+                                    place->offset, size, edge, machine->chooser);
+  tell_access(machine, state, thread, edge, place, false, size, value);
+  return value;
+}
+
+static void write_place(struct machine *machine, const struct state *state,
+                        const struct thread *thread, const struct edge *edge,
+                        const struct place *place, unsigned size, struct value value) {
+  machine->domain->content_write(machine->domain_context, place->content, place->size,
+                                 place->offset, size, value);
+  tell_access(machine, state, thread, edge, place, true, size, value);
+}
+
+static struct value apply(struct machine *machine, enum operator op, unsigned width,
+                          unsigned operand_width, struct value a, struct value b, struct value c) {
+  struct value operands[3] = {a, b, c};
+  return apply_operator(machine, op, width, operand_width, operands);
+}
+
+static unsigned register_width(const struct thread *thread, uint32_t target) {
+  return thread_top(thread)->function->registers[target].width;
+}
+
+static void set_loaded(struct machine *machine, struct thread *thread, uint32_t target,
+                       struct value value, unsigned size) {
+  if (target != NO_REGISTER)
+    set_register(thread, target,
+                 resize_value(machine, value, size * 8, register_width(thread, target)));
+}
+
+static enum outcome execute_load(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  struct place place;
+  enum outcome outcome = resolve(machine, state, thread, edge, edge->load.address, edge->load.size,
+                                 false, &place);
+  if (outcome == OUTCOME_STEPPED)
+    set_loaded(machine, thread, edge->load.target,
+               read_place(machine, state, thread, edge, &place, edge->load.size), edge->load.size);
+  return outcome;
+}
+
+static enum outcome execute_store(struct machine *machine, struct state *state,
+                                  struct thread *thread, const struct edge *edge) {
+  struct place place;
+  enum outcome outcome = resolve(machine, state, thread, edge, edge->store.address,
+                                 edge->store.size, true, &place);
+  if (outcome == OUTCOME_STEPPED)
+    write_place(machine, state, thread, edge, &place, edge->store.size,
+                resize_value(machine, evaluate(machine, thread, edge->store.value),
+                        edge->store.value->width, edge->store.size * 8));
+  return outcome;
+}
+
+/* What a read-modify-write leaves in memory. */
+static struct value modified(struct machine *machine, enum rmw_operator op, unsigned width,
+                             struct value old, struct value operand) {
+  static const enum operator direct[] = {
+      [RMW_ADD] = OP_ADD, [RMW_SUB] = OP_SUB, [RMW_AND] = OP_AND,   [RMW_NAND] = OP_AND,
+      [RMW_OR] = OP_OR,   [RMW_XOR] = OP_XOR, [RMW_FADD] = OP_FADD, [RMW_FSUB] = OP_FSUB,
+      [RMW_MAX] = OP_SLT, [RMW_MIN] = OP_SLT, [RMW_UMAX] = OP_ULT,  [RMW_UMIN] = OP_ULT,
+  };
+  switch (op) {
+  case RMW_EXCHANGE:
+    return operand;
+  case RMW_NAND: {
+    struct value both = apply(machine, OP_AND, width, width, old, operand, operand);
+    return apply(machine, OP_NOT, width, width, both, both, both);
+  }
+  case RMW_MAX:
+  case RMW_UMAX: {
+    struct value less = apply(machine, direct[op], 1, width, old, operand, operand);
+    return apply(machine, OP_ITE, width, width, less, operand, old);
+  }
+  case RMW_MIN:
+  case RMW_UMIN: {
+    struct value less = apply(machine, direct[op], 1, width, old, operand, operand);
+    return apply(machine, OP_ITE, width, width, less, old, operand);
+  }
+  case RMW_ADD:
+  case RMW_SUB:
+  case RMW_AND:
+  case RMW_OR:
+  case RMW_XOR:
+  case RMW_FADD:
+  case RMW_FSUB:
+    break;
+  }
+  return apply(machine, direct[op], width, width, old, operand, operand);
+}
+
+static enum outcome execute_rmw(struct machine *machine, struct state *state,
+                                struct thread *thread, const struct edge *edge) {
+  struct place place;
+  unsigned size = edge->rmw.size;
+  enum outcome outcome =
+      resolve(machine, state, thread, edge, edge->rmw.address, size, true, &place);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  struct value operand = resize_value(machine, evaluate(machine, thread, edge->rmw.operand),
+                                 edge->rmw.operand->width, size * 8);
+  struct value old = read_place(machine, state, thread, edge, &place, size);
+  write_place(machine, state, thread, edge, &place, size,
+              modified(machine, edge->rmw.op, size * 8, old, operand));
+  set_loaded(machine, thread, edge->rmw.target, old, size);
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_cas(struct machine *machine, struct state *state,
+                                struct thread *thread, const struct edge *edge) {
+  struct place place;
+  unsigned size = edge->cas.size;
+  enum outcome outcome =
+      resolve(machine, state, thread, edge, edge->cas.address, size, true, &place);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  struct value expected = resize_value(machine, evaluate(machine, thread, edge->cas.expected),
+                                  edge->cas.expected->width, size * 8);
+  struct value desired = resize_value(machine, evaluate(machine, thread, edge->cas.desired),
+                                 edge->cas.desired->width, size * 8);
+  struct value old = read_place(machine, state, thread, edge, &place, size);
+  struct value equal = apply(machine, OP_EQ, 1, size * 8, old, expected, expected);
+  uint64_t succeeds;
+  if (!machine->domain->known(machine->domain_context, equal, &succeeds))
+    return not_supported(machine, edge, "compare-exchange of an unknown value");
+  if (succeeds)
+    write_place(machine, state, thread, edge, &place, size, desired);
+  set_loaded(machine, thread, edge->cas.old, old, size);
+  set_register(thread, edge->cas.success, equal);
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_allocate(struct machine *machine, struct state *state,
+                                     struct thread *thread, const struct edge *edge) {
+  uint64_t size;
+  if (!evaluate_known(machine, thread, edge->allocate.size, &size))
+    return not_supported(machine, edge, "allocation of an unknown size");
+  if (size > MOST_ALLOCATED)
+    return stopped(machine, edge, "allocation of more than a gigabyte", OUTCOME_LIMIT);
+  struct memory_object *object =
+      state_add_object(state, thread, edge->allocate.heap, size, edge->allocate.alignment);
+  if (!object)
+    return stopped(machine, edge, "out of addresses", OUTCOME_LIMIT);
+  object->allocation = edge;
+  machine->domain->content_init(machine->domain_context, object->content, size, NULL,
+                                !edge->allocate.zeroed);
+  set_number(machine, thread, edge->allocate.target, object->address);
+  return OUTCOME_STEPPED;
+}
+
+static bool is_heap_block(const struct place *place) {
+  return place->dynamic && place->dynamic->allocation && place->dynamic->allocation->allocate.heap;
+}
+
+static enum outcome execute_free(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  uint64_t address;
+  struct place place;
+  if (!evaluate_known(machine, thread, edge->free.address, &address))
+    return not_supported(machine, edge, "free of an unknown address");
+  if (!address)
+    return OUTCOME_STEPPED;
+  if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset)
+    return violate(machine, thread, edge, PROPERTY_MEMORY,
+                   "free of something that is not the start of an allocated block", address,
+                   OUTCOME_PRUNED);
+  if (!place.content)
+    return violate(machine, thread, edge, PROPERTY_MEMORY, "double free", address, OUTCOME_PRUNED);
+  if (races_in_section(machine, state, thread, edge, address, place.size, true))
+    return OUTCOME_VIOLATION;
+  tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
+  state_kill_object(place.dynamic);
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_block_size(struct machine *machine, struct state *state,
+                                       struct thread *thread, const struct edge *edge) {
+  uint64_t address;
+  struct place place;
+  if (!evaluate_known(machine, thread, edge->block_size.address, &address))
+    return not_supported(machine, edge, "size of a block at an unknown address");
+  if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset ||
+      !place.content)
+    return violate(machine, thread, edge, PROPERTY_MEMORY,
+                   "not the start of an allocated block", address, OUTCOME_PRUNED);
+  set_number(machine, thread, edge->block_size.target, place.size);
+  return OUTCOME_STEPPED;
+}
+
+/* Through a buffer, so that overlapping is no matter. Bytes move in words of up to eight. */
+static void move_bytes(struct machine *machine, const struct edge *edge,
+                       const struct place *target, const struct place *source, uint64_t size) {
+  const struct domain *domain = machine->domain;
+  void *context = machine->domain_context;
+  struct value few[32], *values = few;
+  size_t words = (size_t)((size + 7) / 8);
+  if (words > 32)
+    values = memory_allocate(words * sizeof *values);
+  for (uint64_t at = 0; at < size; at += 8)
+    values[at / 8] = domain->content_read(context, source->content, source->size,
+                                          source->offset + at, size - at < 8 ? (unsigned)(size - at) : 8,
+                                          edge, machine->chooser);
+  for (uint64_t at = 0; at < size; at += 8)
+    domain->content_write(context, target->content, target->size, target->offset + at,
+                          size - at < 8 ? (unsigned)(size - at) : 8, values[at / 8]);
+  if (values != few)
+    memory_release(values);
+}
+
+static enum outcome execute_copy(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  uint64_t size;
+  struct place target, source;
+  if (!evaluate_known(machine, thread, edge->copy.size, &size))
+    return not_supported(machine, edge, "copy of an unknown size");
+  if (!size)
+    return OUTCOME_STEPPED;
+  enum outcome outcome =
+      resolve(machine, state, thread, edge, edge->copy.source, size, false, &source);
+  if (outcome == OUTCOME_STEPPED)
+    outcome = resolve(machine, state, thread, edge, edge->copy.target, size, true, &target);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  move_bytes(machine, edge, &target, &source, size);
+  tell_access(machine, state, thread, edge, &source, false, size, (struct value){0, 0});
+  tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_fill(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  uint64_t size;
+  struct place target;
+  if (!evaluate_known(machine, thread, edge->fill.size, &size))
+    return not_supported(machine, edge, "fill of an unknown size");
+  if (!size)
+    return OUTCOME_STEPPED;
+  enum outcome outcome =
+      resolve(machine, state, thread, edge, edge->fill.target, size, true, &target);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  struct value byte =
+      resize_value(machine, evaluate(machine, thread, edge->fill.byte), edge->fill.byte->width, 8);
+  for (uint64_t i = 0; i < size; i++)
+    machine->domain->content_write(machine->domain_context, target.content, target.size,
+                                   target.offset + i, 1, byte);
+  tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_print(struct machine *machine, struct state *state,
+                                  struct thread *thread, const struct edge *edge) {
+  uint64_t size;
+  struct place place;
+  if (!evaluate_known(machine, thread, edge->print.size, &size))
+    return not_supported(machine, edge, "output of an unknown size");
+  if (!size)
+    return OUTCOME_STEPPED;
+  enum outcome outcome =
+      resolve(machine, state, thread, edge, edge->print.address, size, false, &place);
+  if (outcome != OUTCOME_STEPPED || !machine->print)
+    return outcome;
+  for (; size; size--, place.offset++) {
+    uint64_t bits;
+    struct value byte = machine->domain->content_read(
+        machine->domain_context, place.content, place.size, place.offset, 1, edge, machine->chooser);
+    char letter = machine->domain->known(machine->domain_context, byte, &bits) ? (char)bits : '?';
+    machine->print(machine->print_context, &letter, 1);
+  }
+  return OUTCOME_STEPPED;
+}
+
+enum outcome execute_memory_edge(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  if (edge->op == OPERATION_LOAD)
+    return execute_load(machine, state, thread, edge);
+  if (edge->op == OPERATION_STORE)
+    return execute_store(machine, state, thread, edge);
+  if (edge->op == OPERATION_RMW)
+    return execute_rmw(machine, state, thread, edge);
+  if (edge->op == OPERATION_CAS)
+    return execute_cas(machine, state, thread, edge);
+  if (edge->op == OPERATION_ALLOCATE)
+    return execute_allocate(machine, state, thread, edge);
+  if (edge->op == OPERATION_FREE)
+    return execute_free(machine, state, thread, edge);
+  if (edge->op == OPERATION_BLOCK_SIZE)
+    return execute_block_size(machine, state, thread, edge);
+  if (edge->op == OPERATION_COPY)
+    return execute_copy(machine, state, thread, edge);
+  if (edge->op == OPERATION_FILL)
+    return execute_fill(machine, state, thread, edge);
+  return execute_print(machine, state, thread, edge);
+}

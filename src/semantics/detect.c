@@ -1,0 +1,212 @@
+/* Errors that are a matter of several threads: data races and deadlocks. */
+#include "semantics/execute.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool term_access(const struct machine *machine, const struct thread *thread,
+                        const struct term *address, uint64_t size, bool writes, bool is_atomic,
+                        struct access *access) {
+  *access = (struct access){0, size, writes, is_atomic || thread->atomic_depth};
+  return size && evaluate_known(machine, thread, address, &access->address);
+}
+
+static uint64_t known_size(const struct machine *machine, const struct thread *thread,
+                           const struct term *term) {
+  uint64_t size;
+  return evaluate_known(machine, thread, term, &size) ? size : 0;
+}
+
+/* The block a free would release, as a write of all of it. */
+static bool free_access(const struct machine *machine, const struct state *state,
+                        const struct thread *thread, const struct edge *edge,
+                        struct access *access) {
+  struct place place;
+  if (!term_access(machine, thread, edge->free.address, 1, true, false, access) ||
+      !state_find_place(state, access->address, &place))
+    return false;
+  access->size = place.size;
+  return place.size != 0;
+}
+
+unsigned edge_accesses(const struct machine *machine, const struct state *state,
+                       const struct thread *thread, const struct edge *edge,
+                       struct access accesses[2]) {
+  if (edge->op == OPERATION_LOAD)
+    return term_access(machine, thread, edge->load.address, edge->load.size, false,
+                       edge->load.order != ORDER_PLAIN, accesses);
+  if (edge->op == OPERATION_STORE)
+    return term_access(machine, thread, edge->store.address, edge->store.size, true,
+                       edge->store.order != ORDER_PLAIN, accesses);
+  if (edge->op == OPERATION_RMW)
+    return term_access(machine, thread, edge->rmw.address, edge->rmw.size, true, true, accesses);
+  if (edge->op == OPERATION_CAS)
+    return term_access(machine, thread, edge->cas.address, edge->cas.size, true, true, accesses);
+  if (edge->op == OPERATION_FREE)
+    return free_access(machine, state, thread, edge, accesses);
+  if (edge->op == OPERATION_FILL)
+    return term_access(machine, thread, edge->fill.target,
+                       known_size(machine, thread, edge->fill.size), true, false, accesses);
+  if (edge->op == OPERATION_PRINT)
+    return term_access(machine, thread, edge->print.address,
+                       known_size(machine, thread, edge->print.size), false, false, accesses);
+  if (edge->op == OPERATION_COPY) {
+    uint64_t size = known_size(machine, thread, edge->copy.size);
+    unsigned count = term_access(machine, thread, edge->copy.source, size, false, false, accesses);
+    return count +
+           term_access(machine, thread, edge->copy.target, size, true, false, accesses + count);
+  }
+  return 0;
+}
+
+static bool conflicts(const struct access *a, const struct access *b) {
+  return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
+         a->address < b->address + b->size && b->address < a->address + a->size;
+}
+
+/* A race is only one of memory both may access: errors of their own come first. */
+static bool is_accessible(const struct state *state, const struct access *access) {
+  struct place place;
+  return state_find_place(state, access->address, &place) && place.content &&
+         access->size <= place.size - place.offset;
+}
+
+static bool report_race(struct machine *machine, const struct thread *first,
+                        const struct edge *first_edge, const struct thread *second,
+                        const struct edge *second_edge, const struct access *access) {
+  machine->violation = (struct violation){.property = PROPERTY_RACE,
+                                          .message = "data race",
+                                          .thread = first->number,
+                                          .at = first_edge->at,
+                                          .edge = first_edge,
+                                          .address = access->address,
+                                          .other_thread = second->number,
+                                          .other_edge = second_edge,
+                                          .other_at = second_edge->at};
+  return true;
+}
+
+bool access_races(struct machine *machine, const struct state *state, const struct thread *thread,
+                  const struct edge *edge, const struct access *access) {
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *other = state->threads[i];
+    if (other == thread || other->finished || !other->frames.count)
+      continue;
+    const struct edge *next = thread_next_edge(other);
+    struct access accesses[2];
+    unsigned count = edge_accesses(machine, state, other, next, accesses);
+    for (unsigned j = 0; j < count; j++)
+      if (conflicts(access, &accesses[j]) && is_accessible(state, access) &&
+          is_accessible(state, &accesses[j]))
+        return report_race(machine, thread, edge, other, next, access);
+  }
+  return false;
+}
+
+bool machine_finds_race(struct machine *machine, struct state *state) {
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    if (thread->finished)
+      continue;
+    const struct edge *next = thread_next_edge(thread);
+    struct access accesses[2];
+    unsigned count = edge_accesses(machine, state, thread, next, accesses);
+    for (unsigned j = 0; j < count; j++)
+      if (access_races(machine, state, thread, next, &accesses[j]))
+        return true;
+  }
+  return false;
+}
+
+static bool holds_object(const struct state *state, const struct thread *thread, uint64_t object) {
+  if (thread->finished)
+    return false;
+  if (thread_record(state, thread) == object)
+    return true;
+  for (size_t i = 0; i < thread->held.count; i++)
+    if (thread->held.items[i] == object)
+      return true;
+  return false;
+}
+
+/* Waiting, and not for something that a spurious wake-up, a signal or a post could change. */
+static bool waits_for(struct machine *machine, struct state *state, struct thread *thread,
+                      uint64_t *object) {
+  if (machine_readiness(machine, state, thread) != BLOCKED)
+    return false;
+  return evaluate_known(machine, thread, thread_next_edge(thread)->wait.object, object);
+}
+
+struct waiting {
+  uint32_t *path; /* indices of threads */
+  bool *seen;
+  size_t length;
+};
+
+/* Extends the path of threads, each waiting for the next, by the thread with this index. */
+static bool close_cycle(struct machine *machine, struct state *state, struct waiting *waiting,
+                        uint32_t index) {
+  for (size_t i = 0; i < waiting->length; i++) {
+    if (waiting->path[i] != index)
+      continue;
+    memmove(waiting->path, waiting->path + i, (waiting->length - i) * sizeof *waiting->path);
+    waiting->length -= i;
+    return true;
+  }
+  uint64_t object;
+  if (waiting->seen[index] || !waits_for(machine, state, state->threads[index], &object))
+    return false;
+  waiting->seen[index] = true;
+  waiting->path[waiting->length++] = index;
+  for (uint32_t i = 0; i < state->thread_count; i++)
+    if (holds_object(state, state->threads[i], object) &&
+        close_cycle(machine, state, waiting, i))
+      return true;
+  waiting->length--;
+  return false;
+}
+
+static bool report_deadlock(struct machine *machine, const struct state *state,
+                            const uint32_t *indices, size_t count, bool is_cycle) {
+  struct violation *violation = &machine->violation;
+  *violation = (struct violation){.property = PROPERTY_DEADLOCK,
+                                  .message = is_cycle ? "threads wait for each other in a cycle"
+                                                      : "no thread can go on",
+                                  .other_thread = NO_THREAD,
+                                  .is_cycle = is_cycle};
+  size_t most = sizeof violation->waiting / sizeof violation->waiting[0];
+  for (size_t i = 0; i < count && i < most; i++)
+    violation->waiting[violation->waiting_count++] = state->threads[indices[i]]->number;
+  const struct thread *first = state->threads[indices[0]];
+  violation->thread = first->number;
+  violation->at = thread_next_edge(first)->at;
+  return true;
+}
+
+bool machine_finds_deadlock(struct machine *machine, struct state *state) {
+  if (state->atomic_owner != NO_THREAD)
+    return false;
+  struct waiting waiting = {memory_allocate(state->thread_count * sizeof(uint32_t)),
+                            memory_allocate_zeroed(state->thread_count), 0};
+  bool some_ready = false, found = false;
+  size_t stuck = 0;
+  for (uint32_t i = 0; i < state->thread_count; i++) {
+    enum readiness readiness = machine_readiness(machine, state, state->threads[i]);
+    some_ready |= readiness == READY;
+    if (readiness == BLOCKED || readiness == READY_SPURIOUSLY)
+      stuck++;
+  }
+  for (uint32_t i = 0; i < state->thread_count && stuck && !found; i++)
+    found = close_cycle(machine, state, &waiting, i);
+  if (found) {
+    report_deadlock(machine, state, waiting.path, waiting.length, true);
+  } else if (stuck && !some_ready) {
+    for (uint32_t i = 0; i < state->thread_count; i++)
+      if (!state->threads[i]->finished)
+        waiting.path[waiting.length++] = i;
+    found = report_deadlock(machine, state, waiting.path, waiting.length, false);
+  }
+  memory_release(waiting.path);
+  memory_release(waiting.seen);
+  return found;
+}

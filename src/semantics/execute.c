@@ -1,0 +1,338 @@
+/* What an edge does: registers, calls, threads. Memory is in access.c. */
+#include "semantics/execute.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MANY_ASSIGNMENTS = 16 };
+
+static struct value evaluate_in(const struct machine *machine, const struct value *registers,
+                                const struct term *term) {
+  const struct domain *domain = machine->domain;
+  switch ((enum term_kind)term->kind) {
+  case TERM_CONSTANT:
+    return domain->constant(machine->domain_context, term->width, term->value);
+  case TERM_VARIABLE:
+    return registers[term->value];
+  case TERM_APPLY:
+    break;
+  }
+  struct value operands[3] = {{0, 0}, {0, 0}, {0, 0}};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = evaluate_in(machine, registers, term->operands[i]);
+  return domain->apply(machine->domain_context, term, operands);
+}
+
+struct value evaluate(const struct machine *machine, const struct thread *thread,
+                      const struct term *term) {
+  return evaluate_in(machine, thread->registers.items + thread_top(thread)->first_register, term);
+}
+
+bool evaluate_known(const struct machine *machine, const struct thread *thread,
+                    const struct term *term, uint64_t *bits) {
+  return machine->domain->known(machine->domain_context, evaluate(machine, thread, term), bits);
+}
+
+void tell(struct machine *machine, const struct state *state, struct event event) {
+  if (machine->observer)
+    machine->observer->notice(machine->observer, state, &event);
+}
+
+struct value apply_operator(const struct machine *machine, enum operator op, unsigned width,
+                            unsigned operand_width, const struct value operands[3]) {
+  struct term bit = {.kind = TERM_VARIABLE, .width = 1};
+  struct term operand = {.kind = TERM_VARIABLE, .width = (uint8_t)operand_width};
+  struct term node = {.kind = TERM_APPLY,
+                      .op = (uint8_t)op,
+                      .width = (uint8_t)width,
+                      .arity = (uint8_t)operator_arity(op),
+                      .operands = {op == OP_ITE ? &bit : &operand, &operand, &operand}};
+  return machine->domain->apply(machine->domain_context, &node, operands);
+}
+
+struct value resize_value(const struct machine *machine, struct value value, unsigned from,
+                          unsigned to) {
+  if (from == to)
+    return value;
+  struct value operands[3] = {value, {0, 0}, {0, 0}};
+  return apply_operator(machine, from < to ? OP_ZEXT : OP_EXTRACT, to, from, operands);
+}
+
+void set_register(struct thread *thread, uint32_t target, struct value value) {
+  if (target != NO_REGISTER)
+    thread->registers.items[thread_top(thread)->first_register + target] = value;
+}
+
+enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
+                     enum property property, const char *message, uint64_t address,
+                     enum outcome unchecked) {
+  if (!property_in(property, machine->properties))
+    return unchecked;
+  machine->violation = (struct violation){.property = property,
+                                          .message = message,
+                                          .thread = thread->number,
+                                          .at = edge->at,
+                                          .edge = edge,
+                                          .address = address,
+                                          .other_thread = NO_THREAD};
+  return OUTCOME_VIOLATION;
+}
+
+enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,
+                            enum outcome outcome) {
+  struct text place = {0};
+  program_print_position(&place, machine->program, edge->at);
+  snprintf(machine->reason, sizeof machine->reason, "%s%s%s", what, place.length ? " at " : "",
+           text_get(&place));
+  text_release(&place);
+  return outcome;
+}
+
+enum outcome not_supported(struct machine *machine, const struct edge *edge, const char *what) {
+  return stopped(machine, edge, what, OUTCOME_UNSUPPORTED);
+}
+
+static enum outcome execute_assign(struct machine *machine, struct thread *thread,
+                           const struct edge *edge) {
+  if (edge->assign.count == 1) {
+    set_register(thread, edge->assign.list[0].target,
+                 evaluate(machine, thread, edge->assign.list[0].value));
+    return OUTCOME_STEPPED;
+  }
+  struct value few[MANY_ASSIGNMENTS], *values = few;
+  if (edge->assign.count > MANY_ASSIGNMENTS)
+    values = memory_allocate(edge->assign.count * sizeof *values);
+  for (uint32_t i = 0; i < edge->assign.count; i++)
+    values[i] = evaluate(machine, thread, edge->assign.list[i].value);
+  for (uint32_t i = 0; i < edge->assign.count; i++)
+    set_register(thread, edge->assign.list[i].target, values[i]);
+  if (values != few)
+    memory_release(values);
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_exit(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  uint64_t code = 0, address;
+  if (!evaluate_known(machine, thread, edge->exit.code, &code))
+    code = 0;
+  machine->exit_code = (int)(code & 0xff);
+  if (property_in(PROPERTY_LEAK, machine->properties) && state_find_leak(state, true, &address))
+    return violate(machine, thread, edge, PROPERTY_LEAK, "memory that nothing points to was never freed",
+                   address, OUTCOME_EXITED);
+  if (property_in(PROPERTY_MEMCLEANUP, machine->properties) &&
+      state_find_leak(state, false, &address))
+    return violate(machine, thread, edge, PROPERTY_MEMCLEANUP,
+                   "memory is still allocated when the program ends", address, OUTCOME_EXITED);
+  return OUTCOME_EXITED;
+}
+
+static enum outcome execute_hold(struct machine *machine, struct thread *thread,
+                                 const struct edge *edge) {
+  uint64_t object;
+  if (!evaluate_known(machine, thread, edge->hold.object, &object))
+    return not_supported(machine, edge, "lock at an unknown address");
+  if (edge->hold.taken) {
+    vector_push(&thread->held, object);
+    return OUTCOME_STEPPED;
+  }
+  for (size_t i = thread->held.count; i-- > 0;) {
+    if (thread->held.items[i] != object)
+      continue;
+    memmove(&thread->held.items[i], &thread->held.items[i + 1],
+            (thread->held.count - i - 1) * sizeof(uint64_t));
+    thread->held.count--;
+    break;
+  }
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_check(struct machine *machine, struct thread *thread,
+                                  const struct edge *edge) {
+  uint64_t holds;
+  if (!evaluate_known(machine, thread, edge->check.condition, &holds))
+    return not_supported(machine, edge, "check of an unknown value");
+  if (holds)
+    return OUTCOME_STEPPED;
+  return violate(machine, thread, edge, edge->check.property, edge->check.message, 0,
+                 edge->check.fatal ? OUTCOME_PRUNED : OUTCOME_STEPPED);
+}
+
+void set_number(struct machine *machine, struct thread *thread, uint32_t target,
+                       uint64_t bits) {
+  if (target == NO_REGISTER)
+    return;
+  unsigned width = thread_top(thread)->function->registers[target].width;
+  set_register(thread, target,
+               machine->domain->constant(machine->domain_context, width, bits & width_mask(width)));
+}
+
+static bool is_alone(const struct state *state, const struct thread *thread) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i] != thread && !state->threads[i]->finished)
+      return false;
+  return true;
+}
+
+static enum outcome leave_atomic(struct state *state, struct thread *thread) {
+  if (thread->atomic_depth)
+    thread->atomic_depth--;
+  if (!thread->atomic_depth && state->atomic_owner == thread->number)
+    state->atomic_owner = NO_THREAD;
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_wait(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  bool holds;
+  enum outcome outcome = evaluate_wait(machine, state, thread, edge, &holds);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  if (!holds && !edge->wait.spurious) /* memory without a value yet got one that does not let it go on */
+    return OUTCOME_STEPPED;
+  if (thread->atomic_depth)
+    state->atomic_owner = thread->number;
+  thread_top(thread)->location = edge->to;
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_nondet(struct machine *machine, struct state *state,
+                                   struct thread *thread, const struct edge *edge) {
+  if (edge->nondet.target == NO_REGISTER)
+    return OUTCOME_STEPPED;
+  unsigned width = thread_top(thread)->function->registers[edge->nondet.target].width;
+  struct value value =
+      machine->domain->arbitrary(machine->domain_context, width, edge, machine->chooser);
+  set_register(thread, edge->nondet.target, value);
+  tell(machine, state, (struct event){.kind = EVENT_CHOICE,
+                                      .thread = thread->number,
+                                      .edge = edge,
+                                      .value = value,
+                                      .at = edge->at});
+  return OUTCOME_STEPPED;
+}
+
+/* The edge to take: the only one, or the one whose assumption holds. NULL: none does. */
+static enum outcome choose_edge(struct machine *machine, struct thread *thread,
+                                const struct edge **chosen) {
+  const struct location *location = thread_location(thread);
+  const struct edge *edge = thread_next_edge(thread);
+  for (uint32_t i = 0; i < location->edge_count; i++, edge++) {
+    if (edge->op == OPERATION_ASSUME) {
+      uint64_t holds;
+      if (!evaluate_known(machine, thread, edge->assume.condition, &holds))
+        return not_supported(machine, edge, "branch on an unknown value");
+      if (!holds)
+        continue;
+    }
+    *chosen = edge;
+    return OUTCOME_STEPPED;
+  }
+  return OUTCOME_PRUNED;
+}
+
+static enum outcome execute_memory(struct machine *machine, struct state *state,
+                                   struct thread *thread, const struct edge *edge) {
+  enum outcome outcome = execute_memory_edge(machine, state, thread, edge);
+  if (edge->op == OPERATION_FREE && outcome == OUTCOME_STEPPED)
+    for (size_t i = 0; i < state->thread_count; i++)
+      if (state->threads[i]->heap.count)
+        reclaim_if_due(state, state->threads[i], true);
+  return outcome;
+}
+
+static enum outcome execute_get(struct machine *machine, struct state *state,
+                                struct thread *thread, const struct edge *edge) {
+  uint64_t number = edge->op == OPERATION_SELF    ? thread_record(state, thread)
+                    : edge->op == OPERATION_ALONE ? is_alone(state, thread)
+                                                  : machine->print != NULL;
+  set_number(machine, thread, edge->get.target, number);
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome enter_atomic(struct state *state, struct thread *thread) {
+  thread->atomic_depth++;
+  state->atomic_owner = thread->number;
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_operation(struct machine *machine, struct state *state,
+                                      struct thread *thread, const struct edge *edge) {
+  switch (edge->op) {
+  case OPERATION_SKIP:
+  case OPERATION_ASSUME:
+  case OPERATION_FENCE:
+    return OUTCOME_STEPPED;
+  case OPERATION_ASSIGN:
+    return execute_assign(machine, thread, edge);
+  case OPERATION_CHECK:
+    return execute_check(machine, thread, edge);
+  case OPERATION_NONDET:
+    return execute_nondet(machine, state, thread, edge);
+  case OPERATION_CALL:
+    return execute_call(machine, thread, edge);
+  case OPERATION_RETURN:
+    return execute_return(machine, state, thread, edge);
+  case OPERATION_SPAWN:
+    return execute_spawn(machine, state, thread, edge);
+  case OPERATION_FINISH:
+    return finish_thread(state, thread);
+  case OPERATION_EXIT:
+    return execute_exit(machine, state, thread, edge);
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_PRINTING:
+    return execute_get(machine, state, thread, edge);
+  case OPERATION_ATOMIC_BEGIN:
+    return enter_atomic(state, thread);
+  case OPERATION_ATOMIC_END:
+    return leave_atomic(state, thread);
+  case OPERATION_WAIT:
+    return execute_wait(machine, state, thread, edge);
+  case OPERATION_HOLD:
+    return execute_hold(machine, thread, edge);
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+    return execute_jump(machine, state, thread, edge);
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_PRINT:
+    return execute_memory(machine, state, thread, edge);
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
+    break;
+  }
+  return not_supported(machine, edge, edge->unsupported.what);
+}
+
+static bool sets_location_itself(enum operation op) {
+  return op == OPERATION_CALL || op == OPERATION_RETURN || op == OPERATION_FINISH ||
+         op == OPERATION_WAIT || op == OPERATION_SETJMP || op == OPERATION_LONGJMP;
+}
+
+enum outcome execute_edge(struct machine *machine, struct state *state, struct thread *thread) {
+  const struct edge *edge = NULL;
+  enum outcome outcome = choose_edge(machine, thread, &edge);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  machine->edges_executed++;
+  if (machine->observer)
+    tell(machine, state, (struct event){.kind = EVENT_EDGE,
+                                        .thread = thread->number,
+                                        .edge = edge,
+                                        .at = edge->at});
+  outcome = execute_operation(machine, state, thread, edge);
+  if (outcome == OUTCOME_STEPPED && !sets_location_itself(edge->op))
+    thread_top(thread)->location = edge->to;
+  return outcome;
+}

@@ -1,0 +1,135 @@
+/* Steps: a visible operation of one thread, with the local ones behind it. An atomic section is part
+ * of the step that enters it, up to its end or to a wait inside it that does not hold. */
+#include "semantics/machine.h"
+
+#include "semantics/execute.h"
+
+#include <assert.h>
+
+/* A thread that computes this long without a visible operation gets a state in between, so that an
+ * endless loop is a cycle of states and limits are looked at. */
+enum { LONGEST_LOCAL_RUN = 10000 };
+
+enum outcome evaluate_wait(struct machine *machine, struct state *state, struct thread *thread,
+                           const struct edge *edge, bool *holds) {
+  struct value arguments[2] = {evaluate(machine, thread, edge->wait.object),
+                               evaluate(machine, thread, edge->wait.argument)};
+  const struct function *condition = edge->wait.condition;
+  struct observer *observer = machine->observer;
+  size_t depth = thread->frames.count;
+  uint64_t executed = machine->edges_executed;
+  assert(condition->result_count == 1 && condition->parameter_count <= 2);
+  push_frame(thread, condition, 0);
+  for (uint32_t i = 0; i < condition->parameter_count; i++)
+    set_register(thread, condition->parameters[i], arguments[i]);
+  machine->observer = NULL;
+  enum outcome outcome = OUTCOME_STEPPED;
+  uint64_t result = 0;
+  for (;;) {
+    const struct edge *next = thread_next_edge(thread);
+    if (thread->frames.count == depth + 1 && next->op == OPERATION_RETURN) {
+      if (!evaluate_known(machine, thread, next->ret.values[0], &result))
+        outcome = not_supported(machine, edge, "wait for an unknown condition");
+      break;
+    }
+    outcome = execute_edge(machine, state, thread);
+    if (outcome != OUTCOME_STEPPED)
+      break;
+  }
+  while (thread->frames.count > depth)
+    thread->registers.count = vector_pop(&thread->frames).first_register;
+  machine->observer = observer;
+  machine->edges_executed = executed;
+  *holds = result != 0;
+  return outcome;
+}
+
+struct look {
+  struct chooser chooser; /* first: the chooser is the look */
+  bool asked;
+};
+
+static uint64_t look_choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  (void)width;
+  (void)edge;
+  ((struct look *)chooser)->asked = true;
+  return 0;
+}
+
+enum readiness machine_readiness(struct machine *machine, struct state *state,
+                                 struct thread *thread) {
+  if (thread->finished)
+    return FINISHED;
+  const struct edge *next = thread_next_edge(thread);
+  bool held_back = state->atomic_owner != NO_THREAD && state->atomic_owner != thread->number;
+  if (next->op != OPERATION_WAIT)
+    return held_back ? HELD_BACK : READY;
+  bool holds;
+  struct look look = {.chooser = {look_choose, true}};
+  struct chooser *chooser = machine->chooser;
+  machine->chooser = &look.chooser;
+  machine->is_looking = true;
+  enum outcome outcome = evaluate_wait(machine, state, thread, next, &holds);
+  machine->is_looking = false;
+  machine->chooser = chooser;
+  /* What goes wrong in the condition, and what it depends on by chance, shows when it is executed. */
+  if (outcome != OUTCOME_STEPPED || look.asked || holds)
+    return held_back ? HELD_BACK : READY;
+  if (!next->wait.spurious)
+    return BLOCKED;
+  return held_back ? BLOCKED : READY_SPURIOUSLY;
+}
+
+/* Does the step end before the thread's next operation? A wait in an atomic section that does not
+ * hold gives the section up. */
+static enum outcome step_ends(struct machine *machine, struct state *state, struct thread *thread,
+                              bool *ends) {
+  *ends = true;
+  if (thread->finished)
+    return OUTCOME_STEPPED;
+  const struct edge *next = thread_next_edge(thread);
+  if (!thread->atomic_depth) {
+    *ends = operation_is_visible(next->op);
+    return OUTCOME_STEPPED;
+  }
+  *ends = false;
+  if (next->op != OPERATION_WAIT)
+    return OUTCOME_STEPPED;
+  bool holds;
+  enum outcome outcome = evaluate_wait(machine, state, thread, next, &holds);
+  if (outcome == OUTCOME_STEPPED && !holds) {
+    state->atomic_owner = NO_THREAD;
+    *ends = true;
+  }
+  return outcome;
+}
+
+static enum outcome run_until_visible(struct machine *machine, struct state *state,
+                                      struct thread *thread) {
+  for (unsigned i = 0; i < LONGEST_LOCAL_RUN; i++) {
+    bool ends;
+    enum outcome outcome = step_ends(machine, state, thread, &ends);
+    if (outcome != OUTCOME_STEPPED || ends)
+      return outcome;
+    outcome = execute_edge(machine, state, thread);
+    if (outcome != OUTCOME_STEPPED)
+      return outcome;
+  }
+  return OUTCOME_STEPPED;
+}
+
+enum outcome machine_start(struct machine *machine, struct state **state) {
+  *state = state_create(machine->program, machine->domain, machine->domain_context);
+  struct thread *thread = state_add_thread(*state, 0, 0);
+  assert(thread);
+  push_frame(thread, machine->program->start, 0);
+  return run_until_visible(machine, *state, thread);
+}
+
+enum outcome machine_step(struct machine *machine, struct state *state, struct thread *thread) {
+  assert(!thread->finished);
+  enum outcome outcome = execute_edge(machine, state, thread);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  return run_until_visible(machine, state, thread);
+}

@@ -1,0 +1,174 @@
+/* Which memory nothing refers to any more: for reusing addresses and for finding leaks. A conservative
+ * scan, as a garbage collector does it: every register and every pointer-sized window of live memory
+ * that looks like an address inside an object (or one past its end) keeps it. */
+#include "semantics/state.h"
+
+#include "program/address.h"
+
+#include <string.h>
+
+/* Looks for values between `low` and `high` and marks the objects of `objects` they point to. */
+struct scan {
+  const struct state *state;
+  uint64_t low, high;
+  const struct memory_objects *objects;
+  bool *marked;
+  bool everything; /* a value was not known: anything may be referred to */
+  VECTOR(size_t) fresh; /* marked since last looked at */
+};
+
+static void mark(struct scan *scan, uint64_t address) {
+  const struct memory_objects *objects = scan->objects;
+  size_t low = 0, high = objects->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (objects->items[middle].address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (!low || scan->marked[low - 1])
+    return;
+  const struct memory_object *object = &objects->items[low - 1];
+  if (address - object->address > object->size)
+    return;
+  scan->marked[low - 1] = true;
+  vector_push(&scan->fresh, low - 1);
+}
+
+static void scan_value(struct scan *scan, struct value value) {
+  uint64_t bits;
+  if (!scan->state->domain->known(scan->state->domain_context, value, &bits))
+    scan->everything = true;
+  else if (bits >= scan->low && bits <= scan->high)
+    mark(scan, bits);
+}
+
+/* Every offset that is a multiple of 2: pointers in packed structures are found too. */
+enum { STRIDE = 2 };
+
+static void scan_content(struct scan *scan, const unsigned char *content, uint64_t size) {
+  unsigned width = scan->state->program->pointer_width / 8;
+  if (size < width)
+    return;
+  if (scan->state->domain->has_extra) { /* contents are not plain bytes */
+    scan->everything = true;
+    return;
+  }
+  for (uint64_t at = 0; at + width <= size; at += STRIDE) {
+    uint64_t bits = 0;
+    memcpy(&bits, content + at, width);
+    if (bits >= scan->low && bits <= scan->high)
+      mark(scan, bits);
+  }
+}
+
+static void scan_objects(struct scan *scan, const struct memory_objects *objects) {
+  for (size_t i = 0; i < objects->count; i++)
+    if (objects->items[i].content)
+      scan_content(scan, objects->items[i].content, objects->items[i].size);
+}
+
+/* Everything but the heaps. */
+static void scan_roots(struct scan *scan) {
+  const struct state *state = scan->state;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    for (size_t j = 0; j < thread->registers.count; j++)
+      scan_value(scan, thread->registers.items[j]);
+    for (size_t j = 0; j < thread->held.count; j++)
+      if (thread->held.items[j] >= scan->low && thread->held.items[j] <= scan->high)
+        mark(scan, thread->held.items[j]);
+    scan_objects(scan, &thread->stack);
+  }
+  for (uint32_t i = 0; i < state->program->object_count; i++) {
+    const struct object *object = &state->program->objects[i];
+    if (!object->is_constant && !object->function)
+      scan_content(scan, state->variables + state->variable_offsets[i], object->size);
+  }
+}
+
+static struct scan begin_scan(const struct state *state, const struct memory_objects *objects) {
+  struct scan scan = {.state = state, .objects = objects};
+  scan.low = objects->items[0].address;
+  scan.high = vector_last(objects).address + vector_last(objects).size;
+  scan.marked = memory_allocate_zeroed(objects->count);
+  return scan;
+}
+
+static void end_scan(struct scan *scan) {
+  memory_release(scan->marked);
+  vector_release(&scan->fresh);
+}
+
+/* Drops the dead objects that are not marked; frames count their slots from the bottom. */
+static void drop_unmarked(struct memory_objects *objects, const bool *marked,
+                          struct thread *stack_of) {
+  size_t kept = 0, frame = 0;
+  for (size_t i = 0; i <= objects->count; i++) {
+    while (stack_of && frame < stack_of->frames.count &&
+           stack_of->frames.items[frame].first_slot == i)
+      stack_of->frames.items[frame++].first_slot = (uint32_t)kept;
+    if (i < objects->count && (objects->items[i].life == OBJECT_LIVE || marked[i]))
+      objects->items[kept++] = objects->items[i];
+  }
+  objects->count = kept;
+}
+
+void state_reclaim(struct state *state, struct thread *thread, bool heap) {
+  struct memory_objects *objects = heap ? &thread->heap : &thread->stack;
+  if (!objects->count)
+    return;
+  struct scan scan = begin_scan(state, objects);
+  scan_roots(&scan);
+  for (size_t i = 0; i < state->thread_count; i++)
+    scan_objects(&scan, &state->threads[i]->heap);
+  if (!scan.everything) {
+    drop_unmarked(objects, scan.marked, heap ? NULL : thread);
+    uint64_t lowest = heap ? address_of_heap(state->program->data_model, thread->number).start
+                           : thread_record(state, thread) + state->program->thread_local_end;
+    uint64_t end = objects->count ? vector_last(objects).address + vector_last(objects).size : 0;
+    *(heap ? &thread->heap_end : &thread->stack_end) = end > lowest ? end : lowest;
+  }
+  end_scan(&scan);
+}
+
+/* Marks what the heaps' marked blocks refer to, in any thread's heap, until nothing changes. */
+static void scan_heaps(struct scan *scans, size_t count) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < count; i++) {
+      while (scans[i].fresh.count) {
+        const struct memory_object *block = &scans[i].objects->items[vector_pop(&scans[i].fresh)];
+        changed = true;
+        for (size_t j = 0; j < count && block->content; j++)
+          scan_content(&scans[j], block->content, block->size);
+      }
+    }
+  }
+}
+
+bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t *address) {
+  struct scan *scans = memory_allocate_zeroed(state->thread_count * sizeof *scans);
+  size_t count = 0;
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i]->heap.count)
+      scans[count++] = begin_scan(state, &state->threads[i]->heap);
+  if (unreachable_only) {
+    for (size_t i = 0; i < count; i++)
+      scan_roots(&scans[i]);
+    scan_heaps(scans, count);
+  }
+  bool found = false;
+  for (size_t i = 0; i < count; i++) {
+    for (size_t j = 0; j < scans[i].objects->count && !found; j++) {
+      found = scans[i].objects->items[j].life == OBJECT_LIVE && !scans[i].marked[j] &&
+              !scans[i].everything;
+      if (found)
+        *address = scans[i].objects->items[j].address;
+    }
+    end_scan(&scans[i]);
+  }
+  memory_release(scans);
+  return found;
+}

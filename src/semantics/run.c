@@ -1,0 +1,180 @@
+/* One execution, at random or along a record. Random runs switch threads seldom or often, as drawn at
+ * the start, because some errors need long undisturbed stretches and others constant switching; they
+ * wake a waiting thread spuriously now and then. */
+#include "semantics/run.h"
+
+#include "base/hash.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+struct run {
+  struct chooser chooser; /* first: the chooser is the run */
+  const struct run_options *options;
+  uint64_t random;
+  uint32_t stay_in_256; /* how likely the running thread goes on */
+  size_t next_entry, next_choice;
+  uint32_t entry_steps; /* taken of the current entry */
+  bool out_of_choices;
+};
+
+static uint64_t draw(struct run *run) {
+  run->random += 0x9e3779b97f4a7c15u;
+  return hash_mix(run->random);
+}
+
+/* Small numbers and the extremes decide more branches than uniform ones. */
+static uint64_t draw_value(struct run *run, unsigned width) {
+  uint64_t mask = width_mask(width);
+  switch (draw(run) % 8) {
+  case 0:
+  case 1:
+    return draw(run) % 2;
+  case 2:
+  case 3:
+    return draw(run) % 11 & mask;
+  case 4:
+    return (draw(run) % 2 ? mask : mask >> 1) - draw(run) % 2;
+  case 5:
+    return (mask >> 1) + draw(run) % 2;
+  default:
+    return draw(run) & mask;
+  }
+}
+
+static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  (void)edge;
+  struct run *run = (struct run *)chooser;
+  uint64_t bits;
+  if (!run->options->replay) {
+    bits = draw_value(run, width) & width_mask(width);
+  } else if (run->next_choice < run->options->replay->choices.count) {
+    bits = run->options->replay->choices.items[run->next_choice++] & width_mask(width);
+  } else {
+    run->out_of_choices = true;
+    bits = 0;
+  }
+  if (run->options->record)
+    schedule_add_choice(run->options->record, bits);
+  return bits;
+}
+
+enum { SPURIOUS_IN_256 = 8 };
+
+static struct thread *pick_randomly(struct run *run, struct machine *machine, struct state *state,
+                                    struct thread *last) {
+  if (last && draw(run) % 256 < run->stay_in_256 &&
+      machine_readiness(machine, state, last) == READY)
+    return last;
+  struct thread *chosen = NULL, *sleeper = NULL;
+  unsigned candidates = 0, sleepers = 0;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    enum readiness readiness = machine_readiness(machine, state, state->threads[i]);
+    if (readiness == READY && draw(run) % ++candidates == 0)
+      chosen = state->threads[i];
+    if (readiness == READY_SPURIOUSLY && draw(run) % ++sleepers == 0)
+      sleeper = state->threads[i];
+  }
+  return sleeper && (!chosen || draw(run) % 256 < SPURIOUS_IN_256) ? sleeper : chosen;
+}
+
+/* NULL with `*end` set: the record ended or does not fit. */
+static struct thread *pick_recorded(struct run *run, struct machine *machine, struct state *state,
+                                    enum run_end *end) {
+  const struct schedule *replay = run->options->replay;
+  while (run->next_entry < replay->entries.count &&
+         run->entry_steps >= replay->entries.items[run->next_entry].steps) {
+    run->next_entry++;
+    run->entry_steps = 0;
+  }
+  if (run->next_entry >= replay->entries.count) {
+    *end = RUN_ENDED_EARLY;
+    return NULL;
+  }
+  uint32_t number = replay->entries.items[run->next_entry].thread;
+  struct thread *thread = state_thread(state, number);
+  enum readiness readiness = thread ? machine_readiness(machine, state, thread) : FINISHED;
+  if (readiness != READY && readiness != READY_SPURIOUSLY) {
+    *end = RUN_DIVERGED;
+    snprintf(machine->reason, sizeof machine->reason,
+             "thread %u cannot move at entry %zu of the schedule", (unsigned)number,
+             run->next_entry + 1);
+    return NULL;
+  }
+  run->entry_steps++;
+  return thread;
+}
+
+static enum run_end end_of(enum outcome outcome) {
+  switch (outcome) {
+  case OUTCOME_EXITED:
+    return RUN_EXITED;
+  case OUTCOME_PRUNED:
+    return RUN_PRUNED;
+  case OUTCOME_VIOLATION:
+    return RUN_VIOLATION;
+  case OUTCOME_UNSUPPORTED:
+    return RUN_UNSUPPORTED;
+  case OUTCOME_STEPPED:
+  case OUTCOME_LIMIT:
+    break;
+  }
+  return RUN_LIMIT;
+}
+
+static bool finds_error(struct machine *machine, struct state *state) {
+  if (property_in(PROPERTY_RACE, machine->properties) &&
+      machine_finds_race(machine, state))
+    return true;
+  return property_in(PROPERTY_DEADLOCK, machine->properties) &&
+         machine_finds_deadlock(machine, state);
+}
+
+/* One thread that is not waiting: there is nothing to choose and no error among threads. */
+static bool runs_alone(const struct state *state) {
+  return state->thread_count == 1 && !state->threads[0]->finished &&
+         thread_next_edge(state->threads[0])->op != OPERATION_WAIT;
+}
+
+static enum run_end run_steps(struct run *run, struct machine *machine, struct state *state) {
+  struct thread *last = NULL;
+  for (uint64_t steps = 1;; steps++) {
+    const char *reason;
+    if (steps % 1024 == 0 && limits_check(&run->options->limits, &reason) != STATUS_OK) {
+      snprintf(machine->reason, sizeof machine->reason, "%s", reason);
+      return RUN_LIMIT;
+    }
+    bool single = runs_alone(state);
+    if (!single && finds_error(machine, state))
+      return RUN_VIOLATION;
+    enum run_end end = RUN_LIMIT;
+    if (run->options->replay)
+      last = pick_recorded(run, machine, state, &end);
+    else
+      last = single ? state->threads[0] : pick_randomly(run, machine, state, last);
+    if (!last && !run->options->replay)
+      snprintf(machine->reason, sizeof machine->reason, "every thread waits");
+    if (!last)
+      return end;
+    if (run->options->record)
+      schedule_add_step(run->options->record, last->number);
+    enum outcome outcome = machine_step(machine, state, last);
+    if (run->out_of_choices) {
+      snprintf(machine->reason, sizeof machine->reason, "the record has too few choices");
+      return RUN_DIVERGED;
+    }
+    if (outcome != OUTCOME_STEPPED)
+      return end_of(outcome);
+  }
+}
+
+enum run_end run_program(struct machine *machine, const struct run_options *options,
+                         struct state **state) {
+  struct run run = {.chooser = {choose, false}, .options = options, .random = options->seed};
+  static const uint32_t stays[] = {0, 128, 224, 250};
+  run.stay_in_256 = stays[draw(&run) % 4];
+  machine->chooser = &run.chooser;
+  enum outcome outcome = machine_start(machine, state);
+  return outcome == OUTCOME_STEPPED ? run_steps(&run, machine, *state) : end_of(outcome);
+}

@@ -1,0 +1,279 @@
+/* States: building them, finding what an address means, adding threads and objects. */
+#include "semantics/state.h"
+
+#include "base/text.h"
+#include "program/address.h"
+#include "program/type.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool can_change(const struct object *object) {
+  return !object->is_constant && !object->function;
+}
+
+/* Contents start at multiples of 8 so that reads of words are aligned. */
+static size_t content_space(const struct domain *domain, uint64_t size) {
+  return (domain->content_size(size) + 7) / 8 * 8;
+}
+
+static size_t place_variables(struct state *state, bool changing, size_t offset) {
+  for (uint32_t i = 0; i < state->program->object_count; i++) {
+    const struct object *object = &state->program->objects[i];
+    if (can_change(object) != changing)
+      continue;
+    state->variable_offsets[i] = offset;
+    offset += content_space(state->domain, object->size);
+  }
+  return offset;
+}
+
+struct state *state_create(const struct program *program, const struct domain *domain,
+                           void *domain_context) {
+  struct state *state = memory_allocate_zeroed(sizeof *state);
+  state->program = program;
+  state->domain = domain;
+  state->domain_context = domain_context;
+  state->atomic_owner = NO_THREAD;
+  state->variable_offsets =
+      memory_allocate_zeroed(program->object_count * sizeof *state->variable_offsets);
+  state->variables_size = place_variables(state, true, 0);
+  state->variables = memory_allocate_zeroed(place_variables(state, false, state->variables_size));
+  for (uint32_t i = 0; i < program->object_count; i++) {
+    const struct object *object = &program->objects[i];
+    domain->content_init(domain_context, state->variables + state->variable_offsets[i],
+                         object->size, object->bytes, false);
+  }
+  return state;
+}
+
+static void release_objects(struct memory_objects *objects) {
+  for (size_t i = 0; i < objects->count; i++)
+    memory_release(objects->items[i].content);
+  vector_release(objects);
+}
+
+static void destroy_thread(struct thread *thread) {
+  release_objects(&thread->stack);
+  release_objects(&thread->heap);
+  vector_release(&thread->frames);
+  vector_release(&thread->registers);
+  vector_release(&thread->held);
+  memory_release(thread);
+}
+
+void state_clear_threads(struct state *state) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    destroy_thread(state->threads[i]);
+  state->thread_count = 0;
+}
+
+void state_destroy(struct state *state) {
+  if (!state)
+    return;
+  state_clear_threads(state);
+  memory_release(state->threads);
+  memory_release(state->variables);
+  memory_release(state->variable_offsets);
+  memory_release(state);
+}
+
+/* The first thread whose number is at least `number`. */
+static size_t thread_index(const struct state *state, uint32_t number) {
+  size_t low = 0, high = state->thread_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (state->threads[middle]->number < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+struct thread *state_thread(const struct state *state, uint32_t number) {
+  size_t at = thread_index(state, number);
+  return at < state->thread_count && state->threads[at]->number == number ? state->threads[at]
+                                                                          : NULL;
+}
+
+struct thread *state_insert_thread(struct state *state, uint32_t number) {
+  if (state->thread_count == state->thread_capacity)
+    state->threads = vector_grow(state->threads, &state->thread_capacity, state->thread_count + 1,
+                                 sizeof(struct thread *));
+  size_t at = thread_index(state, number);
+  memmove(&state->threads[at + 1], &state->threads[at],
+          (state->thread_count - at) * sizeof(struct thread *));
+  state->thread_count++;
+  struct thread *thread = memory_allocate_zeroed(sizeof *thread);
+  thread->number = number;
+  state->threads[at] = thread;
+  return thread;
+}
+
+uint64_t thread_record(const struct state *state, const struct thread *thread) {
+  return address_of_stack(state->program->data_model, thread->number).start;
+}
+
+static struct memory_object *append_object(struct memory_objects *objects, uint64_t address,
+                                           uint64_t size, size_t content) {
+  struct memory_object object = {.address = address, .size = size, .life = OBJECT_LIVE};
+  object.content = memory_allocate(content);
+  vector_push(objects, object);
+  return &vector_last(objects);
+}
+
+struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t creator) {
+  const struct program *program = state->program;
+  const struct domain *domain = state->domain;
+  struct address_range stack = address_of_stack(program->data_model, number);
+  struct address_range heap = address_of_heap(program->data_model, number);
+  if (stack.start >= stack.end || program->thread_local_end >= stack.end - stack.start)
+    return NULL;
+  struct thread *thread = state_insert_thread(state, number);
+  thread->creator = creator;
+  struct memory_object *record =
+      append_object(&thread->stack, stack.start, program->record_size,
+                    content_space(domain, program->record_size));
+  domain->content_init(state->domain_context, record->content, record->size, NULL, false);
+  for (uint32_t i = 0; i < program->thread_local_count; i++) {
+    const struct object *variable = &program->thread_locals[i];
+    struct memory_object *copy =
+        append_object(&thread->stack, stack.start + variable->address, variable->size,
+                      content_space(domain, variable->size));
+    copy->variable = variable;
+    domain->content_init(state->domain_context, copy->content, copy->size, variable->bytes, false);
+  }
+  thread->stack_end = stack.start + program->thread_local_end;
+  thread->heap_end = heap.start;
+  return thread;
+}
+
+struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
+                                       uint64_t size, uint64_t alignment) {
+  enum data_model model = state->program->data_model;
+  struct address_range range =
+      heap ? address_of_heap(model, thread->number) : address_of_stack(model, thread->number);
+  uint64_t *end = heap ? &thread->heap_end : &thread->stack_end;
+  if (alignment < ADDRESS_GAP)
+    alignment = ADDRESS_GAP;
+  uint64_t address = (*end + ADDRESS_GAP + alignment - 1) / alignment * alignment;
+  if (address < *end || address >= range.end || size >= range.end - address)
+    return NULL;
+  *end = address + size;
+  return append_object(heap ? &thread->heap : &thread->stack, address, size,
+                       content_space(state->domain, size));
+}
+
+void state_kill_object(struct memory_object *object) {
+  memory_release(object->content);
+  object->content = NULL;
+  object->life = OBJECT_DEAD;
+}
+
+/* The last of `objects` that starts at or before the address. */
+static struct memory_object *object_before(const struct memory_objects *objects, uint64_t address) {
+  size_t low = 0, high = objects->count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (objects->items[middle].address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? &objects->items[low - 1] : NULL;
+}
+
+static bool find_variable(const struct state *state, uint64_t address, struct place *place) {
+  const struct object *object = program_find_object(state->program, address);
+  if (!object)
+    return false;
+  size_t index = (size_t)(object - state->program->objects);
+  *place = (struct place){.content = state->variables + state->variable_offsets[index],
+                          .address = object->address,
+                          .size = object->size,
+                          .offset = address - object->address,
+                          .variable = object};
+  return true;
+}
+
+bool state_find_place(const struct state *state, uint64_t address, struct place *place) {
+  uint32_t number;
+  bool heap;
+  if (!address_find_thread(state->program->data_model, address, &number, &heap))
+    return find_variable(state, address, place);
+  struct thread *thread = state_thread(state, number);
+  if (!thread)
+    return false;
+  struct memory_object *object = object_before(heap ? &thread->heap : &thread->stack, address);
+  if (!object || address - object->address >= (object->size ? object->size : 1))
+    return false;
+  *place = (struct place){.content = object->content,
+                          .address = object->address,
+                          .size = object->size,
+                          .offset = address - object->address,
+                          .variable = object->variable,
+                          .dynamic = object,
+                          .thread = thread};
+  return true;
+}
+
+static void describe_dynamic(struct text *out, const struct state *state,
+                             const struct place *place) {
+  const struct memory_object *object = place->dynamic;
+  if (!object->allocation) {
+    text_format(out, "record of thread %u", (unsigned)place->thread->number);
+    return;
+  }
+  const struct edge *edge = object->allocation;
+  if (edge->allocate.heap) {
+    text_format(out, "%s at ", *edge->allocate.name ? edge->allocate.name : "block allocated");
+    program_print_position(out, state->program, edge->at);
+  } else {
+    text_add(out, *edge->allocate.name ? edge->allocate.name : "local variable");
+  }
+}
+
+void state_describe_address(struct text *out, const struct state *state, uint64_t address) {
+  struct place place;
+  if (!state_find_place(state, address, &place)) {
+    if (address == 0)
+      text_add(out, "NULL");
+    else
+      text_format(out, "address 0x%llx", (unsigned long long)address);
+    return;
+  }
+  const struct type *type = NULL;
+  if (place.variable) {
+    text_add(out, place.variable->name);
+    type = place.variable->type;
+  } else {
+    describe_dynamic(out, state, &place);
+    if (place.dynamic->allocation)
+      type = place.dynamic->allocation->allocate.type;
+  }
+  if (type)
+    type_describe_offset(out, type, place.offset);
+  else if (place.offset)
+    text_format(out, "+%llu", (unsigned long long)place.offset);
+}
+
+void state_describe_thread(struct text *out, const struct state *state, uint32_t number) {
+  const struct thread *thread = state_thread(state, number);
+  if (number == 0 || !thread || !thread->start) {
+    text_format(out, number == 0 ? "main" : "thread %u", (unsigned)number);
+    return;
+  }
+  unsigned rank = 0, alike = 0;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *other = state->threads[i];
+    if (other->number == 0 || other->start != thread->start)
+      continue;
+    alike++;
+    if (other->number <= number)
+      rank++;
+  }
+  text_add(out, thread->start->name);
+  if (alike > 1)
+    text_format(out, " %u", rank);
+}
