@@ -1,0 +1,152 @@
+/* What --help prints, and the bash completion: both read off the option table. */
+#include "cli/option_table.h"
+#include "engine/engine.h"
+#include "program/property.h"
+
+#include <string.h>
+
+static void print_option(FILE *out, const struct option_row *row) {
+  char left[64];
+  snprintf(left, sizeof left, "%s%c%s--%s%s%s", row->letter ? "-" : "",
+           row->letter ? row->letter : ' ', row->letter ? ", " : "   ", row->name,
+           row->argument ? " " : "", row->argument ? row->argument : "");
+  fprintf(out, "  %-27s %s", left, row->help);
+  bool worth_saying = row->standard && strcmp(row->standard, "0") != 0;
+  if (worth_saying)
+    fprintf(out, " (%s)", row->standard);
+  fputc('\n', out);
+}
+
+static void print_properties(FILE *out) {
+  fputs("\nProperties (* checked unless told otherwise; also `all` and `default`):\n", out);
+  for (size_t i = 0; i < PROPERTY_COUNT; i++) {
+    enum property property = (enum property)i;
+    fprintf(out, "  %s %-12s %s\n", property_in(property, property_defaults()) ? "*" : " ",
+            property_name(property), property_meaning(property));
+  }
+}
+
+static void print_engines(FILE *out) {
+  bool first = true;
+  for (size_t i = 0; engines[i]; i++) {
+    if (engines[i]->hidden)
+      continue;
+    if (first)
+      fputs("\nEngines:\n", out);
+    first = false;
+    fprintf(out, "    %-12s %s\n", engines[i]->name, engines[i]->summary);
+  }
+}
+
+static const char *const exit_codes[COMMAND_COUNT] = {
+    [COMMAND_CHECK] =
+        "The last line of output is the verdict: TRUE (exit code 0), FALSE(property) (10) or\n"
+        "UNKNOWN(reason) (20). Usage errors exit with 2, input that does not compile with 3,\n"
+        "an internal error with 4.\n",
+    [COMMAND_RUN] =
+        "The program's output goes to stdout, everything else to stderr. The exit code is that of\n"
+        "the program if it ended by itself, 10 after a violation, 20 if it was stopped. Usage\n"
+        "errors exit with 2, input that does not compile with 3, an internal error with 4.\n",
+    [COMMAND_REPLAY] = "Verdict and exit code as for `heddle check`.\n",
+    [COMMAND_SHOW] = NULL,
+};
+
+static void print_command_help(FILE *out, enum command command) {
+  const struct command_row *row = &command_table[command];
+  fprintf(out, "Usage: heddle %s [OPTION]... %s\n", row->name, row->operands);
+  fprintf(out, "%c%s.\n\nOptions:\n", row->summary[0] - 'a' + 'A', row->summary + 1);
+  bool has_properties = false, has_engines = false;
+  for (size_t i = 0; i < option_count; i++) {
+    if (!(option_table[i].commands >> command & 1))
+      continue;
+    print_option(out, &option_table[i]);
+    has_properties |= strcmp(option_table[i].name, "property") == 0;
+    has_engines |= option_table[i].kind == OPTION_ENGINE;
+  }
+  if (has_properties)
+    print_properties(out);
+  if (has_engines)
+    print_engines(out);
+  if (exit_codes[command])
+    fprintf(out, "\n%s", exit_codes[command]);
+}
+
+void options_print_help(FILE *out, const enum command *command) {
+  if (command) {
+    print_command_help(out, *command);
+    return;
+  }
+  fputs("heddle checks multi-threaded C programs.\n\nUsage:\n", out);
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    fprintf(out, "  heddle %s [OPTION]... %s\n      %s\n", command_table[i].name,
+            command_table[i].operands, command_table[i].summary);
+  fputs("  heddle FILE...\n      the same as heddle check\n"
+        "  heddle COMMAND --help | --help | --version\n\n"
+        "Files may be C (.c, .i), LLVM bitcode (.bc, .ll) or one SV-COMP task definition (.yml).\n",
+        out);
+}
+
+/* One case of the completion: what follows an option that takes a value. */
+static void complete_value(FILE *out, const struct option_row *row) {
+  switch (row->kind) {
+  case OPTION_FLAG:
+    break;
+  case OPTION_NUMBER:
+  case OPTION_SECONDS:
+    fprintf(out, "    --%s) return ;;\n", row->name);
+    break;
+  case OPTION_CHOICE: {
+    fprintf(out, "    --%s) COMPREPLY=($(compgen -W '", row->name);
+    for (const char *at = row->argument; *at; at++)
+      fputc(*at == '|' ? ' ' : *at, out);
+    fputs("' -- \"$word\")); return ;;\n", out);
+    break;
+  }
+  case OPTION_FILE:
+    fprintf(out, "    --%s", row->name);
+    if (row->letter)
+      fprintf(out, "|-%c", row->letter);
+    fputs(") COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", out);
+    break;
+  case OPTION_ENGINE:
+  case OPTION_TEXT:
+    fprintf(out, "    --%s) COMPREPLY=($(compgen -W '", row->name);
+    for (size_t i = 0; row->kind == OPTION_ENGINE && engines[i]; i++)
+      if (!engines[i]->hidden)
+        fprintf(out, "%s ", engines[i]->name);
+    for (size_t i = 0; strcmp(row->name, "property") == 0 && i < PROPERTY_COUNT; i++)
+      fprintf(out, "%s ", property_name((enum property)i));
+    fputs("' -- \"$word\")); return ;;\n", out);
+    break;
+  }
+}
+
+void options_print_completion(FILE *out) {
+  fputs("# bash completion for heddle, written by `heddle --completion`.\n"
+        "_heddle() {\n"
+        "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+        "  case $before in\n",
+        out);
+  for (size_t i = 0; i < option_count; i++)
+    complete_value(out, &option_table[i]);
+  fputs("  esac\n  local options= command=${COMP_WORDS[1]}\n  case $command in\n", out);
+  for (size_t c = 0; c < COMMAND_COUNT; c++) {
+    fprintf(out, "    %s) options='", command_table[c].name);
+    for (size_t i = 0; i < option_count; i++)
+      if (option_table[i].commands >> c & 1)
+        fprintf(out, "--%s ", option_table[i].name);
+    fputs("--help' ;;\n", out);
+  }
+  fputs("  esac\n  if [[ $word == -* ]]; then\n"
+        "    COMPREPLY=($(compgen -W \"${options:---help --version}\" -- \"$word\"))\n"
+        "  elif [[ $COMP_CWORD == 1 ]]; then\n    COMPREPLY=($(compgen -W '",
+        out);
+  for (size_t c = 0; c < COMMAND_COUNT; c++)
+    fprintf(out, "%s ", command_table[c].name);
+  fputs("' -- \"$word\") $(compgen -f -- \"$word\"))\n"
+        "  elif [[ $command == show && $COMP_CWORD == 2 ]]; then\n"
+        "    COMPREPLY=($(compgen -W 'program cfa' -- \"$word\"))\n"
+        "  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
+        "complete -o filenames -F _heddle heddle\n",
+        out);
+}

@@ -1,0 +1,22 @@
+/* How a run ends before its time: Ctrl-C, SIGTERM, --time, --memory, and heddle's own bugs. */
+#ifndef CLI_INTERRUPT_H
+#define CLI_INTERRUPT_H
+
+#include "base/limits.h"
+
+#include <stdbool.h>
+
+struct options;
+
+/* Catches signals, and crashes of heddle itself. To be called first. */
+void interrupt_install(void);
+bool interrupt_happened(void);
+
+/* The limits of a run that started when the process did. */
+struct limits interrupt_limits(const struct options *options);
+
+/* From here on memory beyond the limit is refused by the system, and ends the process with exit code
+ * 20 after `last_words` on stdout. Called once the program is loaded, so that clang is not meant. */
+void interrupt_limit_memory(const struct limits *limits, const char *last_words);
+
+#endif

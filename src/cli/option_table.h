@@ -1,0 +1,37 @@
+/* The rows behind options.h: for the parser, the help and the completion only. */
+#ifndef CLI_OPTION_TABLE_H
+#define CLI_OPTION_TABLE_H
+
+#include "cli/options.h"
+
+enum option_kind {
+  OPTION_FLAG,
+  OPTION_NUMBER,
+  OPTION_SECONDS,
+  OPTION_CHOICE, /* `argument` lists the values: "a|b" */
+  OPTION_TEXT,
+  OPTION_FILE,
+  OPTION_ENGINE,
+};
+
+struct option_row {
+  const char *name;
+  char letter; /* 0: none */
+  enum option_kind kind;
+  const char *argument; /* placeholder in the help; NULL for a flag */
+  unsigned commands;    /* bit 1 << command */
+  size_t offset;        /* of the field in struct options */
+  const char *standard; /* as a user would write it; NULL: unset */
+  uint64_t least, most; /* of numbers and seconds */
+  const char *help;
+};
+
+struct command_row {
+  const char *name, *operands, *summary;
+};
+
+extern const struct command_row command_table[COMMAND_COUNT];
+extern const struct option_row option_table[];
+extern const size_t option_count;
+
+#endif

@@ -1,0 +1,221 @@
+/* The table of commands and options, and the parser over it. Its other reader is help.c. */
+#include "cli/options.h"
+
+#include "cli/option_table.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef HEDDLE_VERSION
+#error "the build defines HEDDLE_VERSION"
+#endif
+
+const struct command_row command_table[COMMAND_COUNT] = {
+    [COMMAND_CHECK] = {"check", "FILE... [-- CLANG-FLAG...]",
+                       "prove that no execution breaks the program, or show one that does"},
+    [COMMAND_RUN] = {"run", "FILE... [-- CLANG-FLAG...]",
+                     "execute once, at random or along a recorded schedule"},
+    [COMMAND_REPLAY] = {"replay", "TRACE.json FILE... [-- CLANG-FLAG...]",
+                        "show a recorded counterexample again"},
+    [COMMAND_SHOW] = {"show", "program|cfa FILE... [-- CLANG-FLAG...]",
+                      "print the program the way heddle sees it"},
+};
+
+#define CHECK (1u << COMMAND_CHECK)
+#define RUN (1u << COMMAND_RUN)
+#define REPLAY (1u << COMMAND_REPLAY)
+#define SHOW (1u << COMMAND_SHOW)
+#define ALL (CHECK | RUN | REPLAY | SHOW)
+#define FIELD(name) offsetof(struct options, name)
+
+const struct option_row option_table[] = {
+    {"property", 0, OPTION_TEXT, "LIST", CHECK | RUN | REPLAY, FIELD(property), "default", 0, 0,
+     "properties to check, separated by commas (see below)"},
+    {"prp", 0, OPTION_FILE, "FILE", CHECK | RUN | REPLAY, FIELD(property_file), NULL, 0, 0,
+     "take the properties from an SV-COMP property file"},
+    {"engine", 0, OPTION_ENGINE, "NAME", CHECK, FIELD(engine), NULL, 0, 0, "how to search"},
+    {"seed", 0, OPTION_NUMBER, "N", RUN, FIELD(seed), "0", 0, UINT64_MAX,
+     "which random schedule and values"},
+    {"schedule", 0, OPTION_FILE, "FILE.json", RUN, FIELD(schedule), NULL, 0, 0,
+     "follow a recorded execution step by step"},
+    {"trace", 0, OPTION_FILE, "FILE.json", CHECK | RUN, FIELD(trace), NULL, 0, 0,
+     "record the execution that was found"},
+    {"time", 0, OPTION_SECONDS, "SEC", CHECK | RUN | REPLAY, FIELD(time), "0", 0, 1000000000,
+     "give up after so many seconds; 0: never"},
+    {"memory", 0, OPTION_NUMBER, "MB", CHECK | RUN | REPLAY, FIELD(memory), "0", 0, 1u << 30,
+     "give up beyond so much memory; 0: three quarters of the machine's"},
+    {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", ALL, FIELD(data_model), "lp64", 0, 0,
+     "sizes of the C types; a task .yml decides for itself"},
+    {"entry", 0, OPTION_TEXT, "NAME", ALL, FIELD(entry), "main", 0, 0, "the function to start in"},
+    {"output", 'o', OPTION_FILE, "OUT.dot", SHOW, FIELD(output), NULL, 0, 0,
+     "write Graphviz DOT to a file instead of text"},
+    {"stats", 0, OPTION_FLAG, NULL, CHECK, FIELD(stats), NULL, 0, 0, "print statistics"},
+    {"verbose", 'v', OPTION_FLAG, NULL, ALL, FIELD(verbose), NULL, 0, 0, "say what is being done"},
+    {"quiet", 'q', OPTION_FLAG, NULL, CHECK | RUN | REPLAY, FIELD(quiet), NULL, 0, 0,
+     "print nothing but the verdict, or what the program prints"},
+};
+const size_t option_count = sizeof option_table / sizeof *option_table;
+
+const char *command_name(enum command command) { return command_table[command].name; }
+
+void options_complain(const struct options *options, const char *format, ...) {
+  const char *name = command_name(options->command);
+  va_list list;
+  va_start(list, format);
+  fprintf(stderr, "heddle %s: ", name);
+  vfprintf(stderr, format, list);
+  va_end(list);
+  fprintf(stderr, "\nTry 'heddle %s --help'.\n", name);
+}
+
+/* The row named by the first `length` characters of `name`; NULL: the command has none. */
+static const struct option_row *find_row(enum command command, const char *name, size_t length) {
+  for (size_t i = 0; i < option_count; i++)
+    if (option_table[i].commands >> command & 1 && strlen(option_table[i].name) == length &&
+        strncmp(option_table[i].name, name, length) == 0)
+      return &option_table[i];
+  return NULL;
+}
+
+static const struct option_row *find_letter(enum command command, char letter) {
+  for (size_t i = 0; i < option_count; i++)
+    if (option_table[i].commands >> command & 1 && option_table[i].letter == letter)
+      return &option_table[i];
+  return NULL;
+}
+
+static bool is_among(const char *value, const char *choices) {
+  size_t length = strlen(value);
+  for (const char *at = choices; *at; at += strcspn(at, "|"), at += *at == '|')
+    if (strcspn(at, "|") == length && strncmp(at, value, length) == 0)
+      return true;
+  return false;
+}
+
+/* Stores the value; false if it is not one of the kind. */
+static bool set_value(struct options *options, const struct option_row *row, const char *value) {
+  void *field = (char *)options + row->offset;
+  char *end = NULL;
+  errno = 0;
+  switch (row->kind) {
+  case OPTION_FLAG:
+    *(bool *)field = true;
+    return true;
+  case OPTION_NUMBER: {
+    uint64_t number = strtoull(value, &end, 10);
+    *(uint64_t *)field = number;
+    return *value >= '0' && *value <= '9' && !*end && !errno && number >= row->least &&
+           number <= row->most;
+  }
+  case OPTION_SECONDS: {
+    double number = strtod(value, &end);
+    *(double *)field = number;
+    return end != value && !*end && number >= (double)row->least && number <= (double)row->most;
+  }
+  case OPTION_CHOICE:
+    *(const char **)field = value;
+    return is_among(value, row->argument);
+  case OPTION_TEXT:
+  case OPTION_FILE:
+  case OPTION_ENGINE:
+    *(const char **)field = value;
+    return *value != '\0';
+  }
+  return false;
+}
+
+static void set_defaults(struct options *options) {
+  for (size_t i = 0; i < option_count; i++)
+    if (option_table[i].standard)
+      set_value(options, &option_table[i], option_table[i].standard);
+}
+
+/* Handles the option at arguments[*at], with its value if that is the next argument. */
+static bool parse_option(struct options *options, int count, char **arguments, int *at) {
+  const char *argument = arguments[*at];
+  const struct option_row *row;
+  const char *value = NULL;
+  if (argument[1] == '-') {
+    size_t length = strcspn(argument + 2, "=");
+    row = find_row(options->command, argument + 2, length);
+    if (argument[2 + length] == '=')
+      value = argument + 2 + length + 1;
+  } else {
+    row = find_letter(options->command, argument[1]);
+    if (argument[2] != '\0')
+      value = argument + 2;
+  }
+  if (!row || (row->kind == OPTION_FLAG && value)) {
+    options_complain(options, row ? "option '%s' takes no value" : "unknown option '%s'", argument);
+    return false;
+  }
+  if (row->kind != OPTION_FLAG && !value) {
+    if (*at + 1 >= count || strcmp(arguments[*at + 1], "--") == 0) {
+      options_complain(options, "option '%s' needs a value (%s)", argument, row->argument);
+      return false;
+    }
+    value = arguments[++*at];
+  }
+  if (set_value(options, row, value ? value : ""))
+    return true;
+  options_complain(options, "'%s' is not a value of --%s (%s)", value, row->name, row->argument);
+  return false;
+}
+
+static bool find_command(const char *name, enum command *command) {
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (strcmp(command_table[i].name, name) == 0) {
+      *command = (enum command)i;
+      return true;
+    }
+  return false;
+}
+
+/* --version, --help and the like, which need no command. */
+static bool parse_global(const char *argument) {
+  if (strcmp(argument, "--version") == 0)
+    printf("heddle %s\n", HEDDLE_VERSION);
+  else if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)
+    options_print_help(stdout, NULL);
+  else if (strcmp(argument, "--completion") == 0)
+    options_print_completion(stdout);
+  else
+    return false;
+  return true;
+}
+
+enum parsed options_parse(struct options *options, int count, char **arguments) {
+  *options = (struct options){0};
+  set_defaults(options);
+  if (count < 2) {
+    options_print_help(stderr, NULL);
+    return PARSED_WRONG;
+  }
+  if (parse_global(arguments[1]))
+    return PARSED_DONE;
+  int at = 1;
+  if (find_command(arguments[1], &options->command))
+    at++;
+  int kept = 0; /* operands gather at the front, where everything has been read already */
+  for (; at < count; at++) {
+    const char *argument = arguments[at];
+    if (strcmp(argument, "--") == 0) {
+      options->clang_flags = (const char *const *)arguments + at + 1;
+      options->clang_flag_count = (size_t)(count - at - 1);
+      break;
+    }
+    if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
+      options_print_help(stdout, &options->command);
+      return PARSED_DONE;
+    }
+    if (argument[0] != '-' || argument[1] == '\0')
+      arguments[kept++] = arguments[at];
+    else if (!parse_option(options, count, arguments, &at))
+      return PARSED_WRONG;
+  }
+  options->operands = (const char *const *)arguments;
+  options->operand_count = (size_t)kept;
+  return PARSED_OK;
+}

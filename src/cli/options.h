@@ -1,0 +1,44 @@
+/* The command line. Every option is one row of a table (options.c): its name, argument, default,
+ * range, the commands it belongs to and a line of help. Parsing, --help and the shell completion
+ * all come from it. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum command { COMMAND_CHECK, COMMAND_RUN, COMMAND_REPLAY, COMMAND_SHOW, COMMAND_COUNT };
+
+struct options {
+  enum command command;
+  const char *property, *property_file, *engine, *data_model, *entry;
+  const char *trace, *schedule, *output;
+  double time;     /* seconds; 0: no limit */
+  uint64_t memory; /* MB; 0: by the machine */
+  uint64_t seed;
+  bool stats, verbose, quiet;
+  const char *const *operands; /* what is not an option */
+  size_t operand_count;
+  const char *const *clang_flags; /* after `--` */
+  size_t clang_flag_count;
+};
+
+enum parsed {
+  PARSED_OK,
+  PARSED_DONE,  /* help, version or completion was printed: nothing else to do */
+  PARSED_WRONG, /* the message went to stderr */
+};
+
+/* The result points into `arguments`, which is reordered. */
+enum parsed options_parse(struct options *options, int count, char **arguments);
+
+const char *command_name(enum command command);
+/* A usage error: "heddle check: MESSAGE", and where to find help. */
+void options_complain(const struct options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void options_print_help(FILE *out, const enum command *command); /* NULL: all commands */
+void options_print_completion(FILE *out);
+
+#endif
