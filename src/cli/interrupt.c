@@ -32,7 +32,8 @@ static void handle_interrupt(int number) {
 }
 
 static void handle_crash(int number) {
-  say(STDERR_FILENO, number == SIGABRT ? "heddle: internal error" : "heddle: internal error (crash)");
+  say(STDERR_FILENO,
+      number == SIGABRT ? "heddle: internal error" : "heddle: internal error (crash)");
   say(STDERR_FILENO, ", please report it with the command and the input files\n");
   _exit(EXIT_INTERNAL);
 }
@@ -58,7 +59,7 @@ void interrupt_install(void) {
   catch_signal(SIGINT, handle_interrupt, SA_RESTART);
   catch_signal(SIGTERM, handle_interrupt, SA_RESTART);
   catch_signal(SIGABRT, handle_crash, 0);
-#ifndef __SANITIZE_ADDRESS__ /* which has more to say about a crash */
+#ifndef __SANITIZE_ADDRESS__    /* which has more to say about a crash */
   static char stack[64 * 1024]; /* the usual one may be what overflowed */
   stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&alternative, NULL);

@@ -15,8 +15,9 @@ bool interrupt_happened(void);
 /* The limits of a run that started when the process did. */
 struct limits interrupt_limits(const struct options *options);
 
-/* From here on memory beyond the limit is refused by the system, and ends the process with exit code
- * 20 after `last_words` on stdout. Called once the program is loaded, so that clang is not meant. */
+/* From here on memory beyond the limit is refused by the system, and ends the process with exit
+ * code 20 after `last_words` on stdout. Called once the program is loaded, so that clang is not
+ * meant. */
 void interrupt_limit_memory(const struct limits *limits, const char *last_words);
 
 #endif

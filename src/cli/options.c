@@ -17,10 +17,10 @@ const struct command_row command_table[COMMAND_COUNT] = {
                        "prove that no execution breaks the program, or show one that does"},
     [COMMAND_RUN] = {"run", "FILE... [-- CLANG-FLAG...]",
                      "execute once, at random or along a recorded schedule"},
-    [COMMAND_REPLAY] = {"replay", "TRACE.json FILE... [-- CLANG-FLAG...]",
+    [COMMAND_REPLAY] = {"replay", "TRACE.json [FILE...] [-- CLANG-FLAG...]",
                         "show a recorded counterexample again"},
     [COMMAND_SHOW] = {"show", "program|cfa FILE... [-- CLANG-FLAG...]",
-                      "print the program the way heddle sees it"},
+                      "print the program the way heddle sees it, as text or as a Graphviz graph"},
 };
 
 #define CHECK (1u << COMMAND_CHECK)
@@ -31,9 +31,9 @@ const struct command_row command_table[COMMAND_COUNT] = {
 #define FIELD(name) offsetof(struct options, name)
 
 const struct option_row option_table[] = {
-    {"property", 0, OPTION_TEXT, "LIST", CHECK | RUN | REPLAY, FIELD(property), "default", 0, 0,
+    {"property", 0, OPTION_TEXT, "LIST", CHECK | RUN, FIELD(property), NULL, 0, 0,
      "properties to check, separated by commas (see below)"},
-    {"prp", 0, OPTION_FILE, "FILE", CHECK | RUN | REPLAY, FIELD(property_file), NULL, 0, 0,
+    {"prp", 0, OPTION_FILE, "FILE", CHECK | RUN, FIELD(property_file), NULL, 0, 0,
      "take the properties from an SV-COMP property file"},
     {"engine", 0, OPTION_ENGINE, "NAME", CHECK, FIELD(engine), NULL, 0, 0, "how to search"},
     {"seed", 0, OPTION_NUMBER, "N", RUN, FIELD(seed), "0", 0, UINT64_MAX,
@@ -46,13 +46,15 @@ const struct option_row option_table[] = {
      "give up after so many seconds; 0: never"},
     {"memory", 0, OPTION_NUMBER, "MB", CHECK | RUN | REPLAY, FIELD(memory), "0", 0, 1u << 30,
      "give up beyond so much memory; 0: three quarters of the machine's"},
-    {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", ALL, FIELD(data_model), "lp64", 0, 0,
-     "sizes of the C types; a task .yml decides for itself"},
-    {"entry", 0, OPTION_TEXT, "NAME", ALL, FIELD(entry), "main", 0, 0, "the function to start in"},
-    {"output", 'o', OPTION_FILE, "OUT.dot", SHOW, FIELD(output), NULL, 0, 0,
-     "write Graphviz DOT to a file instead of text"},
+    {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", CHECK | RUN | SHOW, FIELD(data_model), "lp64", 0,
+     0, "sizes of the C types; a task .yml decides for itself"},
+    {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
+     "the function to start in"},
+    {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,
+     "write to a file instead of standard output"},
     {"stats", 0, OPTION_FLAG, NULL, CHECK, FIELD(stats), NULL, 0, 0, "print statistics"},
-    {"verbose", 'v', OPTION_FLAG, NULL, ALL, FIELD(verbose), NULL, 0, 0, "say what is being done"},
+    {"verbose", 'v', OPTION_FLAG, NULL, ALL, FIELD(verbose), NULL, 0, 0,
+     "say more; with show, also the library's functions"},
     {"quiet", 'q', OPTION_FLAG, NULL, CHECK | RUN | REPLAY, FIELD(quiet), NULL, 0, 0,
      "print nothing but the verdict, or what the program prints"},
 };

@@ -1,0 +1,113 @@
+/* `heddle check`: asks an engine, and answers for what it says. A violation is shown only after its
+ * schedule was followed by the reference interpreter and ended in the same one; whatever is neither
+ * that nor a finished proof is UNKNOWN. */
+#include "cli/commands.h"
+#include "cli/execution.h"
+#include "cli/exit_code.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "engine/engine.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static bool same_position(struct position a, struct position b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+static bool same_violation(const struct violation *a, const struct violation *b) {
+  return a->property == b->property && a->thread == b->thread && a->edge == b->edge &&
+         same_position(a->at, b->at) && a->waiting_count == b->waiting_count &&
+         a->is_cycle == b->is_cycle && a->other_edge == b->other_edge;
+}
+
+static int say_unknown(const char *reason) {
+  printf("UNKNOWN(%s)\n", *reason ? reason : "no reason given");
+  return EXIT_UNKNOWN;
+}
+
+/* Shows the violation if it happens again. */
+static int confirm(const struct input *input, const struct options *options,
+                   const struct result *result) {
+  struct execution execution;
+  execution_init(&execution, input, options);
+  execution.run.replay = &result->schedule;
+  execution.run.limits.seconds = 0; /* as long as the schedule, which was found in time */
+  execution_run(&execution);
+  int code;
+  const char *name = property_name(result->violation.property);
+  if (execution.end == RUN_VIOLATION &&
+      same_violation(&execution.machine.violation, &result->violation)) {
+    if (!options->quiet)
+      execution_tell(&execution, stdout);
+    code =
+        execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
+    printf("FALSE(%s)\n", name);
+  } else if (execution.end == RUN_LIMIT) {
+    code = say_unknown(execution.machine.reason);
+  } else {
+    const char *reason = execution_reason(&execution);
+    fprintf(stderr,
+            "heddle: a violation of '%s' was found but does not happen again (%s).\n"
+            "heddle: this is a bug in heddle, please report it with the input files\n",
+            name, *reason ? reason : "it ended otherwise");
+    code = say_unknown("the counterexample could not be confirmed");
+  }
+  execution_release(&execution);
+  return code;
+}
+
+static void print_statistics(const struct input *input, const struct result *result) {
+  fprintf(stderr, "clang: %.3f s\nlinking: %.3f s\nlowering: %.3f s\n", input->times.clang,
+          input->times.link, input->times.lower);
+  for (size_t i = 0; i < result->statistic_count; i++)
+    fprintf(stderr, "%s: %.15g\n", result->statistics[i].name, result->statistics[i].value);
+  fprintf(stderr, "memory: %.1f MB\n", (double)memory_resident() / 1048576);
+}
+
+static int check(struct input *input, const struct options *options, const struct engine *engine) {
+  int code = input_load(input, options);
+  if (code)
+    return code;
+  if (options->verbose)
+    fprintf(stderr, "heddle: searching with engine %s\n", engine->name);
+  struct task task = {
+      .program = input->program,
+      .properties = input->properties,
+      .limits = interrupt_limits(options),
+      .progress = !options->quiet && isatty(STDERR_FILENO),
+  };
+  interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  engine->run(&task, &result);
+  if (options->stats)
+    print_statistics(input, &result);
+  switch (result.verdict) {
+  case VERDICT_TRUE:
+    puts("TRUE");
+    code = EXIT_TRUE;
+    break;
+  case VERDICT_FALSE:
+    code = confirm(input, options, &result);
+    break;
+  case VERDICT_UNKNOWN:
+    code = say_unknown(result.reason);
+    break;
+  }
+  result_release(&result);
+  return code;
+}
+
+int command_check(const struct options *options) {
+  const struct engine *engine = options->engine ? engine_find(options->engine) : engines[0];
+  if (!engine) {
+    options_complain(options, "no engine '%s'", options->engine);
+    return EXIT_USAGE;
+  }
+  struct input input;
+  int code = input_from_options(&input, options, 0);
+  if (code == 0)
+    code = check(&input, options, engine);
+  input_release(&input);
+  return code;
+}

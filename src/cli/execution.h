@@ -1,0 +1,37 @@
+/* One execution on the reference interpreter, watched: what `run`, `replay` and the confirmation of
+ * a counterexample have in common. */
+#ifndef CLI_EXECUTION_H
+#define CLI_EXECUTION_H
+
+#include "cli/input.h"
+#include "semantics/run.h"
+
+#include <stdio.h>
+
+struct options;
+struct story;
+
+struct execution {
+  struct machine machine;
+  struct run_options run;
+  struct story *story; /* NULL: not told */
+  struct state *state; /* the last one */
+  enum run_end end;
+};
+
+/* Prepares a random run without output; adjust `run` and `machine` before execution_run. The story
+ * keeps everything with -v, its last part without, and there is none with -q. */
+void execution_init(struct execution *execution, const struct input *input,
+                    const struct options *options);
+void execution_run(struct execution *execution);
+void execution_release(struct execution *execution);
+
+/* The steps and the violation, if there is one. */
+void execution_tell(const struct execution *execution, FILE *out);
+/* Writes the trace asked for by --trace, if any; false: it could not be written. */
+bool execution_record(const struct execution *execution, const struct input *input,
+                      const struct options *options, const struct schedule *schedule);
+/* Why it ended, unless it exited or violated a property. */
+const char *execution_reason(const struct execution *execution);
+
+#endif

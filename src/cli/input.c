@@ -1,0 +1,190 @@
+/* Finds out what to compile and what to check. Whatever can be wrong with a file before clang sees
+ * it is reported here. */
+#include "cli/input.h"
+
+#include "base/text.h"
+#include "cli/exit_code.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_readable(const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  struct stat about;
+  bool is_folder = fstat(file, &about) == 0 && S_ISDIR(about.st_mode);
+  close(file);
+  if (is_folder)
+    errno = EISDIR;
+  return !is_folder;
+}
+
+static int check_readable(const char *const *files, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!is_readable(files[i])) {
+      fprintf(stderr, "heddle: %s: %s\n", files[i], strerror(errno));
+      return EXIT_USAGE;
+    }
+  return 0;
+}
+
+static bool is_task_definition(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && (strcmp(dot, ".yml") == 0 || strcmp(dot, ".yaml") == 0);
+}
+
+static int add_property_file(struct input *input, const char *path) {
+  if (!is_readable(path)) {
+    fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
+    return EXIT_USAGE;
+  }
+  struct text unsupported = {0};
+  enum status status = property_file_read(path, &input->properties, &unsupported);
+  if (status == STATUS_UNSUPPORTED)
+    printf("UNKNOWN(property not supported: %s)\n", text_get(&unsupported));
+  text_release(&unsupported);
+  if (status == STATUS_UNSUPPORTED)
+    return EXIT_UNKNOWN;
+  return status == STATUS_OK ? 0 : EXIT_BAD_INPUT;
+}
+
+/* --prp, --property, the task's own properties, in this order. */
+static int read_properties(struct input *input, const struct options *options) {
+  if (options->command == COMMAND_SHOW)
+    return 0; /* nothing is checked */
+  if (options->property_file)
+    return add_property_file(input, options->property_file);
+  if (!options->property && input->task.arena) {
+    int code = 0;
+    for (size_t i = 0; i < input->task.property_count && code == 0; i++)
+      code = add_property_file(input, input->task.properties[i].file);
+    return code;
+  }
+  struct text unknown = {0};
+  const char *list = options->property ? options->property : "default";
+  bool known = property_parse_list(list, &input->properties, &unknown);
+  if (!known)
+    options_complain(options, "unknown property '%s'", text_get(&unknown));
+  text_release(&unknown);
+  return known ? 0 : EXIT_USAGE;
+}
+
+static int read_task(struct input *input, const char *path) {
+  int code = check_readable(&path, 1);
+  if (code)
+    return code;
+  if (task_file_read(path, &input->task) != STATUS_OK)
+    return EXIT_BAD_INPUT;
+  input->source.files = input->task.files;
+  input->source.file_count = input->task.file_count;
+  input->source.data_model = input->task.data_model;
+  return 0;
+}
+
+int input_from_options(struct input *input, const struct options *options, size_t skipped) {
+  *input = (struct input){0};
+  input->source = (struct frontend_options){
+      .files = options->operands + skipped,
+      .file_count = options->operand_count - skipped,
+      .clang_flags = options->clang_flags,
+      .clang_flag_count = options->clang_flag_count,
+      .data_model = strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
+      .entry = options->entry,
+  };
+  if (input->source.file_count == 0) {
+    options_complain(options, "no input file");
+    return EXIT_USAGE;
+  }
+  for (size_t i = 0; i < input->source.file_count; i++) {
+    if (!is_task_definition(input->source.files[i]))
+      continue;
+    if (input->source.file_count > 1) {
+      options_complain(options, "a task definition stands alone: %s", input->source.files[i]);
+      return EXIT_USAGE;
+    }
+    int code = read_task(input, input->source.files[i]);
+    if (code)
+      return code;
+    break;
+  }
+  int code = check_readable(input->source.files, input->source.file_count);
+  return code ? code : read_properties(input, options);
+}
+
+int input_from_trace(struct input *input, const struct trace *trace, const struct options *options,
+                     size_t skipped) {
+  *input = (struct input){0};
+  bool has_files = options->operand_count > skipped;
+  input->source = (struct frontend_options){
+      .files = has_files ? options->operands + skipped : trace->files,
+      .file_count = has_files ? options->operand_count - skipped : trace->file_count,
+      .clang_flags = options->clang_flags ? options->clang_flags : trace->clang_flags,
+      .clang_flag_count =
+          options->clang_flags ? options->clang_flag_count : trace->clang_flag_count,
+      .data_model = trace->data_model,
+      .entry = trace->entry,
+  };
+  input->properties = trace->properties;
+  if (input->source.file_count == 1 && is_task_definition(input->source.files[0])) {
+    int code = read_task(input, input->source.files[0]);
+    if (code)
+      return code;
+  }
+  return check_readable(input->source.files, input->source.file_count);
+}
+
+static void say_what_was_loaded(const struct input *input) {
+  size_t edges = 0, functions = 0;
+  for (uint32_t i = 0; i < input->program->function_count; i++) {
+    edges += input->program->functions[i]->edge_count;
+    functions += input->program->functions[i]->edge_count != 0;
+  }
+  fprintf(
+      stderr,
+      "heddle: %zu functions with %zu edges; clang %.0f ms, linking %.0f ms, lowering %.0f ms\n",
+      functions, edges, input->times.clang * 1e3, input->times.link * 1e3,
+      input->times.lower * 1e3);
+}
+
+int input_load(struct input *input, const struct options *options) {
+  enum status status = frontend_load(&input->source, &input->program, &input->times);
+  if (interrupt_happened()) {
+    puts("UNKNOWN(interrupted)");
+    return EXIT_UNKNOWN;
+  }
+  if (status != STATUS_OK)
+    return EXIT_BAD_INPUT;
+  if (options->verbose)
+    say_what_was_loaded(input);
+  for (uint32_t i = 0; !options->quiet && i < input->program->assumption_count; i++)
+    fprintf(stderr, "heddle: assuming that %s, which has no definition, may return anything\n",
+            input->program->assumptions[i]);
+  return 0;
+}
+
+void input_release(struct input *input) {
+  if (input->program)
+    program_destroy(input->program);
+  if (input->task.arena)
+    task_file_release(&input->task);
+  *input = (struct input){0};
+}
+
+struct trace input_describe(const struct input *input) {
+  return (struct trace){
+      .files = input->source.files,
+      .file_count = input->source.file_count,
+      .clang_flags = input->source.clang_flags,
+      .clang_flag_count = input->source.clang_flag_count,
+      .data_model = input->source.data_model,
+      .entry = input->source.entry,
+      .properties = input->properties,
+  };
+}

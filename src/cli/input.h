@@ -1,0 +1,36 @@
+/* What a command works on: the files, how they are compiled, what is checked; and the program made
+ * of them. */
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include "frontend/frontend.h"
+#include "program/program.h"
+#include "report/task_file.h"
+#include "report/trace.h"
+
+struct options;
+
+struct input {
+  struct frontend_options source;
+  property_set properties;
+  struct program *program;
+  struct frontend_times times;
+  struct task_file task; /* arena NULL: the files were named one by one */
+};
+
+/* These return 0, or the exit code to end with; what is to be said about it was said. */
+
+/* Files, flags, data model and properties of the command line, of which the first `skipped`
+ * operands are not files. A task definition brings its own. */
+int input_from_options(struct input *input, const struct options *options, size_t skipped);
+/* The same from a recorded execution, but for what the command line says. `trace` must live on. */
+int input_from_trace(struct input *input, const struct trace *trace, const struct options *options,
+                     size_t skipped);
+/* Compiles and lowers. Prints a verdict if the user interrupted it. */
+int input_load(struct input *input, const struct options *options);
+void input_release(struct input *input);
+
+/* The trace that names this input, without a schedule. */
+struct trace input_describe(const struct input *input);
+
+#endif

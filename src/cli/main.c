@@ -1,0 +1,25 @@
+/* heddle's main: reads the command line and hands over to a command. */
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+
+int main(int count, char **arguments) {
+  interrupt_install();
+  struct options options;
+  switch (options_parse(&options, count, arguments)) {
+  case PARSED_OK:
+    break;
+  case PARSED_DONE:
+    return 0;
+  case PARSED_WRONG:
+    return EXIT_USAGE;
+  }
+  static int (*const commands[COMMAND_COUNT])(const struct options *) = {
+      [COMMAND_CHECK] = command_check,
+      [COMMAND_RUN] = command_run,
+      [COMMAND_REPLAY] = command_replay,
+      [COMMAND_SHOW] = command_show,
+  };
+  return commands[options.command](&options);
+}

@@ -1,0 +1,46 @@
+/* `heddle replay`: follows a recorded counterexample and tells it again. */
+#include "cli/commands.h"
+#include "cli/execution.h"
+#include "cli/exit_code.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+
+static int replay(struct input *input, const struct options *options, const struct trace *trace) {
+  int code = input_load(input, options);
+  if (code)
+    return code;
+  struct execution execution;
+  execution_init(&execution, input, options);
+  execution.run.replay = &trace->schedule;
+  interrupt_limit_memory(&execution.run.limits, "UNKNOWN(memory)\n");
+  execution_run(&execution);
+  if (!options->quiet)
+    execution_tell(&execution, stdout);
+  if (execution.end == RUN_VIOLATION) {
+    printf("FALSE(%s)\n", property_name(execution.machine.violation.property));
+    code = EXIT_FALSE;
+  } else {
+    const char *reason = execution_reason(&execution);
+    printf("UNKNOWN(%s)\n", *reason ? reason : "the recorded execution violates nothing");
+    code = EXIT_UNKNOWN;
+  }
+  execution_release(&execution);
+  return code;
+}
+
+int command_replay(const struct options *options) {
+  if (options->operand_count == 0) {
+    options_complain(options, "no trace");
+    return EXIT_USAGE;
+  }
+  struct trace trace;
+  if (trace_read(options->operands[0], &trace) != STATUS_OK)
+    return EXIT_BAD_INPUT;
+  struct input input;
+  int code = input_from_trace(&input, &trace, options, 1);
+  if (code == 0)
+    code = replay(&input, options, &trace);
+  input_release(&input);
+  trace_release(&trace);
+  return code;
+}

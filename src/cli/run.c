@@ -1,0 +1,85 @@
+/* `heddle run`: executes the program once. Its output is on stdout and its exit code is ours, so
+ * that it can be compared with the same program compiled natively; all remarks go to stderr. */
+#include "cli/commands.h"
+#include "cli/execution.h"
+#include "cli/exit_code.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+
+#include <string.h>
+
+static void print_bytes(void *context, const char *bytes, size_t size) {
+  fwrite(bytes, 1, size, context);
+}
+
+/* Says how it ended and returns the exit code. */
+static int conclude(const struct execution *execution, const struct options *options) {
+  const char *reason = execution_reason(execution);
+  switch (execution->end) {
+  case RUN_EXITED:
+    if (!options->quiet)
+      fprintf(stderr, "heddle: the program ended with exit code %d\n",
+              execution->machine.exit_code & 0xff);
+    return execution->machine.exit_code & 0xff;
+  case RUN_VIOLATION:
+    fprintf(stderr, "heddle: the execution violates '%s'\n",
+            property_name(execution->machine.violation.property));
+    return EXIT_FALSE;
+  case RUN_UNSUPPORTED:
+    fprintf(stderr, "heddle: stopped at something that is not supported: %s\n", reason);
+    return EXIT_UNKNOWN;
+  case RUN_DIVERGED:
+    fprintf(stderr, "heddle: the recording does not fit the program: %s\n", reason);
+    return EXIT_UNKNOWN;
+  case RUN_PRUNED:
+  case RUN_LIMIT:
+  case RUN_ENDED_EARLY:
+    break;
+  }
+  fprintf(stderr, "heddle: the execution was stopped: %s\n", reason);
+  return EXIT_UNKNOWN;
+}
+
+static int run(struct input *input, const struct options *options, const struct schedule *replay) {
+  int code = input_load(input, options);
+  if (code)
+    return code;
+  struct execution execution;
+  execution_init(&execution, input, options);
+  execution.machine.print = print_bytes;
+  execution.machine.print_context = stdout;
+  struct schedule recorded = {0};
+  execution.run.seed = options->seed;
+  execution.run.replay = replay;
+  execution.run.record = options->trace ? &recorded : NULL;
+  interrupt_limit_memory(&execution.run.limits, NULL);
+  execution_run(&execution);
+  fflush(stdout);
+  if (!options->quiet)
+    execution_tell(&execution, stderr);
+  code = conclude(&execution, options);
+  if (!execution_record(&execution, input, options, &recorded))
+    code = EXIT_USAGE;
+  schedule_release(&recorded);
+  execution_release(&execution);
+  return code;
+}
+
+int command_run(const struct options *options) {
+  struct trace trace = {0};
+  struct input input = {0};
+  int code;
+  if (options->schedule) {
+    if (trace_read(options->schedule, &trace) != STATUS_OK)
+      return EXIT_BAD_INPUT;
+    code = input_from_trace(&input, &trace, options, 0);
+  } else {
+    code = input_from_options(&input, options, 0);
+  }
+  if (code == 0)
+    code = run(&input, options, options->schedule ? &trace.schedule : NULL);
+  input_release(&input);
+  if (options->schedule)
+    trace_release(&trace);
+  return code;
+}

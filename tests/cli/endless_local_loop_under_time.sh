@@ -1,0 +1,10 @@
+# A loop without any visible operation can be cut off, too.
+write spin.c <<'END'
+int main(void) {
+  unsigned i = 0;
+  for (;;)
+    i += 2;
+}
+END
+ends 20 timeout 60 "$HEDDLE" check --time 1 "$scratch/spin.c"
+ends 20 timeout 60 "$HEDDLE" run --time 1 "$scratch/spin.c"

@@ -1,0 +1,12 @@
+# A search that does not end is cut off, and so is a run.
+write count.c <<'END'
+volatile unsigned counter;
+int main(void) {
+  for (;;)
+    counter++;
+}
+END
+ends 20 timeout 60 "$HEDDLE" check --time 1 "$scratch/count.c"
+out_has "UNKNOWN(time"
+ends 20 timeout 60 "$HEDDLE" run --time 1 "$scratch/count.c"
+err_has "time"

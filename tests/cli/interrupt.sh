@@ -1,0 +1,15 @@
+# Ctrl-C and SIGTERM end the search with a verdict.
+write count.c <<'END'
+volatile unsigned counter;
+int main(void) {
+  for (;;)
+    counter++;
+}
+END
+for signal in INT TERM; do
+  # `timeout` sends the signal; 124 would be its own code.
+  ends 20 timeout --preserve-status -k 30 -s $signal 3 "$HEDDLE" check "$scratch/count.c"
+  out_has "UNKNOWN(interrupted"
+  ends 20 timeout --preserve-status -k 30 -s $signal 3 "$HEDDLE" run "$scratch/count.c"
+  err_has "interrupted"
+done

@@ -1,0 +1,34 @@
+# More memory than --memory allows: by one allocation, by many, and by the search itself.
+write large.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  char *block = malloc(1500u << 20);
+  memset(block, 1, 1500u << 20);
+  return block[77] - 1;
+}
+END
+write many.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  for (;;)
+    memset(malloc(1 << 20), 1, 1 << 20);
+}
+END
+write states.c <<'END'
+volatile unsigned long long counter;
+char ballast[4096];
+int main(void) {
+  for (;;)
+    ballast[counter++ % 4096]++;
+}
+END
+for program in large many states; do
+  ends 20 timeout 120 "$HEDDLE" check --memory 300 --time 60 "$scratch/$program.c"
+  out_has "UNKNOWN(memory"
+done
+ends 20 timeout 120 "$HEDDLE" run --memory 300 --time 60 "$scratch/large.c"
+err_has "memory"
+ends 20 timeout 120 "$HEDDLE" run --memory 300 --time 60 "$scratch/many.c"
+err_has "memory"

@@ -1,0 +1,25 @@
+# What is not modelled costs the verdict only if it can be reached, and is named with its line.
+write external.c <<'END'
+#include <stddef.h>
+struct device;
+int configure(struct device *, int *);
+int main(int count, char **arguments) {
+  int setting = 0;
+  if (count > 100)
+    return configure(NULL, &setting);
+  return 0;
+}
+END
+write called.c <<'END'
+#include <stddef.h>
+struct device;
+int configure(struct device *, int *);
+int main(void) {
+  int setting = 0;
+  return configure(NULL, &setting);
+}
+END
+ends 0 "$HEDDLE" check "$scratch/external.c"
+ends 20 "$HEDDLE" check "$scratch/called.c"
+out_has "configure"
+out_has "called.c:6"
