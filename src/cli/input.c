@@ -26,7 +26,7 @@ static bool is_readable(const char *path) {
   return !is_folder;
 }
 
-static int check_readable(const char *const *files, size_t count) {
+int input_check_readable(const char *const *files, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!is_readable(files[i])) {
       fprintf(stderr, "heddle: %s: %s\n", files[i], strerror(errno));
@@ -41,10 +41,9 @@ static bool is_task_definition(const char *path) {
 }
 
 static int add_property_file(struct input *input, const char *path) {
-  if (!is_readable(path)) {
-    fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
-    return EXIT_USAGE;
-  }
+  int code = input_check_readable(&path, 1);
+  if (code)
+    return code;
   struct text unsupported = {0};
   enum status status = property_file_read(path, &input->properties, &unsupported);
   if (status == STATUS_UNSUPPORTED)
@@ -77,7 +76,7 @@ static int read_properties(struct input *input, const struct options *options) {
 }
 
 static int read_task(struct input *input, const char *path) {
-  int code = check_readable(&path, 1);
+  int code = input_check_readable(&path, 1);
   if (code)
     return code;
   if (task_file_read(path, &input->task) != STATUS_OK)
@@ -114,7 +113,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       return code;
     break;
   }
-  int code = check_readable(input->source.files, input->source.file_count);
+  int code = input_check_readable(input->source.files, input->source.file_count);
   return code ? code : read_properties(input, options);
 }
 
@@ -137,7 +136,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
     if (code)
       return code;
   }
-  return check_readable(input->source.files, input->source.file_count);
+  return input_check_readable(input->source.files, input->source.file_count);
 }
 
 static void say_what_was_loaded(const struct input *input) {

@@ -20,6 +20,8 @@ struct input {
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */
 
+/* Can all of them be opened, and is none a folder? */
+int input_check_readable(const char *const *files, size_t count);
 /* Files, flags, data model and properties of the command line, of which the first `skipped`
  * operands are not files. A task definition brings its own. */
 int input_from_options(struct input *input, const struct options *options, size_t skipped);

@@ -33,11 +33,14 @@ int command_replay(const struct options *options) {
     options_complain(options, "no trace");
     return EXIT_USAGE;
   }
+  int code = input_check_readable(options->operands, 1);
+  if (code)
+    return code;
   struct trace trace;
   if (trace_read(options->operands[0], &trace) != STATUS_OK)
     return EXIT_BAD_INPUT;
   struct input input;
-  int code = input_from_trace(&input, &trace, options, 1);
+  code = input_from_trace(&input, &trace, options, 1);
   if (code == 0)
     code = replay(&input, options, &trace);
   input_release(&input);

@@ -70,6 +70,9 @@ int command_run(const struct options *options) {
   struct input input = {0};
   int code;
   if (options->schedule) {
+    code = input_check_readable(&options->schedule, 1);
+    if (code)
+      return code;
     if (trace_read(options->schedule, &trace) != STATUS_OK)
       return EXIT_BAD_INPUT;
     code = input_from_trace(&input, &trace, options, 0);
