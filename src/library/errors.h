@@ -1,0 +1,24 @@
+/* The error numbers of Linux that the models return or set, and the place of errno. */
+#ifndef LIBRARY_ERRORS_H
+#define LIBRARY_ERRORS_H
+
+enum {
+  ERROR_PERM = 1,
+  ERROR_NOENT = 2,
+  ERROR_SRCH = 3,
+  ERROR_INTR = 4,
+  ERROR_BADF = 9,
+  ERROR_AGAIN = 11,
+  ERROR_NOMEM = 12,
+  ERROR_BUSY = 16,
+  ERROR_INVAL = 22,
+  ERROR_DOM = 33,
+  ERROR_RANGE = 34,
+  ERROR_DEADLK = 35,
+  ERROR_OVERFLOW = 75,
+  ERROR_TIMEDOUT = 110,
+};
+
+int *__errno_location(void);
+
+#endif

@@ -1,0 +1,149 @@
+/* Copying, filling, comparing and searching bytes. While no other thread is left nobody can see a
+ * copy half done, and it is one step. Otherwise it goes piece by piece, so that other threads may
+ * come between, and races with it are found where they are. */
+#include "library/heddle.h"
+
+#include <stddef.h>
+
+static int is_word_aligned(const void *a, const void *b, size_t size) {
+  return (((heddle_word)a | (heddle_word)b | size) & (sizeof(heddle_word) - 1)) == 0;
+}
+
+static void copy_upwards(unsigned char *to, const unsigned char *from, size_t size) {
+  if (is_word_aligned(to, from, size)) {
+    for (size_t i = 0; i < size; i += sizeof(heddle_word))
+      *(heddle_word *)(to + i) = *(const heddle_word *)(from + i);
+  } else {
+    for (size_t i = 0; i < size; i++)
+      to[i] = from[i];
+  }
+}
+
+static void copy_downwards(unsigned char *to, const unsigned char *from, size_t size) {
+  if (is_word_aligned(to, from, size)) {
+    for (size_t i = size; i > 0; i -= sizeof(heddle_word))
+      *(heddle_word *)(to + i - sizeof(heddle_word)) =
+          *(const heddle_word *)(from + i - sizeof(heddle_word));
+  } else {
+    for (size_t i = size; i > 0; i--)
+      to[i - 1] = from[i - 1];
+  }
+}
+
+static void copy(void *to, const void *from, size_t size) {
+  if (__heddle_alone())
+    __heddle_copy(to, from, size);
+  else if ((heddle_word)to - (heddle_word)from < size)
+    copy_downwards(to, from, size);
+  else
+    copy_upwards(to, from, size);
+}
+
+/* Copying something onto itself is harmless everywhere, and compilers do it for `a = a`. */
+static void copy_apart(void *to, const void *from, size_t size) {
+  heddle_word distance = (heddle_word)to - (heddle_word)from;
+  if (distance != 0 && (distance < size || -distance < size))
+    __heddle_error("memory", "memcpy between overlapping blocks");
+  copy(to, from, size);
+}
+
+void *memcpy(void *to, const void *from, size_t size) {
+  copy_apart(to, from, size);
+  return to;
+}
+
+void *mempcpy(void *to, const void *from, size_t size) {
+  copy_apart(to, from, size);
+  return (char *)to + size;
+}
+
+void *__mempcpy(void *to, const void *from, size_t size) {
+  copy_apart(to, from, size);
+  return (char *)to + size;
+}
+
+void *memmove(void *to, const void *from, size_t size) {
+  copy(to, from, size);
+  return to;
+}
+
+void bcopy(const void *from, void *to, size_t size) { copy(to, from, size); }
+
+static void fill(unsigned char *to, unsigned char byte, size_t size) {
+  if (__heddle_alone()) {
+    __heddle_fill(to, byte, size);
+  } else if (is_word_aligned(to, to, size)) {
+    heddle_word word = byte * (~(heddle_word)0 / 255);
+    for (size_t i = 0; i < size; i += sizeof word)
+      *(heddle_word *)(to + i) = word;
+  } else {
+    for (size_t i = 0; i < size; i++)
+      to[i] = byte;
+  }
+}
+
+void *memset(void *to, int byte, size_t size) {
+  fill(to, (unsigned char)byte, size);
+  return to;
+}
+
+void bzero(void *to, size_t size) { fill(to, 0, size); }
+
+void explicit_bzero(void *to, size_t size) { fill(to, 0, size); }
+
+static int compare(const unsigned char *a, const unsigned char *b, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (a[i] != b[i])
+      return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+
+int memcmp(const void *a, const void *b, size_t size) { return compare(a, b, size); }
+
+int bcmp(const void *a, const void *b, size_t size) { return compare(a, b, size); }
+
+void *memchr(const void *block, int wanted, size_t size) {
+  const unsigned char *bytes = block;
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] == (unsigned char)wanted)
+      return (void *)(bytes + i);
+  return NULL;
+}
+
+void *rawmemchr(const void *block, int wanted) {
+  const unsigned char *byte = block;
+  while (*byte != (unsigned char)wanted)
+    byte++;
+  return (void *)byte;
+}
+
+void *memrchr(const void *block, int wanted, size_t size) {
+  const unsigned char *bytes = block;
+  for (size_t i = size; i > 0; i--)
+    if (bytes[i - 1] == (unsigned char)wanted)
+      return (void *)(bytes + i - 1);
+  return NULL;
+}
+
+void *memmem(const void *block, size_t size, const void *wanted, size_t wanted_size) {
+  const unsigned char *bytes = block;
+  for (size_t i = 0; wanted_size <= size - i; i++) {
+    if (compare(bytes + i, wanted, wanted_size) == 0)
+      return (void *)(bytes + i);
+    if (i == size)
+      break;
+  }
+  return NULL;
+}
+
+/* Copies up to and including `last`. */
+void *memccpy(void *to, const void *from, int last, size_t size) {
+  unsigned char *target = to;
+  const unsigned char *source = from;
+  for (size_t i = 0; i < size; i++) {
+    target[i] = source[i];
+    if (source[i] == (unsigned char)last)
+      return target + i + 1;
+  }
+  return NULL;
+}

@@ -1,0 +1,11 @@
+/* What other models need of string.c. Models call these rather than the functions of the same
+ * meaning that a program may define for itself. */
+#ifndef LIBRARY_STRING_H
+#define LIBRARY_STRING_H
+
+#include <stddef.h>
+
+size_t __library_string_length(const char *text);
+const char *__library_error_text(int number); /* NULL: no such error */
+
+#endif
