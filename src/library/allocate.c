@@ -1,8 +1,8 @@
 /* Heap allocation. It never fails for want of memory: a program that needs more than the address
  * space holds ends as a limit, not as an execution in which malloc returned NULL. A request that no
  * system can satisfy (more than half of the address space) gives NULL, as with glibc. */
-#include "library/heddle.h"
-#include "library/errors.h"
+#include "errors.h"
+#include "heddle.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* errno and the texts of its values. */
-#include "library/errors.h"
-#include "library/format.h"
+#include "errors.h"
+#include "format.h"
 
 #include <stddef.h>
 
@@ -77,9 +77,8 @@ char *strerror(int number) {
 
 int __xpg_strerror_r(int number, char *buffer, size_t size) {
   const char *text = __library_error_text(number);
-  int length = text != NULL
-                   ? __library_format_to_buffer(buffer, size, "%s", text)
-                   : __library_format_to_buffer(buffer, size, "Unknown error %d", number);
+  int length = text != NULL ? __library_format_to_buffer(buffer, size, "%s", text)
+                            : __library_format_to_buffer(buffer, size, "Unknown error %d", number);
   if (text == NULL)
     return ERROR_INVAL;
   return (size_t)length < size ? 0 : ERROR_RANGE;

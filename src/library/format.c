@@ -1,8 +1,8 @@
 /* The language of printf's format strings. Text equals glibc's in the "C" locale. */
-#include "library/errors.h"
-#include "library/format.h"
-#include "library/heddle.h"
-#include "library/string.h"
+#include "format.h"
+#include "errors.h"
+#include "heddle.h"
+#include "text.h"
 
 void __library_emit(struct sink *sink, char c) {
   if (sink->total == __INT_MAX__)
@@ -48,7 +48,7 @@ void __library_close_field(struct sink *sink, const struct conversion *conversio
 }
 
 /* How wide an integer argument is. */
-enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_LARGE };
+enum length { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_LONG };
 
 static enum length integer_length(size_t size) {
   return size == sizeof(int) ? LENGTH_INT : LENGTH_LONG_LONG;
@@ -68,13 +68,12 @@ static enum length parse_length(const char **format) {
     return LENGTH_LONG_LONG;
   case 'q':
   case 'j':
+  case 'L': /* of a float: a long double, which is compiled as a double */
     return LENGTH_LONG_LONG;
   case 'z':
     return integer_length(sizeof(size_t));
   case 't':
     return integer_length(sizeof(ptrdiff_t));
-  case 'L':
-    return LENGTH_LARGE;
   default:
     --*format;
     return LENGTH_INT;
@@ -145,7 +144,6 @@ static long long signed_argument(enum length length, struct arguments *arguments
   case LENGTH_LONG:
     return va_arg(arguments->list, long);
   case LENGTH_LONG_LONG:
-  case LENGTH_LARGE:
     return va_arg(arguments->list, long long);
   case LENGTH_INT:
     break;
@@ -162,7 +160,6 @@ static unsigned long long unsigned_argument(enum length length, struct arguments
   case LENGTH_LONG:
     return va_arg(arguments->list, unsigned long);
   case LENGTH_LONG_LONG:
-  case LENGTH_LARGE:
     return va_arg(arguments->list, unsigned long long);
   case LENGTH_INT:
     break;
@@ -191,8 +188,7 @@ static void format_digits(struct sink *sink, const struct conversion *conversion
   __library_close_field(sink, conversion, prefix, count + zeros);
 }
 
-static void format_signed(struct sink *sink, const struct conversion *conversion,
-                          long long value) {
+static void format_signed(struct sink *sink, const struct conversion *conversion, long long value) {
   const char *prefix = value < 0 ? "-" : conversion->plus ? "+" : conversion->space ? " " : "";
   unsigned long long magnitude = (unsigned long long)value;
   format_digits(sink, conversion, prefix, value < 0 ? -magnitude : magnitude, 10);
@@ -258,8 +254,6 @@ static void format_argument(struct sink *sink, struct conversion *conversion, en
   case 'G':
   case 'a':
   case 'A':
-    if (length == LENGTH_LARGE)
-      __heddle_unsupported("printf of a long double");
     __library_format_double(sink, conversion, va_arg(arguments->list, double));
     break;
   case 'c':

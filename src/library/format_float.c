@@ -2,13 +2,13 @@
  * fraction, whose digits are all computed before they are rounded (to nearest, ties to even, as
  * glibc does). The whole and the fractional part are big binary numbers; nine digits at a time come
  * from dividing the one and multiplying the other by 10^9. */
-#include "library/format.h"
+#include "format.h"
 
 enum {
   MANTISSA_BITS = 52,
-  WHOLE_WORDS = 33,     /* 1024 bits and what a shift of the mantissa spills */
-  FRACTION_WORDS = 34,  /* 1074 bits */
-  GROUP = 1000000000,   /* nine decimal digits */
+  WHOLE_WORDS = 33,    /* 1024 bits and what a shift of the mantissa spills */
+  FRACTION_WORDS = 34, /* 1074 bits */
+  GROUP = 1000000000,  /* nine decimal digits */
   DIGITS = 309 + 1074 + 18,
 };
 
@@ -183,8 +183,8 @@ static int point_length(const struct conversion *conversion, int precision) {
   return precision > 0 || conversion->alternate;
 }
 
-static void format_fixed(struct sink *sink, const struct conversion *conversion,
-                         const char *prefix, const struct decimal *decimal, int precision) {
+static void format_fixed(struct sink *sink, const struct conversion *conversion, const char *prefix,
+                         const struct decimal *decimal, int precision) {
   int whole = decimal->point > 0 && decimal->count > 0 ? decimal->point : 1;
   int first = decimal->point > 0 ? 0 : decimal->point - 1;
   int length = whole + point_length(conversion, precision) + precision;
@@ -200,8 +200,7 @@ static void format_fixed(struct sink *sink, const struct conversion *conversion,
 static void format_scientific(struct sink *sink, const struct conversion *conversion,
                               const char *prefix, const struct decimal *decimal, int precision) {
   int exponent = decimal->count == 0 ? 0 : decimal->point - 1;
-  int length =
-      1 + point_length(conversion, precision) + precision + exponent_length(exponent, 2);
+  int length = 1 + point_length(conversion, precision) + precision + exponent_length(exponent, 2);
   __library_open_field(sink, conversion, prefix, length, conversion->zero);
   __library_emit(sink, digit_at(decimal, 0));
   emit_point(sink, conversion, precision);
@@ -257,8 +256,7 @@ static void format_hexadecimal(struct sink *sink, const struct conversion *conve
   prefix[prefix_length++] = '0';
   prefix[prefix_length++] = upper ? 'X' : 'x';
   prefix[prefix_length] = '\0';
-  int length =
-      1 + point_length(conversion, precision) + precision + exponent_length(exponent, 1);
+  int length = 1 + point_length(conversion, precision) + precision + exponent_length(exponent, 1);
   __library_open_field(sink, conversion, prefix, length, conversion->zero);
   __library_emit(sink, (char)('0' + (mantissa >> MANTISSA_BITS)));
   emit_point(sink, conversion, precision);
@@ -278,14 +276,10 @@ static void format_special(struct sink *sink, const struct conversion *conversio
   __library_close_field(sink, conversion, prefix, 3);
 }
 
-void __library_format_double(struct sink *sink, const struct conversion *conversion,
-                             double value) {
+void __library_format_double(struct sink *sink, const struct conversion *conversion, double value) {
   unsigned long long bits;
   __builtin_memcpy(&bits, &value, sizeof bits);
-  const char *prefix = bits >> 63          ? "-"
-                       : conversion->plus  ? "+"
-                       : conversion->space ? " "
-                                           : "";
+  const char *prefix = bits >> 63 ? "-" : conversion->plus ? "+" : conversion->space ? " " : "";
   int upper = is_upper(conversion->type);
   if ((bits >> MANTISSA_BITS & 0x7ff) == 0x7ff) {
     int infinite = bits << (64 - MANTISSA_BITS) == 0;

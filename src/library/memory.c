@@ -1,7 +1,7 @@
 /* Copying, filling, comparing and searching bytes. While no other thread is left nobody can see a
  * copy half done, and it is one step. Otherwise it goes piece by piece, so that other threads may
  * come between, and races with it are found where they are. */
-#include "library/heddle.h"
+#include "heddle.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Integers: arithmetic of <stdlib.h>, and integers from text. Floats from text: number_float.c. */
-#include "library/errors.h"
-#include "library/number.h"
+#include "number.h"
+#include "errors.h"
 
 #include <stddef.h>
 
@@ -18,8 +18,12 @@ int abs(int number) { return number < 0 ? -number : number; }
 long labs(long number) { return number < 0 ? -number : number; }
 long long llabs(long long number) { return number < 0 ? -number : number; }
 
-struct quotient_int div(int a, int b) { return (struct quotient_int){a / b, a % b}; }
-struct quotient_long ldiv(long a, long b) { return (struct quotient_long){a / b, a % b}; }
+struct quotient_int div(int a, int b) {
+  return (struct quotient_int){a / b, a % b};
+}
+struct quotient_long ldiv(long a, long b) {
+  return (struct quotient_long){a / b, a % b};
+}
 struct quotient_long_long lldiv(long long a, long long b) {
   return (struct quotient_long_long){a / b, a % b};
 }
@@ -90,8 +94,7 @@ static int is_bad_base(const char *text, char **end, int base) {
 }
 
 /* `largest` is that of the result's type. */
-static long long parse_signed(const char *text, char **end, int base,
-                              unsigned long long largest) {
+static long long parse_signed(const char *text, char **end, int base, unsigned long long largest) {
   if (is_bad_base(text, end, base))
     return 0;
   struct parsed parsed = parse(text, base);

@@ -1,9 +1,9 @@
 /* Floats from text, correctly rounded. A decimal number is a fraction of two big whole numbers,
  * divided bit by bit to 64 bits and a note whether anything is left; a hexadecimal one is given in
  * bits already. Either is then rounded to binary32 or binary64 once. */
-#include "library/errors.h"
-#include "library/heddle.h"
-#include "library/number.h"
+#include "errors.h"
+#include "heddle.h"
+#include "number.h"
 
 #include <stddef.h>
 

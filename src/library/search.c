@@ -1,5 +1,5 @@
 /* Strings: searching and splitting. */
-#include "library/string.h"
+#include "text.h"
 
 #include <stddef.h>
 

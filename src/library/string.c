@@ -1,6 +1,6 @@
 /* Strings: measuring, copying, joining, comparing. Searching and splitting are in search.c. */
-#include "library/heddle.h"
-#include "library/string.h"
+#include "heddle.h"
+#include "text.h"
 
 #include <stddef.h>
 

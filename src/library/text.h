@@ -1,7 +1,7 @@
 /* What other models need of string.c. Models call these rather than the functions of the same
  * meaning that a program may define for itself. */
-#ifndef LIBRARY_STRING_H
-#define LIBRARY_STRING_H
+#ifndef LIBRARY_TEXT_H
+#define LIBRARY_TEXT_H
 
 #include <stddef.h>
 

@@ -1,0 +1,92 @@
+/* How a program ends, and what it knows about the process it runs in. */
+#include "heddle.h"
+
+#include <stddef.h>
+
+struct handler {
+  struct handler *next;
+  void (*plain)(void);
+  void (*with_status)(int status, void *argument);
+  void *argument;
+};
+
+/* Last registered first. */
+static struct handler *exit_handlers, *quick_exit_handlers;
+
+static int add_handler(struct handler **list, struct handler handler) {
+  __heddle_atomic_begin();
+  struct handler *fresh = __heddle_allocate(sizeof *fresh, sizeof(void *), 0);
+  handler.next = *list;
+  *fresh = handler;
+  *list = fresh;
+  __heddle_atomic_end();
+  return 0;
+}
+
+/* Handlers may register more. */
+static void run_handlers(struct handler **list, int status) {
+  while (*list != NULL) {
+    struct handler *handler = *list;
+    *list = handler->next;
+    if (handler->plain != NULL)
+      handler->plain();
+    else
+      handler->with_status(status, handler->argument);
+    __heddle_free(handler);
+  }
+}
+
+int atexit(void (*function)(void)) {
+  return add_handler(&exit_handlers, (struct handler){NULL, function, NULL, NULL});
+}
+
+int on_exit(void (*function)(int status, void *argument), void *argument) {
+  return add_handler(&exit_handlers, (struct handler){NULL, NULL, function, argument});
+}
+
+int at_quick_exit(void (*function)(void)) {
+  return add_handler(&quick_exit_handlers, (struct handler){NULL, function, NULL, NULL});
+}
+
+_Noreturn void exit(int code) {
+  run_handlers(&exit_handlers, code);
+  __heddle_exit(code);
+}
+
+_Noreturn void quick_exit(int code) {
+  run_handlers(&quick_exit_handlers, code);
+  __heddle_exit(code);
+}
+
+_Noreturn void _Exit(int code) { __heddle_exit(code); }
+
+_Noreturn void _exit(int code) { __heddle_exit(code); }
+
+/* A shell shows a program killed by SIGABRT as 128 + 6. */
+_Noreturn void abort(void) { __heddle_exit(134); }
+
+/* The environment is empty, and stays so. */
+char *getenv(const char *name) {
+  (void)name;
+  return NULL;
+}
+
+char *secure_getenv(const char *name) {
+  (void)name;
+  return NULL;
+}
+
+/* Arbitrary, but the same whenever asked. */
+int getpid(void) {
+  static int number;
+  __heddle_atomic_begin();
+  if (number == 0) {
+    number = (int)__heddle_nondet_u32();
+    __heddle_assume(number > 0);
+  }
+  int result = number;
+  __heddle_atomic_end();
+  return result;
+}
+
+int getpagesize(void) { return 4096; }

@@ -1,0 +1,25 @@
+/* The language of scanf's format strings, for sscanf (scan.c) and scanf (stdin.c). */
+#ifndef LIBRARY_SCAN_H
+#define LIBRARY_SCAN_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* %[*][width][length]type */
+struct scan_conversion {
+  int suppressed;
+  int width;   /* 0: none given */
+  size_t size; /* of the number to store */
+  char type;
+};
+
+struct scan_arguments {
+  va_list list;
+};
+
+/* Reads the conversion behind a '%'; a set's brackets are left to the caller. */
+struct scan_conversion __library_scan_parse(const char **format);
+void __library_scan_store_integer(const struct scan_conversion *conversion, void *to,
+                                  unsigned long long value);
+
+#endif

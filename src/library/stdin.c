@@ -1,0 +1,165 @@
+/* Input: nobody types anything while a program is checked, so whatever is read is arbitrary, and it
+ * may end at any point. Reading lines of any length (scanf's %s without a width, gets) could write
+ * past every buffer; it is reported as unsupported rather than as the error it deserves. */
+#include "heddle.h"
+#include "scan.h"
+#include "stream.h"
+
+enum { END = -1 };
+
+static int read_character(void) {
+  if (__heddle_nondet_bool())
+    return END;
+  return __heddle_nondet_u8();
+}
+
+int getchar(void) { return read_character(); }
+
+int getchar_unlocked(void) { return read_character(); }
+
+int fgetc(struct stream *stream) {
+  __library_check_input(stream);
+  return read_character();
+}
+
+int getc(struct stream *stream) { return fgetc(stream); }
+
+int _IO_getc(struct stream *stream) { return fgetc(stream); }
+
+int feof(struct stream *stream) {
+  (void)stream;
+  return __heddle_nondet_bool();
+}
+
+char *fgets(char *buffer, int size, struct stream *stream) {
+  __library_check_input(stream);
+  int length = 0;
+  while (length < size - 1) {
+    int c = read_character();
+    if (c == END)
+      break;
+    buffer[length++] = (char)c;
+    if (c == '\n')
+      break;
+  }
+  if (length == 0 && size != 1)
+    return NULL;
+  buffer[length] = '\0';
+  return buffer;
+}
+
+static size_t read_bytes(unsigned char *to, size_t size) {
+  size_t length = 0;
+  while (length < size && !__heddle_nondet_bool())
+    to[length++] = __heddle_nondet_u8();
+  return length;
+}
+
+size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
+  __library_check_input(stream);
+  return size == 0 ? 0 : read_bytes(to, size * count) / size;
+}
+
+__PTRDIFF_TYPE__ read(int descriptor, void *to, size_t size) {
+  if (descriptor != 0)
+    __heddle_unsupported("read from a descriptor that is not stdin");
+  return (__PTRDIFF_TYPE__)read_bytes(to, size);
+}
+
+/* An arbitrary word of at least one and at most `width` bytes, none of them space. */
+static void store_word(char *to, int width) {
+  int length = 0;
+  do {
+    unsigned char c = __heddle_nondet_u8();
+    __heddle_assume(c != '\0' && c != ' ' && !(c >= '\t' && c <= '\r'));
+    to[length++] = (char)c;
+  } while (length < width && !__heddle_nondet_bool());
+  to[length] = '\0';
+}
+
+static void store_input(const struct scan_conversion *conversion, void *to) {
+  switch (conversion->type) {
+  case 'c':
+    for (int i = 0; i < (conversion->width == 0 ? 1 : conversion->width); i++)
+      ((unsigned char *)to)[i] = __heddle_nondet_u8();
+    break;
+  case 's':
+    if (conversion->width == 0)
+      __heddle_unsupported("scanf of a word without a width");
+    store_word(to, conversion->width);
+    break;
+  case 'd':
+  case 'i':
+  case 'u':
+  case 'x':
+  case 'X':
+  case 'o':
+    if (conversion->width != 0)
+      __heddle_unsupported("scanf of a number with a width");
+    __library_scan_store_integer(conversion, to, __heddle_nondet_u64());
+    break;
+  case 'f':
+  case 'e':
+  case 'g':
+    if (conversion->size == sizeof(double))
+      *(double *)to = __heddle_nondet_double();
+    else
+      *(float *)to = __heddle_nondet_float();
+    break;
+  default:
+    __heddle_unsupported("scanf with this conversion from stdin");
+  }
+}
+
+/* How many conversions succeed is arbitrary too. */
+static int scan_input(const char *format, va_list list) {
+  struct scan_arguments arguments;
+  int count = 0;
+  va_copy(arguments.list, list);
+  while (*format != '\0') {
+    if (*format++ != '%')
+      continue;
+    struct scan_conversion conversion = __library_scan_parse(&format);
+    if (conversion.type == '%')
+      continue;
+    if (__heddle_nondet_bool()) {
+      if (count == 0 && (conversion.type == 'c' || __heddle_nondet_bool()))
+        count = END;
+      break;
+    }
+    if (conversion.suppressed)
+      continue;
+    store_input(&conversion, va_arg(arguments.list, void *));
+    count++;
+  }
+  va_end(arguments.list);
+  return count;
+}
+
+int vscanf(const char *format, va_list arguments) { return scan_input(format, arguments); }
+
+/* The headers rename these according to the standard asked for. */
+#define SCANF(name)                                                                                \
+  int name(const char *format, ...) {                                                              \
+    va_list arguments;                                                                             \
+    va_start(arguments, format);                                                                   \
+    int count = scan_input(format, arguments);                                                     \
+    va_end(arguments);                                                                             \
+    return count;                                                                                  \
+  }
+#define FSCANF(name)                                                                               \
+  int name(struct stream *stream, const char *format, ...) {                                       \
+    va_list arguments;                                                                             \
+    __library_check_input(stream);                                                                 \
+    va_start(arguments, format);                                                                   \
+    int count = scan_input(format, arguments);                                                     \
+    va_end(arguments);                                                                             \
+    return count;                                                                                  \
+  }
+
+SCANF(scanf)
+SCANF(__isoc99_scanf)
+SCANF(__isoc23_scanf)
+FSCANF(fscanf)
+FSCANF(__isoc99_fscanf)
+FSCANF(__isoc23_fscanf)

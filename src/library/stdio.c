@@ -1,0 +1,203 @@
+/* Output. It is really formatted and shown where somebody reads it (`heddle run`). Elsewhere it has
+ * no effect, and how many bytes it says it wrote is arbitrary; a call whose result is not used goes
+ * to the __heddle_discarded_ variant, which then leaves nothing to explore at all. Functions that
+ * format into memory do so always: see format.c.
+ *
+ * Output never fails, and one call's output is one step, as the lock of a stream makes it. */
+#include "errors.h"
+#include "format.h"
+#include "heddle.h"
+#include "stream.h"
+#include "text.h"
+
+static struct stream standard[3] = {{0}, {1}, {2}};
+struct stream *stdin = &standard[0];
+struct stream *stdout = &standard[1];
+struct stream *stderr = &standard[2];
+
+void __library_check_output(struct stream *stream) {
+  if (stream != &standard[1] && stream != &standard[2])
+    __heddle_unsupported("output to a stream that is neither stdout nor stderr");
+}
+
+void __library_check_input(struct stream *stream) {
+  if (stream != &standard[0])
+    __heddle_unsupported("input from a stream that is not stdin");
+}
+
+void __library_write(const char *bytes, size_t size) {
+  if (__heddle_printing())
+    __heddle_print(bytes, size);
+}
+
+/* Formats and prints if anybody reads it; false if not. */
+static int print(const char *format, va_list arguments, int *length) {
+  if (!__heddle_printing())
+    return 0;
+  char buffer[256];
+  struct sink sink = {buffer, sizeof buffer, 0, 1, 0};
+  __heddle_atomic_begin();
+  __library_format(&sink, format, arguments);
+  __heddle_print(buffer, sink.used);
+  __heddle_atomic_end();
+  *length = sink.total;
+  return 1;
+}
+
+static int print_counted(const char *format, va_list arguments) {
+  int length;
+  if (print(format, arguments, &length))
+    return length;
+  length = (int)__heddle_nondet_u32();
+  __heddle_assume(length >= 0);
+  return length;
+}
+
+static void print_uncounted(const char *format, va_list arguments) {
+  int length;
+  print(format, arguments, &length);
+}
+
+int vprintf(const char *format, va_list arguments) { return print_counted(format, arguments); }
+
+void __heddle_discarded_vprintf(const char *format, va_list arguments) {
+  print_uncounted(format, arguments);
+}
+
+int printf(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = print_counted(format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+void __heddle_discarded_printf(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  print_uncounted(format, arguments);
+  va_end(arguments);
+}
+
+int vfprintf(struct stream *stream, const char *format, va_list arguments) {
+  __library_check_output(stream);
+  return print_counted(format, arguments);
+}
+
+void __heddle_discarded_vfprintf(struct stream *stream, const char *format, va_list arguments) {
+  __library_check_output(stream);
+  print_uncounted(format, arguments);
+}
+
+int fprintf(struct stream *stream, const char *format, ...) {
+  va_list arguments;
+  __library_check_output(stream);
+  va_start(arguments, format);
+  int length = print_counted(format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+void __heddle_discarded_fprintf(struct stream *stream, const char *format, ...) {
+  va_list arguments;
+  __library_check_output(stream);
+  va_start(arguments, format);
+  print_uncounted(format, arguments);
+  va_end(arguments);
+}
+
+static void print_text(const char *text) {
+  if (__heddle_printing())
+    __heddle_print(text, __library_string_length(text));
+}
+
+static void print_character(char c) { __library_write(&c, 1); }
+
+int puts(const char *text) {
+  __heddle_atomic_begin();
+  print_text(text);
+  print_character('\n');
+  __heddle_atomic_end();
+  return 1;
+}
+
+int fputs(const char *text, struct stream *stream) {
+  __library_check_output(stream);
+  print_text(text);
+  return 1;
+}
+
+int putchar(int c) {
+  print_character((char)c);
+  return (unsigned char)c;
+}
+
+int putchar_unlocked(int c) { return putchar(c); }
+
+int fputc(int c, struct stream *stream) {
+  __library_check_output(stream);
+  return putchar(c);
+}
+
+int putc(int c, struct stream *stream) { return fputc(c, stream); }
+
+int _IO_putc(int c, struct stream *stream) { return fputc(c, stream); }
+
+int putc_unlocked(int c, struct stream *stream) { return fputc(c, stream); }
+
+size_t fwrite(const void *bytes, size_t size, size_t count, struct stream *stream) {
+  __library_check_output(stream);
+  if (size == 0)
+    return 0;
+  __library_write(bytes, size * count);
+  return count;
+}
+
+void perror(const char *start) {
+  const char *text = __library_error_text(*__errno_location());
+  if (start != NULL && *start != '\0')
+    __heddle_discarded_printf("%s: ", start);
+  __heddle_discarded_printf("%s\n", text != NULL ? text : "Unknown error");
+}
+
+/* Nothing is ever held back, so there is nothing to flush, and buffers make no difference. */
+int fflush(struct stream *stream) {
+  (void)stream;
+  return 0;
+}
+
+int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
+  (void)stream;
+  (void)buffer;
+  (void)mode;
+  (void)size;
+  return 0;
+}
+
+void setbuf(struct stream *stream, char *buffer) {
+  (void)stream;
+  (void)buffer;
+}
+
+void setlinebuf(struct stream *stream) { (void)stream; }
+
+int fileno(struct stream *stream) { return stream->descriptor; }
+
+int ferror(struct stream *stream) {
+  (void)stream;
+  return 0;
+}
+
+void clearerr(struct stream *stream) { (void)stream; }
+
+void flockfile(struct stream *stream) { (void)stream; }
+
+void funlockfile(struct stream *stream) { (void)stream; }
+
+/* Only the standard descriptors are open. */
+__PTRDIFF_TYPE__ write(int descriptor, const void *bytes, size_t size) {
+  if (descriptor != 1 && descriptor != 2)
+    __heddle_unsupported("write to a descriptor that is neither stdout nor stderr");
+  __library_write(bytes, size);
+  return (__PTRDIFF_TYPE__)size;
+}
