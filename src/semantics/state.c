@@ -62,16 +62,15 @@ static void destroy_thread(struct thread *thread) {
   memory_release(thread);
 }
 
-void state_clear_threads(struct state *state) {
-  for (size_t i = 0; i < state->thread_count; i++)
-    destroy_thread(state->threads[i]);
-  state->thread_count = 0;
+void state_drop_threads(struct state *state, size_t count) {
+  while (state->thread_count > count)
+    destroy_thread(state->threads[--state->thread_count]);
 }
 
 void state_destroy(struct state *state) {
   if (!state)
     return;
-  state_clear_threads(state);
+  state_drop_threads(state, 0);
   memory_release(state->threads);
   memory_release(state->variables);
   memory_release(state->variable_offsets);

@@ -92,8 +92,8 @@ void state_destroy(struct state *state);
 
 /* Adds a thread with its record and thread-local variables and no frames. NULL: no room for it. */
 struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t creator);
-/* Removes all threads, to be refilled by pack.c. */
-void state_clear_threads(struct state *state);
+/* Keeps only the first `count` threads. */
+void state_drop_threads(struct state *state, size_t count);
 /* Makes a zeroed thread known, in its place by number. */
 struct thread *state_insert_thread(struct state *state, uint32_t number);
 /* A new object in a thread's stack or heap. NULL: no room. Contents are not yet initialised. */

@@ -1,0 +1,17 @@
+/* Which registers an edge reads and writes: the one list of operands per operation, for every
+ * analysis. */
+#ifndef PROGRAM_USES_H
+#define PROGRAM_USES_H
+
+#include "program/program.h"
+
+typedef void register_visitor(uint32_t number, void *context);
+
+void edge_visit_uses(const struct edge *edge, register_visitor *visit, void *context);
+void edge_visit_definitions(const struct edge *edge, register_visitor *visit, void *context);
+
+/* The terms an edge evaluates, in no particular order; fills at most `most` and returns how many
+ * there are. */
+size_t edge_terms(const struct edge *edge, const struct term **terms, size_t most);
+
+#endif
