@@ -1,0 +1,95 @@
+/* Barriers. `progress` counts the threads that have arrived; when the last one comes, it becomes
+ * minus the number of those that have still to leave, and threads of the next round wait until all
+ * have left, which no program can notice. Which thread is told that it is the serial one is not
+ * specified in POSIX, so any thread of the round can be.
+ *
+ * Misuse, from POSIX.1-2017: using a barrier that was never initialised or was destroyed and
+ * destroying one on which threads are blocked are undefined: lock errors. */
+#define _GNU_SOURCE
+#include "library/thread.h"
+
+#include <errno.h>
+
+struct barrier {
+  unsigned count; /* of threads that make a round; 0: never initialised; DESTROYED */
+  int progress;
+  unsigned char serial_is_due; /* of those that have still to leave, one must be told */
+};
+
+enum { DESTROYED = 0xffffffffu };
+
+_Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "must fit glibc's type");
+
+int pthread_barrier_init(pthread_barrier_t *object, const pthread_barrierattr_t *attributes,
+                         unsigned count) {
+  (void)attributes;
+  if (count == 0 || count > 0x7fffffff)
+    return EINVAL;
+  __heddle_fill(object, 0, sizeof *object);
+  ((struct barrier *)object)->count = count;
+  return 0;
+}
+
+static int all_left(void *object, heddle_word argument) {
+  (void)argument;
+  return ((struct barrier *)object)->progress >= 0;
+}
+
+static int all_came(void *object, heddle_word argument) {
+  (void)argument;
+  return ((struct barrier *)object)->progress < 0;
+}
+
+/* One of several threads that leave, the last of them if it comes to that. In an atomic section. */
+static int leave(struct barrier *barrier) {
+  int progress = barrier->progress + 1;
+  barrier->progress = progress;
+  if (!barrier->serial_is_due || (progress && __heddle_nondet_bool()))
+    return 0;
+  barrier->serial_is_due = 0;
+  return PTHREAD_BARRIER_SERIAL_THREAD;
+}
+
+int pthread_barrier_wait(pthread_barrier_t *object) {
+  struct barrier *barrier = (struct barrier *)object;
+  __heddle_atomic_begin();
+  __heddle_block_until(all_left, barrier, 0);
+  unsigned count = barrier->count;
+  if (count == 0 || count == DESTROYED) {
+    __heddle_error("lock", "wait at a barrier that is not initialised");
+    __heddle_atomic_end();
+    return EINVAL;
+  }
+  int arrived = barrier->progress + 1, result;
+  if (arrived < (int)count) {
+    barrier->progress = arrived;
+    __heddle_block_until(all_came, barrier, 0);
+    result = leave(barrier);
+  } else {
+    barrier->progress = 1 - arrived;
+    result = arrived > 1 && __heddle_nondet_bool() ? 0 : PTHREAD_BARRIER_SERIAL_THREAD;
+    if (!result)
+      barrier->serial_is_due = 1;
+  }
+  __heddle_atomic_end();
+  return result;
+}
+
+/* A round that is complete but not left by all is no obstacle: destroying waits for it. */
+int pthread_barrier_destroy(pthread_barrier_t *object) {
+  struct barrier *barrier = (struct barrier *)object;
+  int refused = 0;
+  __heddle_atomic_begin();
+  __heddle_block_until(all_left, barrier, 0);
+  if (barrier->count == 0 || barrier->count == DESTROYED) {
+    __heddle_error("lock", "destroy of a barrier that is not initialised");
+    refused = EINVAL;
+  } else if (barrier->progress) {
+    __heddle_error("lock", "destroy of a barrier at which threads wait");
+    refused = EBUSY;
+  } else {
+    barrier->count = DESTROYED;
+  }
+  __heddle_atomic_end();
+  return refused;
+}

@@ -1,0 +1,203 @@
+/* Condition variables. The threads that wait are a list through their records, in the order of the
+ * records' addresses, so that the order in which they came is not part of the state. A signal takes
+ * any one of them off the list, a broadcast all; without waiters both are lost. A thread that begins
+ * to wait after a signal is not on the list the signal saw, so it cannot take the wake-up.
+ *
+ * Misuse, from POSIX.1-2017: waiting with a mutex that the thread does not hold, threads waiting at
+ * the same time with different mutexes, destroying a condition variable on which threads are
+ * blocked and using one that was destroyed are undefined: lock errors. Spurious wake-ups happen, but
+ * a waiter that only such a wake-up could free counts as blocked. A cancelled waiter takes the mutex
+ * again before its cleanup handlers run, and consumes no signal. */
+#define _GNU_SOURCE
+#include "library/mutex.h"
+
+#include <errno.h>
+
+struct condition {
+  struct thread *first; /* of those that wait */
+  struct mutex *mutex;  /* with which they wait */
+};
+
+_Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "must fit glibc's type");
+
+#define DESTROYED ((struct thread *)2)
+
+static void add_waiter(struct condition *condition, struct thread *self) {
+  struct thread *before = 0, *next = condition->first;
+  while (next && next < self) {
+    before = next;
+    next = next->next_waiter;
+  }
+  if (next)
+    self->next_waiter = next;
+  if (before)
+    before->next_waiter = self;
+  else
+    condition->first = self;
+  self->waits_for = condition;
+}
+
+/* Takes a waiter that follows `before` (the first one if that is null) off the list. */
+static void remove_waiter(struct condition *condition, struct thread *before,
+                          struct thread *waiter) {
+  struct thread *next = waiter->next_waiter;
+  if (before)
+    before->next_waiter = next;
+  else
+    condition->first = next;
+  if (next)
+    waiter->next_waiter = 0;
+  waiter->waits_for = 0;
+}
+
+static void give_up_waiting(struct condition *condition, struct thread *self) {
+  struct thread *before = 0, *waiter = condition->first;
+  while (waiter != self) {
+    before = waiter;
+    waiter = waiter->next_waiter;
+  }
+  remove_waiter(condition, before, self);
+}
+
+static int woken_or_cancelled(void *object, heddle_word argument) {
+  struct thread *self = (struct thread *)argument;
+  (void)object;
+  return !self->waits_for || thread_is_cancelled(self);
+}
+
+/* Puts the thread on the list and gives the mutex back. Returns an error number. */
+static int begin_wait(struct condition *condition, struct mutex *mutex, struct thread *self) {
+  struct thread *first = condition->first;
+  if (first == DESTROYED) {
+    __heddle_error("lock", "wait on a destroyed condition variable");
+    return EINVAL;
+  }
+  if (!mutex_is_held(mutex, self)) {
+    if ((mutex->kind & KIND_TYPE) == PTHREAD_MUTEX_ERRORCHECK || mutex->kind & KIND_ROBUST)
+      return EPERM;
+    __heddle_error("lock", "wait with a mutex that the thread does not hold");
+  }
+  if (!first)
+    condition->mutex = mutex;
+  else if (condition->mutex != mutex)
+    __heddle_error("lock", "threads wait on one condition variable with different mutexes");
+  int refused = __library_mutex_give(mutex, self);
+  if (!refused)
+    add_waiter(condition, self);
+  return refused;
+}
+
+enum patience { FOREVER, UNTIL_SPURIOUS_OR_TIMEOUT, UNTIL_TIMEOUT };
+
+static int wait(pthread_cond_t *object, struct mutex *mutex, enum patience patience) {
+  struct condition *condition = (struct condition *)object;
+  struct thread *self = __heddle_self();
+  __heddle_atomic_begin();
+  if (thread_is_cancelled(self)) {
+    __heddle_atomic_end();
+    __library_thread_cancel(self);
+  }
+  int refused = begin_wait(condition, mutex, self);
+  if (refused) {
+    __heddle_atomic_end();
+    return refused;
+  }
+  if (patience == FOREVER) {
+    __heddle_block_until_or_spurious(woken_or_cancelled, condition, (heddle_word)self);
+  } else {
+    __heddle_atomic_end();
+    __heddle_atomic_begin();
+  }
+  int cancelled = 0, result = 0;
+  if (self->waits_for) {
+    give_up_waiting(condition, self);
+    cancelled = thread_is_cancelled(self);
+    if (!cancelled && patience != FOREVER)
+      result = patience == UNTIL_TIMEOUT || __heddle_nondet_bool() ? ETIMEDOUT : 0;
+  }
+  int taken = __library_mutex_take(mutex, self);
+  __heddle_atomic_end();
+  if (cancelled)
+    __library_thread_cancel(self);
+  return taken ? taken : result;
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  return wait(condition, (struct mutex *)mutex, FOREVER);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                           const struct timespec *until) {
+  if (time_is_invalid(until))
+    return EINVAL;
+  return wait(condition, (struct mutex *)mutex, UNTIL_SPURIOUS_OR_TIMEOUT);
+}
+
+/* Whether it was a time-out or a spurious wake-up only the result tells. */
+int __heddle_discarded_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                              const struct timespec *until);
+int __heddle_discarded_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                              const struct timespec *until) {
+  if (time_is_invalid(until))
+    return EINVAL;
+  return wait(condition, (struct mutex *)mutex, UNTIL_TIMEOUT);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                           const struct timespec *until) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return EINVAL;
+  return pthread_cond_timedwait(condition, mutex, until);
+}
+
+int pthread_cond_signal(pthread_cond_t *object) {
+  struct condition *condition = (struct condition *)object;
+  __heddle_atomic_begin();
+  struct thread *before = 0, *waiter = condition->first;
+  if (waiter == DESTROYED) {
+    __heddle_error("lock", "signal of a destroyed condition variable");
+  } else if (waiter) {
+    for (struct thread *next; (next = waiter->next_waiter) && __heddle_nondet_bool();) {
+      before = waiter;
+      waiter = next;
+    }
+    remove_waiter(condition, before, waiter);
+  }
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t *object) {
+  struct condition *condition = (struct condition *)object;
+  __heddle_atomic_begin();
+  struct thread *waiter = condition->first;
+  if (waiter == DESTROYED)
+    __heddle_error("lock", "broadcast of a destroyed condition variable");
+  else
+    while (waiter) {
+      remove_waiter(condition, 0, waiter);
+      waiter = condition->first;
+    }
+  __heddle_atomic_end();
+  return 0;
+}
+
+int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
+  (void)attributes;
+  __heddle_fill(condition, 0, sizeof *condition);
+  return 0;
+}
+
+int pthread_cond_destroy(pthread_cond_t *object) {
+  struct condition *condition = (struct condition *)object;
+  struct thread *first = 0;
+  if (__atomic_compare_exchange_n(&condition->first, &first, DESTROYED, 0, __ATOMIC_SEQ_CST,
+                                  __ATOMIC_SEQ_CST))
+    return 0;
+  if (first == DESTROYED) {
+    __heddle_error("lock", "destroy of a destroyed condition variable");
+    return EINVAL;
+  }
+  __heddle_error("lock", "destroy of a condition variable on which threads wait");
+  return EBUSY;
+}

@@ -1,0 +1,87 @@
+/* Thread-specific data. A key's number is never used again, so values of a deleted key need not be
+ * found and cleared. Use of a key that was deleted or never created is undefined in POSIX: a memory
+ * error; where that is not checked, EINVAL or a null pointer as in glibc. Destructors run in the
+ * order of the keys, again up to PTHREAD_DESTRUCTOR_ITERATIONS times while values are left. */
+#define _GNU_SOURCE
+#include "library/thread.h"
+
+#include <errno.h>
+#include <limits.h>
+
+enum { KEYS = 64 };
+
+static struct {
+  unsigned char is_live;
+  void (*destructor)(void *);
+} keys[KEYS];
+static unsigned key_count;
+
+static _Thread_local void *values[KEYS];
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+  __heddle_atomic_begin();
+  unsigned fresh = key_count;
+  if (fresh == KEYS)
+    __heddle_unsupported("more than 64 keys of thread-specific data");
+  key_count = fresh + 1;
+  keys[fresh].is_live = 1;
+  keys[fresh].destructor = destructor;
+  __heddle_atomic_end();
+  *key = fresh;
+  return 0;
+}
+
+static int is_live(pthread_key_t key) {
+  return key < KEYS && __atomic_load_n(&keys[key].is_live, __ATOMIC_SEQ_CST);
+}
+
+int pthread_key_delete(pthread_key_t key) {
+  if (key < KEYS && __atomic_exchange_n(&keys[key].is_live, 0, __ATOMIC_SEQ_CST))
+    return 0;
+  __heddle_error("memory", "delete of a key that was deleted or never created");
+  return EINVAL;
+}
+
+/* One key's destructor, if it has one and the thread a value. Was there one to call? */
+static int destroy_value(unsigned key) {
+  void *value = values[key];
+  if (!value)
+    return 0;
+  __heddle_atomic_begin();
+  void (*destructor)(void *) = keys[key].is_live ? keys[key].destructor : 0;
+  __heddle_atomic_end();
+  values[key] = 0;
+  if (!destructor)
+    return 0;
+  destructor(value);
+  return 1;
+}
+
+static void run_destructors(void) {
+  int called = 1;
+  for (int i = 0; called && i < PTHREAD_DESTRUCTOR_ITERATIONS; i++) {
+    unsigned count = __atomic_load_n(&key_count, __ATOMIC_SEQ_CST);
+    called = 0;
+    for (unsigned key = 0; key < count; key++)
+      called |= destroy_value(key);
+  }
+}
+
+int pthread_setspecific(pthread_key_t key, const void *value) {
+  if (!is_live(key)) {
+    __heddle_error("memory", "value for a key that was deleted or never created");
+    return EINVAL;
+  }
+  struct thread *self = __heddle_self();
+  self->run_destructors = run_destructors;
+  values[key] = (void *)value;
+  return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key) {
+  if (!is_live(key)) {
+    __heddle_error("memory", "value of a key that was deleted or never created");
+    return 0;
+  }
+  return values[key];
+}

@@ -1,0 +1,53 @@
+/* What a pthread_mutex_t or mtx_t holds here: glibc's own layout as far as static initialisers can
+ * tell, that is the place of `kind`. All zero is a free normal mutex.
+ *
+ * `owner` is 0 if it is free, else the address of the holder's record with MUTEX_* bits in it, or
+ * such a bit alone. Everything a lock or unlock needs in the common case is in this one word. */
+#ifndef LIBRARY_MUTEX_H
+#define LIBRARY_MUTEX_H
+
+#include "library/thread.h"
+
+struct mutex {
+#if __SIZEOF_POINTER__ == 8
+  int unused[1];
+  unsigned count; /* how often the holder of a recursive mutex locked it again */
+  unsigned unused_users[2];
+  int kind;
+  int ceiling;
+  heddle_word owner;
+  heddle_word unused_link;
+#else
+  int unused[1];
+  unsigned count;
+  heddle_word owner;
+  int kind;
+  int ceiling;
+  heddle_word unused_link;
+#endif
+};
+
+_Static_assert(sizeof(struct mutex) == sizeof(pthread_mutex_t), "must overlay glibc's type");
+_Static_assert(__builtin_offsetof(struct mutex, kind) ==
+                   __builtin_offsetof(pthread_mutex_t, __data.__kind),
+               "static initialisers set the kind");
+
+enum {
+  MUTEX_AGAIN = 1,     /* locked more than once: see `count` */
+  MUTEX_DESTROYED = 2, /* alone */
+  MUTEX_DIRTY = 4,     /* robust: the last holder died. Alone: given up for good */
+  MUTEX_BITS = 7,
+};
+
+/* Of `kind`: a type in the low bits, as glibc's static initialisers have it. */
+enum { KIND_TYPE = 3, KIND_ROBUST = 16 };
+
+/* Takes the mutex, waiting if need be. Returns an error number. In an atomic section. */
+int __library_mutex_take(struct mutex *mutex, struct thread *self);
+/* Gives it back, or reports the misuse. Returns an error number. */
+int __library_mutex_give(struct mutex *mutex, struct thread *self);
+static inline int mutex_is_held(const struct mutex *mutex, const struct thread *self) {
+  return (mutex->owner & ~(heddle_word)MUTEX_BITS) == (heddle_word)self;
+}
+
+#endif

@@ -1,0 +1,144 @@
+/* Scheduling and naming of threads: the models let every order of steps happen, whatever policies,
+ * priorities and processors a program asks for. Requests are validated as POSIX demands and then
+ * have no effect. */
+#define _GNU_SOURCE
+#include "library/thread.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+
+int sched_yield(void) { return 0; }
+int pthread_yield_model(void) __asm__("pthread_yield");
+int pthread_yield_model(void) { return 0; }
+
+static int is_real_time(int policy) { return policy == SCHED_FIFO || policy == SCHED_RR; }
+
+static int is_known(int policy) {
+  return is_real_time(policy) || policy == SCHED_OTHER || policy == SCHED_BATCH ||
+         policy == SCHED_IDLE;
+}
+
+static int fail(int error) {
+  errno = error;
+  return -1;
+}
+
+int sched_get_priority_max(int policy) {
+  return is_known(policy) ? (is_real_time(policy) ? 99 : 0) : fail(EINVAL);
+}
+
+int sched_get_priority_min(int policy) {
+  return is_known(policy) ? (is_real_time(policy) ? 1 : 0) : fail(EINVAL);
+}
+
+static int refuse(int policy, int priority) {
+  if (!is_known(policy))
+    return EINVAL;
+  int least = is_real_time(policy) ? 1 : 0, most = is_real_time(policy) ? 99 : 0;
+  return priority < least || priority > most ? EINVAL : 0;
+}
+
+int sched_setscheduler(pid_t process, int policy, const struct sched_param *parameters) {
+  (void)process;
+  int refused = refuse(policy, parameters->sched_priority);
+  return refused ? fail(refused) : 0;
+}
+
+int sched_getscheduler(pid_t process) { return process < 0 ? fail(EINVAL) : SCHED_OTHER; }
+
+int sched_setparam(pid_t process, const struct sched_param *parameters) {
+  (void)process;
+  return parameters->sched_priority ? fail(EINVAL) : 0;
+}
+
+int sched_getparam(pid_t process, struct sched_param *parameters) {
+  (void)process;
+  parameters->sched_priority = 0;
+  return 0;
+}
+
+int sched_getcpu(void) { return (int)(__heddle_nondet_u32() >> 1); }
+
+/* One thread's parameters: an id whose lifetime has ended is a memory error. */
+static int check_alive(pthread_t thread) {
+  if (!thread_is_over(__atomic_load_n(&((struct thread *)thread)->state, __ATOMIC_SEQ_CST)))
+    return 0;
+  __heddle_error("memory", "use of a thread that was joined, or detached and has ended");
+  return ESRCH;
+}
+
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
+  int refused = check_alive(thread);
+  return refused ? refused : refuse(policy, parameters->sched_priority);
+}
+
+int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters) {
+  int refused = check_alive(thread);
+  if (refused)
+    return refused;
+  *policy = SCHED_OTHER;
+  parameters->sched_priority = 0;
+  return 0;
+}
+
+int pthread_setschedprio(pthread_t thread, int priority) {
+  int refused = check_alive(thread);
+  return refused ? refused : refuse(SCHED_OTHER, priority);
+}
+
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
+  (void)size, (void)set;
+  return check_alive(thread);
+}
+
+/* Reported as one processor; that is no promise about the order of steps. */
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
+  int refused = check_alive(thread);
+  if (refused)
+    return refused;
+  __heddle_fill(set, 0, size);
+  if (size)
+    *(unsigned char *)set = 1;
+  return 0;
+}
+
+static int concurrency;
+
+int pthread_getconcurrency(void) { return __atomic_load_n(&concurrency, __ATOMIC_SEQ_CST); }
+
+int pthread_setconcurrency(int level) {
+  if (level < 0)
+    return EINVAL;
+  __atomic_store_n(&concurrency, level, __ATOMIC_SEQ_CST);
+  return 0;
+}
+
+/* Names are not kept: they would be part of every state. */
+int pthread_setname_np(pthread_t thread, const char *name) {
+  for (unsigned length = 0; name[length]; length++)
+    if (length == 15)
+      return ERANGE;
+  return check_alive(thread);
+}
+
+int pthread_getname_np(pthread_t thread, char *name, size_t size) {
+  (void)thread, (void)name, (void)size;
+  __heddle_unsupported("pthread_getname_np");
+  return ERANGE;
+}
+
+/* Linux's encoding of a thread's processor-time clock needs no more than being distinct. */
+int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
+  int refused = check_alive(thread);
+  if (!refused)
+    *clock = CLOCK_THREAD_CPUTIME_ID;
+  return refused;
+}
+
+/* There is no fork, so the handlers are never called. */
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+  (void)prepare, (void)parent, (void)child;
+  return 0;
+}

@@ -1,0 +1,133 @@
+/* Unnamed semaphores; named ones belong to the file system and are unsupported. What is kept is the
+ * value plus one, so that zero means: never initialised.
+ *
+ * Misuse, from POSIX.1-2017: using a semaphore that was never initialised or was destroyed and
+ * destroying one on which threads are blocked are undefined: lock errors. Anybody may post, so
+ * nobody holds a semaphore. A time-out can come at any time, so a timed wait never waits. */
+#define _GNU_SOURCE
+#include "library/thread.h"
+
+#include <errno.h>
+#include <semaphore.h>
+
+struct semaphore {
+  unsigned more; /* the value plus one */
+};
+
+enum { DESTROYED = 0xffffffffu, VALUE_MOST = 0x7fffffff };
+
+_Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "must fit glibc's type");
+
+static int fail(int error) {
+  errno = error;
+  return -1;
+}
+
+int sem_init(sem_t *object, int shared, unsigned value) {
+  (void)shared;
+  if (value > VALUE_MOST)
+    return fail(EINVAL);
+  ((struct semaphore *)object)->more = value + 1;
+  return 0;
+}
+
+/* Not usable semaphores do not make a thread wait, so that it can report them. */
+static int positive_or_cancelled(void *object, heddle_word self) {
+  return ((struct semaphore *)object)->more != 1 || thread_is_cancelled((struct thread *)self);
+}
+
+/* Lowers the value if it is positive; returns what was found. In an atomic section. */
+static unsigned lower(struct semaphore *semaphore) {
+  unsigned more = semaphore->more;
+  if (more == 0 || more == DESTROYED)
+    __heddle_error("lock", "wait for a semaphore that is not initialised");
+  else if (more > 1)
+    semaphore->more = more - 1;
+  return more;
+}
+
+int sem_wait(sem_t *object) {
+  struct semaphore *semaphore = (struct semaphore *)object;
+  struct thread *self = __heddle_self();
+  __heddle_atomic_begin();
+  int cancelled = thread_is_cancelled(self);
+  if (!cancelled) {
+    __heddle_block_until(positive_or_cancelled, semaphore, (heddle_word)self);
+    unsigned found = lower(semaphore);
+    cancelled = found == 1;
+  }
+  __heddle_atomic_end();
+  if (cancelled)
+    __library_thread_cancel(self);
+  return 0;
+}
+
+static int try_to_lower(sem_t *object, int otherwise) {
+  __heddle_atomic_begin();
+  unsigned found = lower((struct semaphore *)object);
+  __heddle_atomic_end();
+  return found == 1 ? fail(otherwise) : 0;
+}
+
+int sem_trywait(sem_t *object) { return try_to_lower(object, EAGAIN); }
+
+int sem_timedwait(sem_t *object, const struct timespec *until) {
+  pthread_testcancel();
+  return try_to_lower(object, time_is_invalid(until) ? EINVAL : ETIMEDOUT);
+}
+
+int sem_clockwait(sem_t *object, clockid_t clock, const struct timespec *until) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return fail(EINVAL);
+  return sem_timedwait(object, until);
+}
+
+int sem_post(sem_t *object) {
+  struct semaphore *semaphore = (struct semaphore *)object;
+  unsigned more = __atomic_fetch_add(&semaphore->more, 1, __ATOMIC_SEQ_CST);
+  if (more == 0 || more == DESTROYED) {
+    __heddle_error("lock", "post to a semaphore that is not initialised");
+  } else if (more > VALUE_MOST) {
+    __atomic_fetch_sub(&semaphore->more, 1, __ATOMIC_SEQ_CST);
+    return fail(EOVERFLOW);
+  }
+  return 0;
+}
+
+int sem_getvalue(sem_t *object, int *value) {
+  unsigned more = __atomic_load_n(&((struct semaphore *)object)->more, __ATOMIC_SEQ_CST);
+  if (more == 0 || more == DESTROYED) {
+    __heddle_error("lock", "value of a semaphore that is not initialised");
+    return fail(EINVAL);
+  }
+  *value = (int)(more - 1);
+  return 0;
+}
+
+int sem_destroy(sem_t *object) {
+  unsigned more = __atomic_exchange_n(&((struct semaphore *)object)->more, DESTROYED,
+                                      __ATOMIC_SEQ_CST);
+  if (more == 0 || more == DESTROYED) {
+    __heddle_error("lock", "destroy of a semaphore that is not initialised");
+    return fail(EINVAL);
+  }
+  return 0;
+}
+
+sem_t *sem_open(const char *name, int flags, ...) {
+  (void)name, (void)flags;
+  __heddle_unsupported("sem_open");
+  return SEM_FAILED;
+}
+
+int sem_close(sem_t *object) {
+  (void)object;
+  __heddle_unsupported("sem_close");
+  return -1;
+}
+
+int sem_unlink(const char *name) {
+  (void)name;
+  __heddle_unsupported("sem_unlink");
+  return -1;
+}

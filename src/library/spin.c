@@ -1,0 +1,88 @@
+/* Spin locks. The object is an int: 0 is free, else it holds a mark of the holder. All zero is a
+ * free lock, as in glibc, although POSIX demands initialisation.
+ *
+ * Misuse, from POSIX.1-2017: locking what the thread holds, unlocking what it does not hold,
+ * destroying a lock that is held and using one that was destroyed are undefined: lock errors. A
+ * thread that spins counts as waiting. */
+#define _GNU_SOURCE
+#include "library/thread.h"
+
+#include <errno.h>
+
+enum { DESTROYED = 1 };
+
+/* Threads' records differ in the upper half of their addresses if these are wider than an int, and
+ * are no odd addresses. */
+static int mark_of_self(void) {
+  heddle_word self = (heddle_word)__heddle_self();
+  return (int)(sizeof self == 8 ? (unsigned long long)self >> 32 : self);
+}
+
+static int is_decided(void *object, heddle_word mark) {
+  int value = *(pthread_spinlock_t *)object;
+  return !value || value == (int)mark || value == DESTROYED;
+}
+
+static int never(void *object, heddle_word argument) {
+  (void)object, (void)argument;
+  return 0;
+}
+
+static int exchange(pthread_spinlock_t *lock, int expected, int desired) {
+  __atomic_compare_exchange_n(lock, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return expected;
+}
+
+int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
+  (void)shared;
+  *lock = 0;
+  return 0;
+}
+
+int pthread_spin_lock(pthread_spinlock_t *lock) {
+  int mark = mark_of_self(), refused = 0;
+  __heddle_atomic_begin();
+  __heddle_block_until(is_decided, (void *)lock, (heddle_word)mark);
+  int found = exchange(lock, 0, mark);
+  if (!found) {
+    __heddle_acquired((void *)lock);
+  } else if (found == DESTROYED) {
+    __heddle_error("lock", "lock of a destroyed spin lock");
+    refused = EINVAL;
+  } else {
+    __heddle_error("lock", "lock of a spin lock that the thread holds already");
+    __heddle_block_until(never, (void *)lock, 0);
+  }
+  __heddle_atomic_end();
+  return refused;
+}
+
+int pthread_spin_trylock(pthread_spinlock_t *lock) {
+  int found = exchange(lock, 0, mark_of_self());
+  if (!found) {
+    __heddle_acquired((void *)lock);
+    return 0;
+  }
+  if (found == DESTROYED)
+    __heddle_error("lock", "lock of a destroyed spin lock");
+  return EBUSY;
+}
+
+int pthread_spin_unlock(pthread_spinlock_t *lock) {
+  int mark = mark_of_self(), found = exchange(lock, mark, 0);
+  if (found != mark) {
+    __heddle_error("lock", "unlock of a spin lock that the thread does not hold");
+    __atomic_store_n(lock, 0, __ATOMIC_SEQ_CST);
+  }
+  __heddle_released((void *)lock);
+  return 0;
+}
+
+int pthread_spin_destroy(pthread_spinlock_t *lock) {
+  int found = exchange(lock, 0, DESTROYED);
+  if (found == DESTROYED)
+    __heddle_error("lock", "destroy of a destroyed spin lock");
+  else if (found)
+    __heddle_error("lock", "destroy of a locked spin lock");
+  return 0;
+}

@@ -1,0 +1,199 @@
+/* Threads: creation, end, join, detach.
+ *
+ * Misuse, from POSIX.1-2017: using a thread id after its lifetime (the thread was joined, or was
+ * detached and has ended) is undefined: a memory error, as use of something that was freed. Joining
+ * or detaching a thread that is not joinable, joining oneself, and two threads joining one thread
+ * are undefined: lock errors; where they are not checked, glibc's error number is returned. Two
+ * threads that join each other may get EDEADLK: a deadlock error, else that number.
+ * pthread_create never fails for lack of resources. */
+#define _GNU_SOURCE
+#include "library/thread.h"
+
+#include "library/attribute.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+const heddle_size __heddle_record_size = sizeof(struct thread);
+
+static void run(void *record) {
+  struct thread *self = record;
+  void *(*start)(void *) = self->start;
+  void *result = start(self->argument);
+  if (result)
+    self->result = result;
+  __library_thread_finish(self);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                   void *argument) {
+  int detached = attributes && ((const struct attributes *)attributes)->detached;
+  __heddle_atomic_begin();
+  struct thread *record = __heddle_spawn(run);
+  record->start = start;
+  if (argument)
+    record->argument = argument;
+  if (detached)
+    record->state = THREAD_DETACHED;
+  *thread = (pthread_t)record;
+  __heddle_atomic_end();
+  return 0;
+}
+
+_Noreturn void __library_thread_finish(struct thread *self) {
+  __heddle_atomic_begin();
+  if (self->run_destructors) {
+    self->cancel |= CANCEL_DISABLED;
+    __heddle_atomic_end();
+    self->run_destructors();
+    __heddle_atomic_begin();
+  }
+  if (__heddle_alone()) {
+    __heddle_atomic_end();
+    exit(0);
+  }
+  __atomic_fetch_or(&self->state, THREAD_ENDED, __ATOMIC_SEQ_CST);
+  __heddle_finish();
+}
+
+_Noreturn void __library_thread_unwind(struct thread *self) {
+  __pthread_unwind_buf_t *handler = self->cleanup;
+  if (!handler)
+    __library_thread_finish(self);
+  __atomic_fetch_or(&self->cancel, CANCEL_DISABLED, __ATOMIC_SEQ_CST);
+  self->cleanup = handler->__pad[0];
+  __heddle_longjmp(handler->__cancel_jmp_buf, 1);
+}
+
+_Noreturn void pthread_exit(void *result) {
+  struct thread *self = __heddle_self();
+  if (result)
+    self->result = result;
+  __library_thread_unwind(self);
+}
+
+static int ended_or_cancelled(void *object, heddle_word argument) {
+  return ((struct thread *)object)->state & THREAD_ENDED ||
+         thread_is_cancelled((struct thread *)argument);
+}
+
+/* Why the thread cannot be joined: an error number, or 0. In an atomic section. */
+static int refuse_join(const struct thread *self, const struct thread *other) {
+  unsigned state = other->state;
+  if (thread_is_over(state)) {
+    __heddle_error("memory", "join of a thread that was joined, or detached and has ended");
+    return ESRCH;
+  }
+  if (state & THREAD_DETACHED) {
+    __heddle_error("lock", "join of a detached thread");
+    return EINVAL;
+  }
+  if (other == self) {
+    __heddle_error("lock", "a thread joins itself");
+    return EDEADLK;
+  }
+  if (other->joiner) {
+    __heddle_error("lock", "two threads join one thread");
+    return EINVAL;
+  }
+  if (self->joiner == other) {
+    __heddle_error("deadlock", "two threads join each other");
+    return EDEADLK;
+  }
+  return 0;
+}
+
+int __library_thread_join(struct thread *other, void **result) {
+  struct thread *self = __heddle_self();
+  __heddle_atomic_begin();
+  if (thread_is_cancelled(self)) {
+    __heddle_atomic_end();
+    __library_thread_cancel(self);
+  }
+  int refused = refuse_join(self, other);
+  if (refused) {
+    __heddle_atomic_end();
+    return refused;
+  }
+  other->joiner = self;
+  __heddle_block_until(ended_or_cancelled, other, (heddle_word)self);
+  if (!(other->state & THREAD_ENDED)) {
+    other->joiner = 0;
+    __heddle_atomic_end();
+    __library_thread_cancel(self);
+  }
+  other->state = THREAD_ENDED | THREAD_JOINED;
+  void *value = result ? other->result : 0;
+  __heddle_atomic_end();
+  if (result)
+    *result = value;
+  return 0;
+}
+
+int pthread_join(pthread_t thread, void **result) {
+  return __library_thread_join((struct thread *)thread, result);
+}
+
+/* Joins the thread if it has ended; else returns `otherwise`. */
+static int join_if_ended(struct thread *other, void **result, int otherwise) {
+  struct thread *self = __heddle_self();
+  __heddle_atomic_begin();
+  int refused = refuse_join(self, other);
+  if (!refused && !(other->state & THREAD_ENDED))
+    refused = otherwise;
+  if (refused) {
+    __heddle_atomic_end();
+    return refused;
+  }
+  other->state = THREAD_ENDED | THREAD_JOINED;
+  void *value = result ? other->result : 0;
+  __heddle_atomic_end();
+  if (result)
+    *result = value;
+  return 0;
+}
+
+int pthread_tryjoin_np(pthread_t thread, void **result) {
+  return join_if_ended((struct thread *)thread, result, EBUSY);
+}
+
+/* A time-out can come at any time: whoever would wait does not. */
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+  if (!until)
+    return pthread_join(thread, result);
+  pthread_testcancel();
+  return join_if_ended((struct thread *)thread, result,
+                       time_is_invalid(until) ? EINVAL : ETIMEDOUT);
+}
+
+int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+                         const struct timespec *until) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    return EINVAL;
+  return pthread_timedjoin_np(thread, result, until);
+}
+
+int pthread_detach(pthread_t thread) {
+  struct thread *other = (struct thread *)thread;
+  int refused = 0;
+  __heddle_atomic_begin();
+  unsigned state = other->state;
+  if (thread_is_over(state)) {
+    __heddle_error("memory", "detach of a thread that was joined, or detached and has ended");
+    refused = ESRCH;
+  } else if (state & THREAD_DETACHED) {
+    __heddle_error("lock", "detach of a detached thread");
+    refused = EINVAL;
+  } else if (other->joiner) {
+    __heddle_error("lock", "detach of a thread that is being joined");
+    refused = EINVAL;
+  } else {
+    other->state = (unsigned char)(state | THREAD_DETACHED);
+  }
+  __heddle_atomic_end();
+  return refused;
+}
+
+pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }
+
+int pthread_equal(pthread_t first, pthread_t second) { return first == second; }

@@ -1,0 +1,64 @@
+/* What the models of threads share: the record that every thread has, main's too. A pthread_t or
+ * thrd_t is the address of its record, which outlives the thread. All fields are zero at first.
+ *
+ * `state` and `cancel` are the only fields that other threads change while the thread runs: they are
+ * read and written in atomic sections or by atomic operations. */
+#ifndef LIBRARY_THREAD_H
+#define LIBRARY_THREAD_H
+
+#include "library/heddle.h"
+
+#include <pthread.h>
+
+struct thread {
+  void *(*start)(void *); /* of thrd_create: really returns int */
+  void *argument;
+  void *result;
+  __pthread_unwind_buf_t *cleanup; /* newest cleanup handler; an older one is its __pad[0] */
+  void (*run_destructors)(void);   /* of thread-specific data; set by the first use of a key */
+  struct thread *joiner;           /* who joins it */
+  const void *waits_for;           /* condition variable, until it is woken */
+  struct thread *next_waiter;      /* on the same condition variable */
+  unsigned char state;             /* THREAD_* */
+  unsigned char cancel;            /* CANCEL_* */
+};
+
+enum {
+  THREAD_ENDED = 1,
+  THREAD_DETACHED = 2,
+  THREAD_JOINED = 4,
+};
+
+enum {
+  CANCEL_REQUESTED = 1,
+  CANCEL_DISABLED = 2,
+  CANCEL_ASYNCHRONOUS = 4,
+};
+
+/* Has the lifetime of its thread id ended? */
+static inline int thread_is_over(unsigned state) {
+  return state & THREAD_JOINED ||
+         (state & (THREAD_ENDED | THREAD_DETACHED)) == (THREAD_ENDED | THREAD_DETACHED);
+}
+
+/* Must the thread act on a request to cancel it? */
+static inline int thread_is_cancelled(const struct thread *self) {
+  return (self->cancel & (CANCEL_REQUESTED | CANCEL_DISABLED)) == CANCEL_REQUESTED;
+}
+
+/* A time-out that is no time: what POSIX asks to be refused. */
+static inline int time_is_invalid(const struct timespec *time) {
+  return time->tv_nsec < 0 || time->tv_nsec >= 1000000000;
+}
+
+/* Ends the running thread: destructors of thread-specific data first; the last thread ends the
+ * program. */
+_Noreturn void __library_thread_finish(struct thread *self);
+/* Runs the cleanup handlers that are left, newest first, then finishes. */
+_Noreturn void __library_thread_unwind(struct thread *self);
+/* Acts on a request to cancel the running thread. */
+_Noreturn void __library_thread_cancel(struct thread *self);
+/* Waits until the thread has ended, and ends the lifetime of its id. Returns an error number. */
+int __library_thread_join(struct thread *other, void **result);
+
+#endif
