@@ -1,8 +1,8 @@
 /* Attributes of threads: kept and validated, but only the detach state matters to a program here.
  * Error numbers are those POSIX demands or glibc returns. */
 #define _GNU_SOURCE
-#include "library/attribute.h"
-#include "library/thread.h"
+#include "attribute.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -76,8 +76,8 @@ int pthread_attr_setschedpolicy(pthread_attr_t *attributes, int policy) {
 }
 
 int pthread_attr_getinheritsched(const pthread_attr_t *attributes, int *inherit) {
-  *inherit = of_constant(attributes)->explicit_scheduling ? PTHREAD_EXPLICIT_SCHED
-                                                          : PTHREAD_INHERIT_SCHED;
+  *inherit =
+      of_constant(attributes)->explicit_scheduling ? PTHREAD_EXPLICIT_SCHED : PTHREAD_INHERIT_SCHED;
   return 0;
 }
 

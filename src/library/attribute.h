@@ -3,7 +3,7 @@
 #ifndef LIBRARY_ATTRIBUTE_H
 #define LIBRARY_ATTRIBUTE_H
 
-#include "library/heddle.h"
+#include "heddle.h"
 
 #include <pthread.h>
 

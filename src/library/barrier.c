@@ -6,7 +6,7 @@
  * Misuse, from POSIX.1-2017: using a barrier that was never initialised or was destroyed and
  * destroying one on which threads are blocked are undefined: lock errors. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
 #include <errno.h>
 

@@ -3,7 +3,7 @@
  * leaves undefined (locking a held mutex that is not recursive, unlocking one that is not held,
  * joining twice, …) is undefined in POSIX as well, and reported as there. */
 #define _GNU_SOURCE
-#include "library/mutex.h"
+#include "mutex.h"
 
 #include <errno.h>
 #include <sched.h>

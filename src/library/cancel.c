@@ -2,14 +2,14 @@
  *
  * A request is acted upon at the thread's next cancellation point, or at once if it is blocked at
  * one. The asynchronous type differs from that only for requests that arrive while the thread runs:
- * they would stop it anywhere, which the models cannot express, so they are reported as unsupported.
- * Requests that are already pending when the type becomes asynchronous, and those of a thread to
- * itself, are exact.
+ * they would stop it anywhere, which the models cannot express, so they are reported as
+ * unsupported. Requests that are already pending when the type becomes asynchronous, and those of a
+ * thread to itself, are exact.
  *
  * glibc's pthread_cleanup_push saves the place of its handler with __sigsetjmp and registers it
  * here; pthread_exit jumps there, and the code there comes back by __pthread_unwind_next. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <signal.h>

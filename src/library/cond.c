@@ -1,15 +1,15 @@
 /* Condition variables. The threads that wait are a list through their records, in the order of the
  * records' addresses, so that the order in which they came is not part of the state. A signal takes
- * any one of them off the list, a broadcast all; without waiters both are lost. A thread that begins
- * to wait after a signal is not on the list the signal saw, so it cannot take the wake-up.
+ * any one of them off the list, a broadcast all; without waiters both are lost. A thread that
+ * begins to wait after a signal is not on the list the signal saw, so it cannot take the wake-up.
  *
  * Misuse, from POSIX.1-2017: waiting with a mutex that the thread does not hold, threads waiting at
  * the same time with different mutexes, destroying a condition variable on which threads are
- * blocked and using one that was destroyed are undefined: lock errors. Spurious wake-ups happen, but
- * a waiter that only such a wake-up could free counts as blocked. A cancelled waiter takes the mutex
- * again before its cleanup handlers run, and consumes no signal. */
+ * blocked and using one that was destroyed are undefined: lock errors. Spurious wake-ups happen,
+ * but a waiter that only such a wake-up could free counts as blocked. A cancelled waiter takes the
+ * mutex again before its cleanup handlers run, and consumes no signal. */
 #define _GNU_SOURCE
-#include "library/mutex.h"
+#include "mutex.h"
 
 #include <errno.h>
 

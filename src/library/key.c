@@ -3,7 +3,7 @@
  * error; where that is not checked, EINVAL or a null pointer as in glibc. Destructors run in the
  * order of the keys, again up to PTHREAD_DESTRUCTOR_ITERATIONS times while values are left. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <limits.h>

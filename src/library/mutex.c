@@ -2,15 +2,15 @@
  *
  * Misuse, from POSIX.1-2017: locking a normal mutex again deadlocks; unlocking one that the thread
  * does not hold, destroying one that is held or waited for, and using one that was destroyed are
- * undefined. These are lock errors; where they are not checked, what glibc does happens. Errorcheck,
- * recursive and robust mutexes give the error numbers POSIX demands. The default type is the normal
- * one, as in glibc. Initialising a mutex does not look at what was there before, which may be
- * anything; if it was a held mutex, its holder's unlock is the error.
+ * undefined. These are lock errors; where they are not checked, what glibc does happens.
+ * Errorcheck, recursive and robust mutexes give the error numbers POSIX demands. The default type
+ * is the normal one, as in glibc. Initialising a mutex does not look at what was there before,
+ * which may be anything; if it was a held mutex, its holder's unlock is the error.
  *
  * A time-out can come at any time, so a timed lock takes the mutex if it is free and never waits:
  * what it could see by waiting, it also sees by being called later. */
 #define _GNU_SOURCE
-#include "library/mutex.h"
+#include "mutex.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -36,8 +36,8 @@ static int never(void *object, heddle_word argument) {
   return 0;
 }
 
-/* Takes a mutex that was found not to be free if its holder may lock it again or has died. EBUSY: it
- * may not. In an atomic section. */
+/* Takes a mutex that was found not to be free if its holder may lock it again or has died. EBUSY:
+ * it may not. In an atomic section. */
 static int take_special(struct mutex *mutex, struct thread *self) {
   heddle_word owner = mutex->owner;
   if (owner == MUTEX_DESTROYED) {
@@ -191,10 +191,10 @@ int pthread_mutex_consistent(pthread_mutex_t *object) {
   struct mutex *mutex = (struct mutex *)object;
   __heddle_atomic_begin();
   heddle_word owner = mutex->owner;
-  int refused = mutex->kind & KIND_ROBUST && owner & MUTEX_DIRTY &&
-                        mutex_is_held(mutex, __heddle_self())
-                    ? 0
-                    : EINVAL;
+  int refused =
+      mutex->kind & KIND_ROBUST && owner & MUTEX_DIRTY && mutex_is_held(mutex, __heddle_self())
+          ? 0
+          : EINVAL;
   if (!refused)
     mutex->owner = owner & ~(heddle_word)MUTEX_DIRTY;
   __heddle_atomic_end();

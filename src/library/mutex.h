@@ -6,7 +6,7 @@
 #ifndef LIBRARY_MUTEX_H
 #define LIBRARY_MUTEX_H
 
-#include "library/thread.h"
+#include "thread.h"
 
 struct mutex {
 #if __SIZEOF_POINTER__ == 8

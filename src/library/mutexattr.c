@@ -1,8 +1,8 @@
 /* Attributes of mutexes, and initialisation with them. Type and robustness matter; the protocol,
  * the ceiling and sharing between processes are kept to be asked for. */
 #define _GNU_SOURCE
-#include "library/mutexattr.h"
-#include "library/mutex.h"
+#include "mutexattr.h"
+#include "mutex.h"
 
 #include <errno.h>
 

@@ -10,6 +10,7 @@ struct mutexattr {
 
 enum { MUTEXATTR_ROBUST = 1, MUTEXATTR_SHARED = 2 };
 
-_Static_assert(sizeof(struct mutexattr) == sizeof(pthread_mutexattr_t), "must overlay glibc's type");
+_Static_assert(sizeof(struct mutexattr) == sizeof(pthread_mutexattr_t),
+               "must overlay glibc's type");
 
 #endif

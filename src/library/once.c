@@ -1,7 +1,7 @@
 /* pthread_once. Other threads wait while the routine runs; a routine that waits for itself
  * deadlocks. If the routine is cancelled, it counts as never called. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
 enum { NEVER_CALLED, RUNS, DONE };
 

@@ -1,14 +1,14 @@
-/* Read-write locks. As in glibc, readers may pass waiting writers unless the lock was made to prefer
- * writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP).
+/* Read-write locks. As in glibc, readers may pass waiting writers unless the lock was made to
+ * prefer writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP).
  *
  * Misuse, from POSIX.1-2017: a thread that locks again what it holds may deadlock unless both are
  * read locks; unlocking what the thread does not hold, destroying a lock that is held or waited for
- * and using one that was destroyed are undefined. These are lock errors; where they are not checked,
- * a thread that holds the write lock gets EDEADLK and one that holds a read lock and wants to write
- * waits forever. Which read locks a thread holds is in a table of its own. */
+ * and using one that was destroyed are undefined. These are lock errors; where they are not
+ * checked, a thread that holds the write lock gets EDEADLK and one that holds a read lock and wants
+ * to write waits forever. Which read locks a thread holds is in a table of its own. */
 #define _GNU_SOURCE
-#include "library/simpleattr.h"
-#include "library/thread.h"
+#include "simpleattr.h"
+#include "thread.h"
 
 #include <errno.h>
 

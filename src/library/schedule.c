@@ -2,7 +2,7 @@
  * priorities and processors a program asks for. Requests are validated as POSIX demands and then
  * have no effect. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <sched.h>

@@ -5,7 +5,7 @@
  * destroying one on which threads are blocked are undefined: lock errors. Anybody may post, so
  * nobody holds a semaphore. A time-out can come at any time, so a timed wait never waits. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <semaphore.h>
@@ -105,8 +105,8 @@ int sem_getvalue(sem_t *object, int *value) {
 }
 
 int sem_destroy(sem_t *object) {
-  unsigned more = __atomic_exchange_n(&((struct semaphore *)object)->more, DESTROYED,
-                                      __ATOMIC_SEQ_CST);
+  unsigned more =
+      __atomic_exchange_n(&((struct semaphore *)object)->more, DESTROYED, __ATOMIC_SEQ_CST);
   if (more == 0 || more == DESTROYED) {
     __heddle_error("lock", "destroy of a semaphore that is not initialised");
     return fail(EINVAL);

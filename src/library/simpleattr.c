@@ -1,7 +1,7 @@
 /* Attributes of condition variables, read-write locks and barriers: validated and kept. Only a
  * read-write lock's preference for writers has an effect. */
 #define _GNU_SOURCE
-#include "library/simpleattr.h"
+#include "simpleattr.h"
 
 #include <errno.h>
 #include <time.h>

@@ -2,7 +2,7 @@
 #ifndef LIBRARY_SIMPLEATTR_H
 #define LIBRARY_SIMPLEATTR_H
 
-#include "library/heddle.h"
+#include "heddle.h"
 
 #include <pthread.h>
 

@@ -5,7 +5,7 @@
  * destroying a lock that is held and using one that was destroyed are undefined: lock errors. A
  * thread that spins counts as waiting. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
 #include <errno.h>
 

@@ -7,9 +7,9 @@
  * threads that join each other may get EDEADLK: a deadlock error, else that number.
  * pthread_create never fails for lack of resources. */
 #define _GNU_SOURCE
-#include "library/thread.h"
+#include "thread.h"
 
-#include "library/attribute.h"
+#include "attribute.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* What the models of threads share: the record that every thread has, main's too. A pthread_t or
  * thrd_t is the address of its record, which outlives the thread. All fields are zero at first.
  *
- * `state` and `cancel` are the only fields that other threads change while the thread runs: they are
- * read and written in atomic sections or by atomic operations. */
+ * `state` and `cancel` are the only fields that other threads change while the thread runs: they
+ * are read and written in atomic sections or by atomic operations. */
 #ifndef LIBRARY_THREAD_H
 #define LIBRARY_THREAD_H
 
-#include "library/heddle.h"
+#include "heddle.h"
 
 #include <pthread.h>
 

@@ -1,0 +1,45 @@
+/* What failing assert.h assertions call, in several C libraries. They end the program where reach
+ * is not checked. */
+#include "heddle.h"
+
+_Noreturn void abort(void);
+
+_Noreturn void __assert_fail(const char *text, const char *file, unsigned line,
+                             const char *function);
+_Noreturn void __assert_fail(const char *text, const char *file, unsigned line,
+                             const char *function) {
+  (void)text, (void)file, (void)line, (void)function;
+  __heddle_error("reach", "assertion failed");
+  abort();
+}
+
+_Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
+                                    const char *function);
+_Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
+                                    const char *function) {
+  (void)error, (void)file, (void)line, (void)function;
+  __heddle_error("reach", "assertion failed: an error number was not 0");
+  abort();
+}
+
+/* Of the C library of other systems. */
+_Noreturn void __assert(const char *text, const char *file, int line);
+_Noreturn void __assert(const char *text, const char *file, int line) {
+  (void)text, (void)file, (void)line;
+  __heddle_error("reach", "assertion failed");
+  abort();
+}
+
+_Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *text);
+_Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *text) {
+  (void)function, (void)file, (void)line, (void)text;
+  __heddle_error("reach", "assertion failed");
+  abort();
+}
+
+_Noreturn void __assert2(const char *file, int line, const char *function, const char *text);
+_Noreturn void __assert2(const char *file, int line, const char *function, const char *text) {
+  (void)function, (void)file, (void)line, (void)text;
+  __heddle_error("reach", "assertion failed");
+  abort();
+}
