@@ -39,7 +39,8 @@ void execution_tell(const struct execution *execution, FILE *out) {
   if (execution->story)
     story_print(&text, execution->story, execution->state);
   if (execution->end == RUN_VIOLATION)
-    story_print_violation(&text, execution->state, &execution->machine.violation);
+    story_print_violation(&text, execution->story, execution->state,
+                          &execution->machine.violation);
   fputs(text_get(&text), out);
   text_release(&text);
 }

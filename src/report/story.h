@@ -23,15 +23,28 @@ void story_destroy(struct story *story);
 /* Give this to the machine before the execution. */
 struct observer *story_observer(struct story *story);
 
+/* After the execution, with its last state: gives threads their names and drops accesses to locals
+ * that turned out to concern nobody else. To be called before the steps are
+ * looked at; story_print does. */
+void story_finish(struct story *story, const struct state *state);
 size_t story_count(const struct story *story);
 const struct story_step *story_step(const struct story *story, size_t index);
 size_t story_left_out(const struct story *story); /* steps before the first one kept */
 
-/* The steps, a heading wherever another thread goes on. `state`: the last one, for thread names. */
-void story_print(struct text *out, const struct story *story, const struct state *state);
+/* The steps, a heading wherever another thread goes on. */
+void story_print(struct text *out, struct story *story, const struct state *state);
 /* What went wrong: where, who, what it concerns; for a race both accesses; for a deadlock who waits
- * for what and who holds it. */
-void story_print_violation(struct text *out, const struct state *state,
+ * for what and who holds it. `story` may be NULL: then it is not known where blocks come from. */
+void story_print_violation(struct text *out, const struct story *story, const struct state *state,
                            const struct violation *violation);
+
+/* Where a heap block was allocated or freed. */
+struct story_mark {
+  uint32_t thread;
+  struct position at;
+  const char *function; /* of the library */
+};
+/* The last one at this address; NULL: none. */
+const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed);
 
 #endif

@@ -1,4 +1,5 @@
-/* Recorded executions as JSON files, to be replayed and read by other tools: docs/trace-format.md. */
+/* Recorded executions as JSON files, to be replayed and read by other tools: docs/trace-format.md.
+ */
 #ifndef REPORT_TRACE_H
 #define REPORT_TRACE_H
 
@@ -26,7 +27,7 @@ struct trace {
 
 /* Everything in `trace`, and for people the steps and the violation; the last three may be NULL.
  * STATUS_BAD_INPUT: the file cannot be written; the message went to stderr. */
-enum status trace_write(const char *path, const struct trace *trace, const struct story *story,
+enum status trace_write(const char *path, const struct trace *trace, struct story *story,
                         const struct state *state, const struct violation *violation);
 /* STATUS_BAD_INPUT: unreadable or malformed; the message with file and place went to stderr, and
  * there is nothing to release. */

@@ -10,11 +10,13 @@ enum { LONGEST = 4000 };
 struct printing {
   struct text *out;
   size_t end;
-  void (*name_variable)(struct text *out, uint64_t number, void *context);
-  void *context;
+  const struct term_names *names;
 };
 
-static void print_constant(struct text *out, const struct term *term) {
+static void print_constant(const struct printing *to, const struct term *term) {
+  struct text *out = to->out;
+  if (to->names->constant && to->names->constant(out, term, to->names->context))
+    return;
   int64_t value = width_signed(term->value, term->width);
   if (term->width > 1 && value < 0 && value >= -65536)
     text_format(out, "%" PRId64, value);
@@ -69,18 +71,23 @@ static void print(struct printing *to, const struct term *term, bool nested) {
   if (to->out->length > to->end)
     text_add(to->out, "…");
   else if (term->kind == TERM_CONSTANT)
-    print_constant(to->out, term);
+    print_constant(to, term);
   else if (term->kind == TERM_APPLY)
     print_apply(to, term, nested);
-  else if (to->name_variable)
-    to->name_variable(to->out, term->value, to->context);
+  else if (to->names->variable)
+    to->names->variable(to->out, term->value, to->names->context);
   else
     text_format(to->out, "v%" PRIu64, term->value);
+}
+
+void term_print_named(struct text *out, const struct term *term, const struct term_names *names) {
+  struct printing to = {out, out->length + LONGEST, names};
+  print(&to, term, false);
 }
 
 void term_print(struct text *out, const struct term *term,
                 void (*name_variable)(struct text *out, uint64_t number, void *context),
                 void *context) {
-  struct printing to = {out, out->length + LONGEST, name_variable, context};
-  print(&to, term, false);
+  struct term_names names = {name_variable, NULL, context};
+  term_print_named(out, term, &names);
 }

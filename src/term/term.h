@@ -52,5 +52,12 @@ static inline bool term_is_false(const struct term *term) {
 void term_print(struct text *out, const struct term *term,
                 void (*name_variable)(struct text *out, uint64_t number, void *context),
                 void *context);
+/* The same for who has names for constants too: false leaves it to be printed as a number. */
+struct term_names {
+  void (*variable)(struct text *out, uint64_t number, void *context);
+  bool (*constant)(struct text *out, const struct term *constant, void *context);
+  void *context;
+};
+void term_print_named(struct text *out, const struct term *term, const struct term_names *names);
 
 #endif

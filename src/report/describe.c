@@ -1,0 +1,155 @@
+/* Names and values the way the programmer wrote them. */
+#include "report/describe.h"
+
+#include "base/text.h"
+#include "program/address.h"
+#include "program/type.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct site describe_site(const struct thread *thread) {
+  struct site site = {0};
+  for (size_t i = thread->frames.count; i-- > 0;) {
+    const struct frame *frame = &thread->frames.items[i];
+    if (frame->function->is_library)
+      continue;
+    site.function = frame->function;
+    if (i + 1 < thread->frames.count) {
+      site.library = frame + 1;
+      site.call = &frame->function->edges[frame[1].call_edge];
+      site.at = site.call->at;
+    }
+    break;
+  }
+  return site;
+}
+
+static struct value evaluate(const struct state *state, const struct value *registers,
+                             const struct term *term) {
+  if (term->kind == TERM_CONSTANT)
+    return state->domain->constant(state->domain_context, term->width, term->value);
+  if (term->kind == TERM_VARIABLE)
+    return registers[term->value];
+  struct value operands[3] = {{0, 0}, {0, 0}, {0, 0}};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = evaluate(state, registers, term->operands[i]);
+  return state->domain->apply(state->domain_context, term, operands);
+}
+
+bool describe_evaluate(const struct state *state, const struct thread *thread,
+                       const struct frame *frame, const struct term *term, uint64_t *bits) {
+  return state->domain->known(
+      state->domain_context, evaluate(state, thread->registers.items + frame->first_register, term),
+      bits);
+}
+
+void describe_thread(struct text *out, uint32_t number) {
+  text_format(out, "\1%" PRIu32 "\2", number);
+}
+
+void describe_names(struct text *out, const char *raw, const struct state *state) {
+  for (;;) {
+    size_t plain = strcspn(raw, "\1");
+    text_add_bytes(out, raw, plain);
+    raw += plain;
+    if (!*raw)
+      return;
+    char *end;
+    unsigned long number = strtoul(raw + 1, &end, 10);
+    state_describe_thread(out, state, (uint32_t)number);
+    raw = *end == '\2' ? end + 1 : end;
+  }
+}
+
+static bool is_record(const struct place *place) {
+  return place->dynamic && !place->dynamic->allocation && !place->variable;
+}
+
+static const struct type *type_of(const struct place *place) {
+  if (place->variable)
+    return place->variable->type;
+  return place->dynamic->allocation ? place->dynamic->allocation->allocate.type : NULL;
+}
+
+const struct type *describe_place(struct text *out, const struct state *state, uint64_t address) {
+  struct place place;
+  if (!state_find_place(state, address, &place)) {
+    state_describe_address(out, state, address);
+    return NULL;
+  }
+  if (is_record(&place)) {
+    describe_thread(out, place.thread->number);
+    if (place.offset)
+      text_format(out, "+%" PRIu64, place.offset);
+    return NULL;
+  }
+  state_describe_address(out, state, address);
+  struct text unused = {0};
+  const struct type *type =
+      type_of(&place) ? type_describe_offset(&unused, type_of(&place), place.offset) : NULL;
+  text_release(&unused);
+  return type;
+}
+
+static void describe_float(struct text *out, unsigned width, uint64_t bits) {
+  double value;
+  if (width == 32) {
+    uint32_t low = (uint32_t)bits;
+    float single;
+    memcpy(&single, &low, sizeof single);
+    value = (double)single;
+  } else {
+    memcpy(&value, &bits, sizeof value);
+  }
+  text_format(out, "%.9g", value);
+}
+
+/* False: nothing is there. */
+static bool describe_pointer(struct text *out, const struct state *state, uint64_t address) {
+  struct place place;
+  if (!state_find_place(state, address, &place))
+    return false;
+  bool is_function = place.variable && place.variable->function;
+  text_add(out, is_function || is_record(&place) ? "" : "&");
+  describe_place(out, state, address);
+  return true;
+}
+
+void describe_value(struct text *out, const struct state *state, const struct type *type,
+                    unsigned width, uint64_t bits) {
+  bool is_address = type ? type->kind == TYPE_POINTER : width == state->program->pointer_width;
+  int64_t number = width_signed(bits, width);
+  if (type && type->kind == TYPE_POINTER && !bits)
+    text_add(out, "NULL");
+  else if (type && type->kind == TYPE_FLOAT && (width == 32 || width == 64))
+    describe_float(out, width, bits);
+  else if (width == state->program->pointer_width && describe_pointer(out, state, bits))
+    return;
+  else if (type && (type->kind == TYPE_UNSIGNED || type->kind == TYPE_BOOL))
+    text_format(out, "%" PRIu64, bits);
+  else if (is_address && (number < -65536 || number > UINT32_MAX))
+    text_format(out, "0x%" PRIx64, bits);
+  else
+    text_format(out, "%" PRId64, width == 1 ? (int64_t)bits : number);
+}
+
+void describe_call(struct text *out, const struct state *state, const struct thread *thread,
+                   const struct frame *frame) {
+  const struct function *function = frame->function;
+  uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);
+  text_format(out, "%s(", function->name);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t parameter = function->parameters[i];
+    const struct reg *reg = &function->registers[parameter];
+    uint64_t bits;
+    text_add(out, i ? ", " : "");
+    if (state->domain->known(state->domain_context,
+                             thread->registers.items[frame->first_register + parameter], &bits))
+      describe_value(out, state, reg->type, reg->width, bits);
+    else
+      text_add(out, "?");
+  }
+  text_format(out, "%s)", !function->is_variadic ? "" : count ? ", ..." : "...");
+}

@@ -1,0 +1,439 @@
+/* Listens to the machine and keeps the steps worth telling. In the user's functions these are the
+ * accesses to memory; a call of a library function is one step, told when it returns, except that
+ * taking and giving back a lock is told when it happens, since the call may have waited before.
+ * Accesses to a thread's own locals are kept but dropped in the end if no other thread touched
+ * them. */
+#include "report/story.h"
+
+#include "base/map.h"
+#include "base/text.h"
+#include "base/vector.h"
+#include "program/address.h"
+#include "program/type.h"
+#include "report/describe.h"
+
+#include <string.h>
+
+struct kept {
+  struct story_step step; /* name and value, once finished, are in `texts` */
+  char *texts;            /* NULL: not yet described; else name, NUL, value, NUL */
+  const struct edge *edge;
+  uint64_t local;   /* the object on the thread's own stack that is accessed, or 0 */
+  uint64_t address; /* of a variable of the program that is described later */
+  uint64_t bits, old_bits;
+  uint32_t size;
+  bool is_update;
+};
+
+/* The library call a thread is in. */
+struct call {
+  uint32_t thread;
+  bool is_worth_telling, is_told;
+  bool allocates;
+  uint32_t spawned; /* the register the new thread's record goes to, or NO_REGISTER */
+  size_t depth;     /* frames when it is there */
+  uint32_t created; /* the thread, or NO_THREAD */
+};
+
+struct story {
+  struct observer observer; /* first: the observer is the story */
+  const struct program *program;
+  size_t most;
+  VECTOR(struct kept) steps; /* a ring when full */
+  size_t first, left_out;
+  bool is_finished;
+  struct map others; /* local objects that another thread accessed */
+  VECTOR(struct call) calls;
+  VECTOR(struct story_mark) marks;
+  struct map allocated, freed; /* from a block's address to its mark */
+};
+
+static void notice(struct observer *observer, const struct state *state, const struct event *event);
+
+struct story *story_create(const struct program *program, size_t most) {
+  struct story *story = memory_allocate_zeroed(sizeof *story);
+  story->observer.notice = notice;
+  story->program = program;
+  story->most = most;
+  return story;
+}
+
+void story_destroy(struct story *story) {
+  if (!story)
+    return;
+  for (size_t i = 0; i < story->steps.count; i++)
+    memory_release(story->steps.items[i].texts);
+  vector_release(&story->steps);
+  vector_release(&story->calls);
+  vector_release(&story->marks);
+  map_release(&story->others);
+  map_release(&story->allocated);
+  map_release(&story->freed);
+  memory_release(story);
+}
+
+struct observer *story_observer(struct story *story) {
+  return &story->observer;
+}
+
+static struct kept *add_step(struct story *story) {
+  struct kept *slot;
+  if (!story->most || story->steps.count < story->most) {
+    vector_push(&story->steps, (struct kept){0});
+    return &vector_last(&story->steps);
+  }
+  slot = &story->steps.items[story->first];
+  story->first = (story->first + 1) % story->most;
+  story->left_out++;
+  memory_release(slot->texts);
+  *slot = (struct kept){0};
+  return slot;
+}
+
+static struct kept *last_step(struct story *story) {
+  size_t count = story->steps.count;
+  return count ? &story->steps.items[(story->first + count - 1) % count] : NULL;
+}
+
+static void set_texts(struct kept *kept, const struct text *name, const struct text *value) {
+  memory_release(kept->texts);
+  kept->texts = memory_allocate(name->length + value->length + 2);
+  memcpy(kept->texts, text_get(name), name->length + 1);
+  memcpy(kept->texts + name->length + 1, text_get(value), value->length + 1);
+}
+
+static struct kept *tell(struct story *story, const struct thread *thread, const struct site *site,
+                         struct position at, const char *operation) {
+  struct kept *kept = add_step(story);
+  kept->step = (struct story_step){.thread = thread->number,
+                                   .at = site->library ? site->at : at,
+                                   .function = site->function,
+                                   .operation = operation};
+  return kept;
+}
+
+static struct call *call_of(struct story *story, uint32_t thread) {
+  for (size_t i = 0; i < story->calls.count; i++)
+    if (story->calls.items[i].thread == thread)
+      return &story->calls.items[i];
+  vector_push(&story->calls,
+              (struct call){.thread = thread, .spawned = NO_REGISTER, .created = NO_THREAD});
+  return &vector_last(&story->calls);
+}
+
+static void describe_values(struct text *value, const struct state *state, const struct type *type,
+                            const struct kept *kept) {
+  if (!kept->size || kept->size > 8)
+    return;
+  if (kept->is_update) {
+    describe_value(value, state, type, kept->size * 8, kept->old_bits);
+    text_add(value, " → ");
+  }
+  describe_value(value, state, type, kept->size * 8, kept->bits);
+}
+
+static void describe_access(struct kept *kept, const struct state *state) {
+  struct text name = {0}, value = {0};
+  const struct type *type = describe_place(&name, state, kept->address);
+  describe_values(&value, state, type, kept);
+  set_texts(kept, &name, &value);
+  text_release(&name);
+  text_release(&value);
+}
+
+/* A variable of the program keeps its name for ever, and a number its meaning: describing them can
+ * wait until it is known that the step is kept. */
+static bool can_wait(const struct state *state, const struct kept *kept) {
+  uint32_t thread;
+  bool heap;
+  return program_find_object(state->program, kept->address) &&
+         !address_find_thread(state->program->data_model, kept->bits, &thread, &heap);
+}
+
+static uint64_t find_local(struct story *story, const struct state *state,
+                           const struct thread *thread, uint64_t address) {
+  uint32_t owner;
+  bool heap;
+  struct place place;
+  if (!address_find_thread(state->program->data_model, address, &owner, &heap) || heap ||
+      !state_find_place(state, address, &place))
+    return 0;
+  if (owner == thread->number)
+    return place.address;
+  map_set(&story->others, place.address, 1);
+  return 0;
+}
+
+static void notice_access(struct story *story, const struct state *state,
+                          const struct thread *thread, const struct site *site,
+                          const struct event *event) {
+  uint64_t bits = 0;
+  bool is_write = event->kind == EVENT_WRITE;
+  if (event->size > 8 || !state->domain->known(state->domain_context, event->value, &bits))
+    bits = 0;
+  struct kept *last = last_step(story);
+  bool is_update = is_write && last && last->edge == event->edge &&
+                   last->step.thread == thread->number && last->address == event->address &&
+                   event->edge->op != OPERATION_COPY;
+  struct kept *kept = last;
+  uint64_t local = find_local(story, state, thread, event->address);
+  if (!is_update) {
+    kept = tell(story, thread, site, event->at, is_write ? "writes" : "reads");
+    kept->edge = event->edge;
+    kept->address = event->address;
+  } else {
+    kept->step.operation = "updates";
+    kept->old_bits = kept->bits;
+    kept->is_update = true;
+  }
+  kept->local = local;
+  kept->size = event->size;
+  kept->bits = bits;
+  if (!can_wait(state, kept))
+    describe_access(kept, state);
+}
+
+static void tell_text(struct story *story, const struct thread *thread, const struct site *site,
+                      struct position at, const char *operation, const struct text *name,
+                      const struct text *value) {
+  set_texts(tell(story, thread, site, at, operation), name, value);
+}
+
+static void tell_hold(struct story *story, const struct state *state, const struct thread *thread,
+                      const struct site *site, const struct edge *edge) {
+  struct text name = {0}, value = {0};
+  uint64_t object;
+  if (!describe_evaluate(state, thread, thread_top(thread), edge->hold.object, &object))
+    return;
+  describe_place(&name, state, object);
+  if (site->library)
+    text_format(&name, " (%s)", site->library->function->name);
+  tell_text(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back", &name,
+            &value);
+  call_of(story, thread->number)->is_told = true;
+  text_release(&name);
+  text_release(&value);
+}
+
+static void mark_block(struct story *story, struct map *map, const struct thread *thread,
+                       const struct site *site, const struct edge *edge, uint64_t block) {
+  struct story_mark mark = {.thread = thread->number,
+                            .at = site->library ? site->at : edge->at,
+                            .function = site->library ? site->library->function->name : ""};
+  map_set(map, block, story->marks.count);
+  vector_push(&story->marks, mark);
+}
+
+const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed) {
+  uint64_t index;
+  return map_get(freed ? &story->freed : &story->allocated, block, &index)
+             ? &story->marks.items[index]
+             : NULL;
+}
+
+/* The library call ends: `edge` is its return. */
+static void tell_call(struct story *story, const struct state *state, const struct thread *thread,
+                      const struct site *site, const struct edge *edge) {
+  struct call *call = call_of(story, thread->number);
+  uint64_t result;
+  bool has_result =
+      edge->op == OPERATION_RETURN && edge->ret.count == 1 &&
+      describe_evaluate(state, thread, thread_top(thread), edge->ret.values[0], &result);
+  if (call->allocates && has_result)
+    mark_block(story, &story->allocated, thread, site, edge, result);
+  if (call->is_told || !call->is_worth_telling)
+    return;
+  struct text name = {0}, value = {0};
+  describe_call(&name, state, thread, site->library);
+  bool is_used = site->call->call.result_count && site->call->call.results[0] != NO_REGISTER;
+  if (call->created != NO_THREAD)
+    describe_thread(&value, call->created);
+  else if (has_result && is_used)
+    describe_value(&value, state, NULL, edge->ret.values[0]->width, result);
+  tell_text(story, thread, site, edge->at, "calls", &name, &value);
+  call->is_told = true;
+  text_release(&name);
+  text_release(&value);
+}
+
+/* The thread a spawn made is known once the register is set. */
+static void notice_created(const struct state *state, const struct thread *thread,
+                           struct call *call) {
+  uint64_t record;
+  bool heap;
+  if (call->spawned == NO_REGISTER || thread->frames.count < call->depth)
+    return;
+  const struct frame *frame = &thread->frames.items[call->depth - 1];
+  struct value value = thread->registers.items[frame->first_register + call->spawned];
+  call->spawned = NO_REGISTER;
+  if (!state->domain->known(state->domain_context, value, &record) ||
+      !address_find_thread(state->program->data_model, record, &call->created, &heap))
+    call->created = NO_THREAD;
+}
+
+static const struct function *callee_of(const struct state *state, const struct thread *thread,
+                                        const struct edge *edge) {
+  uint64_t address;
+  if (edge->call.callee)
+    return edge->call.callee;
+  return describe_evaluate(state, thread, thread_top(thread), edge->call.address, &address)
+             ? program_function_at(state->program, address)
+             : NULL;
+}
+
+static void notice_call(struct story *story, const struct state *state, const struct thread *thread,
+                        const struct site *site, const struct edge *edge) {
+  const struct function *callee = callee_of(state, thread, edge);
+  if (!callee)
+    return;
+  if (site->function && !site->library && callee->is_library) {
+    *call_of(story, thread->number) =
+        (struct call){.thread = thread->number, .spawned = NO_REGISTER, .created = NO_THREAD};
+  } else if (!site->function && !callee->is_library) {
+    struct site first = {.function = callee};
+    struct text name = {0}, value = {0};
+    text_format(&name, "in %s", callee->name);
+    tell_text(story, thread, &first, callee->at, "starts", &name, &value);
+    text_release(&name);
+  }
+}
+
+static void tell_end(struct story *story, const struct state *state, const struct thread *thread,
+                     const struct site *site, const struct edge *edge) {
+  struct text name = {0}, value = {0};
+  uint64_t code;
+  if (site->library)
+    tell_call(story, state, thread, site, edge);
+  if (edge->op == OPERATION_EXIT) {
+    text_add(&name, "the program");
+    if (describe_evaluate(state, thread, thread_top(thread), edge->exit.code, &code))
+      describe_value(&value, state, NULL, 32, code & UINT32_MAX);
+  }
+  tell_text(story, thread, site, edge->at, edge->op == OPERATION_EXIT ? "ends" : "finishes", &name,
+            &value);
+  text_release(&name);
+  text_release(&value);
+}
+
+static void notice_edge(struct story *story, const struct state *state, const struct thread *thread,
+                        const struct site *site, const struct edge *edge) {
+  uint64_t block;
+  struct call *call = site->library ? call_of(story, thread->number) : NULL;
+  if (call) {
+    notice_created(state, thread, call);
+    call->is_worth_telling |= operation_is_visible(edge->op) && edge->op != OPERATION_ALONE;
+  }
+  if (edge->op == OPERATION_CALL) {
+    notice_call(story, state, thread, site, edge);
+  } else if (edge->op == OPERATION_RETURN) {
+    if (site->library == thread_top(thread))
+      tell_call(story, state, thread, site, edge);
+  } else if (edge->op == OPERATION_HOLD) {
+    tell_hold(story, state, thread, site, edge);
+  } else if (edge->op == OPERATION_SPAWN && call) {
+    call->spawned = edge->spawn.target;
+    call->depth = thread->frames.count;
+  } else if (edge->op == OPERATION_ALLOCATE && edge->allocate.heap && call) {
+    call->allocates = call->is_worth_telling = true;
+  } else if (edge->op == OPERATION_FREE) {
+    if (describe_evaluate(state, thread, thread_top(thread), edge->free.address, &block) && block)
+      mark_block(story, &story->freed, thread, site, edge, block);
+  } else if (edge->op == OPERATION_FINISH || edge->op == OPERATION_EXIT) {
+    tell_end(story, state, thread, site, edge);
+  } else if (!call && site->function &&
+             (edge->op == OPERATION_ATOMIC_BEGIN || edge->op == OPERATION_ATOMIC_END)) {
+    struct text name = {0}, value = {0};
+    text_add(&name, "an atomic section");
+    tell_text(story, thread, site, edge->at,
+              edge->op == OPERATION_ATOMIC_BEGIN ? "enters" : "leaves", &name, &value);
+    text_release(&name);
+  }
+}
+
+static void notice_choice(struct story *story, const struct state *state,
+                          const struct thread *thread, const struct site *site,
+                          const struct event *event) {
+  const struct edge *edge = event->edge;
+  uint64_t bits;
+  if (site->library) {
+    call_of(story, thread->number)->is_worth_telling = true;
+    return;
+  }
+  if (edge->op != OPERATION_NONDET || edge->nondet.source == NONDET_UNINITIALISED ||
+      !site->function || !state->domain->known(state->domain_context, event->value, &bits))
+    return;
+  struct text name = {0}, value = {0};
+  text_add(&name, edge->nondet.name);
+  const struct reg *reg = &thread_top(thread)->function->registers[edge->nondet.target];
+  describe_value(&value, state, reg->type, reg->width, bits);
+  tell_text(story, thread, site, event->at, "chooses", &name, &value);
+  text_release(&name);
+  text_release(&value);
+}
+
+static void notice(struct observer *observer, const struct state *state,
+                   const struct event *event) {
+  struct story *story = (struct story *)observer;
+  enum operation op = event->edge->op;
+  if (event->kind == EVENT_EDGE && (op == OPERATION_ASSIGN || op == OPERATION_ASSUME ||
+                                    op == OPERATION_SKIP || op == OPERATION_CHECK))
+    return;
+  const struct thread *thread = state_thread(state, event->thread);
+  if (!thread || !thread->frames.count)
+    return;
+  struct site site = describe_site(thread);
+  if (event->kind == EVENT_EDGE)
+    notice_edge(story, state, thread, &site, event->edge);
+  else if (event->kind == EVENT_CHOICE)
+    notice_choice(story, state, thread, &site, event);
+  else if (site.function && !site.library)
+    notice_access(story, state, thread, &site, event);
+  else if (site.library)
+    find_local(story, state, thread, event->address);
+}
+
+/* In order, in front of the array, without what is dropped. */
+static void compact(struct story *story) {
+  size_t count = story->steps.count, length = 0;
+  struct kept *ordered = memory_allocate(count * sizeof *ordered);
+  for (size_t i = 0; i < count; i++) {
+    struct kept *kept = &story->steps.items[(story->first + i) % count];
+    if (kept->local && !map_get(&story->others, kept->local, NULL))
+      memory_release(kept->texts);
+    else
+      ordered[length++] = *kept;
+  }
+  memory_release(story->steps.items);
+  story->steps.items = ordered;
+  story->steps.count = length;
+  story->steps.capacity = count;
+  story->first = 0;
+}
+
+void story_finish(struct story *story, const struct state *state) {
+  if (story->is_finished)
+    return;
+  story->is_finished = true;
+  compact(story);
+  for (size_t i = 0; i < story->steps.count; i++) {
+    struct kept *kept = &story->steps.items[i];
+    if (!kept->texts)
+      describe_access(kept, state);
+    struct text name = {0}, value = {0};
+    describe_names(&name, kept->texts, state);
+    describe_names(&value, kept->texts + strlen(kept->texts) + 1, state);
+    set_texts(kept, &name, &value);
+    kept->step.name = kept->texts;
+    kept->step.value = kept->texts + name.length + 1;
+    text_release(&name);
+    text_release(&value);
+  }
+}
+
+size_t story_count(const struct story *story) { return story->steps.count; }
+
+const struct story_step *story_step(const struct story *story, size_t index) {
+  return &story->steps.items[index].step;
+}
+
+size_t story_left_out(const struct story *story) { return story->left_out; }

@@ -1,0 +1,278 @@
+/* Reads task definitions with libyaml and property files line by line. Messages name file and line,
+ * as a compiler does, because these files are often written by hand. */
+#include "report/task_file.h"
+
+#include "base/text.h"
+#include "base/vector.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <yaml.h>
+
+struct reading {
+  const char *path;
+  yaml_document_t document;
+  struct task_file *task;
+  bool failed; /* a message was given */
+};
+
+__attribute__((format(printf, 3, 4))) static void complain(const char *path, size_t line,
+                                                           const char *format, ...) {
+  fprintf(stderr, "heddle: %s:", path);
+  if (line)
+    fprintf(stderr, "%zu:", line);
+  fputc(' ', stderr);
+  va_list list;
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+  fputc('\n', stderr);
+}
+
+static void reject(struct reading *in, const yaml_node_t *node, const char *what) {
+  if (!in->failed)
+    complain(in->path, node ? node->start_mark.line + 1 : 0, "%s", what);
+  in->failed = true;
+}
+
+/* NULL if the node is no scalar. */
+static const char *scalar(const yaml_node_t *node) {
+  return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+}
+
+static yaml_node_t *find_key(struct reading *in, const yaml_node_t *mapping, const char *key) {
+  if (!mapping || mapping->type != YAML_MAPPING_NODE)
+    return NULL;
+  for (const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
+       pair < mapping->data.mapping.pairs.top; pair++) {
+    const char *name = scalar(yaml_document_get_node(&in->document, pair->key));
+    if (name && strcmp(name, key) == 0)
+      return yaml_document_get_node(&in->document, pair->value);
+  }
+  return NULL;
+}
+
+/* Relative to the folder the task file is in. */
+static const char *resolve(const struct reading *in, const char *file) {
+  const char *slash = strrchr(in->path, '/');
+  if (*file == '/' || !slash)
+    return arena_copy_text(in->task->arena, file);
+  return arena_format(in->task->arena, "%.*s/%s", (int)(slash - in->path), in->path, file);
+}
+
+static void read_version(struct reading *in, const yaml_node_t *root) {
+  const yaml_node_t *node = find_key(in, root, "format_version");
+  const char *version = scalar(node);
+  if (!version)
+    reject(in, node ? node : root, "format_version is missing");
+  else if (strcmp(version, "1.0") != 0 && strcmp(version, "2.0") != 0 &&
+           strcmp(version, "2.1") != 0)
+    reject(in, node, "unknown format_version (known: 1.0, 2.0, 2.1)");
+}
+
+static void read_input_files(struct reading *in, const yaml_node_t *root) {
+  const yaml_node_t *node = find_key(in, root, "input_files");
+  VECTOR(const char *) files = {0};
+  if (scalar(node)) {
+    vector_push(&files, resolve(in, scalar(node)));
+  } else if (node && node->type == YAML_SEQUENCE_NODE) {
+    for (const yaml_node_item_t *item = node->data.sequence.items.start;
+         item < node->data.sequence.items.top; item++) {
+      const yaml_node_t *file = yaml_document_get_node(&in->document, *item);
+      if (scalar(file))
+        vector_push(&files, resolve(in, scalar(file)));
+      else
+        reject(in, file, "an input file is not a text");
+    }
+  }
+  if (!files.count)
+    reject(in, node ? node : root, "input_files is missing or empty");
+  in->task->file_count = files.count;
+  in->task->files = arena_copy(in->task->arena, files.items, files.count * sizeof *in->task->files);
+  vector_release(&files);
+}
+
+static struct task_property read_property(struct reading *in, const yaml_node_t *node) {
+  struct task_property property = {0};
+  const yaml_node_t *file = find_key(in, node, "property_file");
+  const yaml_node_t *verdict = find_key(in, node, "expected_verdict");
+  if (!scalar(file)) {
+    reject(in, file ? file : node, "a property without property_file");
+    return property;
+  }
+  property.file = resolve(in, scalar(file));
+  if (!verdict)
+    return property;
+  const char *text = scalar(verdict);
+  if (text && strcasecmp(text, "true") == 0)
+    property.expected = EXPECT_TRUE;
+  else if (text && strcasecmp(text, "false") == 0)
+    property.expected = EXPECT_FALSE;
+  else
+    reject(in, verdict, "expected_verdict is neither true nor false");
+  return property;
+}
+
+static void read_properties(struct reading *in, const yaml_node_t *root) {
+  const yaml_node_t *node = find_key(in, root, "properties");
+  if (!node)
+    return;
+  if (node->type != YAML_SEQUENCE_NODE) {
+    reject(in, node, "properties is not a list");
+    return;
+  }
+  VECTOR(struct task_property) properties = {0};
+  for (const yaml_node_item_t *item = node->data.sequence.items.start;
+       item < node->data.sequence.items.top; item++)
+    vector_push(&properties, read_property(in, yaml_document_get_node(&in->document, *item)));
+  in->task->property_count = properties.count;
+  in->task->properties = arena_copy(in->task->arena, properties.items,
+                                    properties.count * sizeof *in->task->properties);
+  vector_release(&properties);
+}
+
+static void read_options(struct reading *in, const yaml_node_t *root) {
+  const yaml_node_t *options = find_key(in, root, "options");
+  const yaml_node_t *language = find_key(in, options, "language");
+  const yaml_node_t *model = find_key(in, options, "data_model");
+  in->task->data_model = DATA_MODEL_ILP32;
+  if (language && (!scalar(language) || strcmp(scalar(language), "C") != 0))
+    reject(in, language, "the language is not C");
+  if (!model)
+    return;
+  if (scalar(model) && strcmp(scalar(model), "LP64") == 0)
+    in->task->data_model = DATA_MODEL_LP64;
+  else if (!scalar(model) || strcmp(scalar(model), "ILP32") != 0)
+    reject(in, model, "data_model is neither ILP32 nor LP64");
+}
+
+static void read_document(struct reading *in) {
+  const yaml_node_t *root = yaml_document_get_root_node(&in->document);
+  if (!root || root->type != YAML_MAPPING_NODE) {
+    reject(in, root, "not a task definition");
+    return;
+  }
+  read_version(in, root);
+  read_input_files(in, root);
+  read_properties(in, root);
+  read_options(in, root);
+}
+
+enum status task_file_read(const char *path, struct task_file *task) {
+  FILE *file = fopen(path, "rb");
+  if (!file) {
+    complain(path, 0, "%s", strerror(errno));
+    return STATUS_BAD_INPUT;
+  }
+  *task = (struct task_file){.arena = arena_create()};
+  struct reading in = {.path = path, .task = task};
+  yaml_parser_t parser;
+  if (!yaml_parser_initialize(&parser)) {
+    complain(path, 0, "out of memory");
+    in.failed = true;
+  } else {
+    yaml_parser_set_input_file(&parser, file);
+    if (yaml_parser_load(&parser, &in.document)) {
+      read_document(&in);
+      yaml_document_delete(&in.document);
+    } else {
+      complain(path, parser.problem_mark.line + 1, "%s",
+               parser.problem ? parser.problem : "not YAML");
+      in.failed = true;
+    }
+    yaml_parser_delete(&parser);
+  }
+  fclose(file);
+  if (!in.failed)
+    return STATUS_OK;
+  task_file_release(task);
+  return STATUS_BAD_INPUT;
+}
+
+void task_file_release(struct task_file *task) {
+  arena_destroy(task->arena);
+  *task = (struct task_file){0};
+}
+
+/* Formulas without their blanks. */
+static const struct {
+  const char *formula;
+  enum property property;
+} formulas[] = {
+    {"G!call(reach_error())", PROPERTY_REACH},
+    {"G!call(__VERIFIER_error())", PROPERTY_REACH},
+    {"G!data-race", PROPERTY_RACE},
+    {"G!deadlock", PROPERTY_DEADLOCK},
+    {"G!overflow", PROPERTY_OVERFLOW},
+    {"Gvalid-free", PROPERTY_MEMORY},
+    {"Gvalid-deref", PROPERTY_MEMORY},
+    {"Gvalid-memtrack", PROPERTY_LEAK},
+    {"Gvalid-memcleanup", PROPERTY_MEMCLEANUP},
+};
+
+/* `line` has no blanks. Leaves the formula in place of the line; false: not of the known shape. */
+static bool extract_formula(char *line) {
+  static const char before[] = "CHECK(init(main()),LTL(", after[] = "))";
+  size_t length = strlen(line), head = sizeof before - 1, tail = sizeof after - 1;
+  if (length < head + tail || strncmp(line, before, head) != 0 ||
+      strcmp(line + length - tail, after) != 0)
+    return false;
+  memmove(line, line + head, length - head - tail);
+  line[length - head - tail] = '\0';
+  return true;
+}
+
+static enum status read_check(const char *path, size_t number, char *line, property_set *properties,
+                              struct text *unsupported) {
+  if (!extract_formula(line)) {
+    complain(path, number, "not of the form CHECK( init(main()), LTL(...) )");
+    return STATUS_BAD_INPUT;
+  }
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+    if (strcmp(line, formulas[i].formula) == 0) {
+      *properties |= (property_set)1 << formulas[i].property;
+      return STATUS_OK;
+    }
+  }
+  text_add(unsupported, unsupported->length ? ", " : "");
+  text_add(unsupported, strcmp(line, "Fend") == 0 ? "termination" : line);
+  return STATUS_UNSUPPORTED;
+}
+
+static void remove_blanks(char *line) {
+  char *to = line;
+  for (const char *from = line; *from; from++)
+    if (!isspace((unsigned char)*from))
+      *to++ = *from;
+  *to = '\0';
+}
+
+enum status property_file_read(const char *path, property_set *properties,
+                               struct text *unsupported) {
+  FILE *file = fopen(path, "r");
+  if (!file) {
+    complain(path, 0, "%s", strerror(errno));
+    return STATUS_BAD_INPUT;
+  }
+  char line[1024];
+  enum status status = STATUS_OK;
+  size_t checks = 0;
+  for (size_t number = 1; status != STATUS_BAD_INPUT && fgets(line, sizeof line, file); number++) {
+    remove_blanks(line);
+    if (!*line)
+      continue;
+    checks++;
+    enum status one = read_check(path, number, line, properties, unsupported);
+    if (one != STATUS_OK)
+      status = one;
+  }
+  if (status == STATUS_OK && (ferror(file) || !checks)) {
+    complain(path, 0, "%s", ferror(file) ? "cannot be read" : "no property in it");
+    status = STATUS_BAD_INPUT;
+  }
+  fclose(file);
+  return status;
+}

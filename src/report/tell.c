@@ -1,0 +1,220 @@
+/* Prints a story, and explains a violation by the state it happened in. */
+#include "base/text.h"
+#include "report/describe.h"
+#include "report/story.h"
+
+#include <string.h>
+
+enum { PLACE_WIDTH = 24 };
+
+static void pad_to(struct text *out, size_t line_start, size_t width) {
+  while (out->length - line_start < width)
+    text_add(out, " ");
+}
+
+static void print_step(struct text *out, const struct program *program,
+                       const struct story_step *step) {
+  size_t start = out->length;
+  text_add(out, "  ");
+  program_print_position(out, program, step->at);
+  pad_to(out, start, PLACE_WIDTH);
+  text_format(out, "  %s", step->operation);
+  if (*step->name)
+    text_format(out, " %s", step->name);
+  if (*step->value)
+    text_format(out, " = %s", step->value);
+  text_add(out, "\n");
+}
+
+void story_print(struct text *out, struct story *story, const struct state *state) {
+  story_finish(story, state);
+  uint32_t running = NO_THREAD;
+  if (story_left_out(story))
+    text_format(out, "(%zu earlier steps are left out)\n", story_left_out(story));
+  for (size_t i = 0; i < story_count(story); i++) {
+    const struct story_step *step = story_step(story, i);
+    if (step->thread != running) {
+      state_describe_thread(out, state, step->thread);
+      text_add(out, ":\n");
+      running = step->thread;
+    }
+    print_step(out, state->program, step);
+  }
+}
+
+/* " at file:line, in pthread_mutex_lock(&m)": where a thread stands, seen from the user's code. */
+static void print_site(struct text *out, const struct state *state, const struct thread *thread,
+                       struct position at) {
+  struct site site = {0};
+  if (thread && thread->frames.count)
+    site = describe_site(thread);
+  if (site.library)
+    at = site.at;
+  if (at.line) {
+    text_add(out, " at ");
+    program_print_position(out, state->program, at);
+  }
+  if (site.library) {
+    text_add(out, ", in ");
+    describe_call(out, state, thread, site.library);
+  } else if (site.function) {
+    text_format(out, ", in %s", site.function->name);
+  }
+}
+
+static void print_actor(struct text *out, const struct state *state, uint32_t number,
+                        struct position at) {
+  describe_thread(out, number);
+  print_site(out, state, state_thread(state, number), at);
+}
+
+static const char *access_verb(const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_LOAD:
+  case OPERATION_PRINT:
+    return "reads";
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+    return "updates";
+  case OPERATION_FREE:
+    return "frees";
+  case OPERATION_COPY:
+    return "copies";
+  default:
+    return "writes";
+  }
+}
+
+static void print_race_side(struct text *out, const struct state *state, uint32_t number,
+                            const struct edge *edge, struct position at) {
+  text_add(out, "  ");
+  describe_thread(out, number);
+  text_format(out, " %s it", access_verb(edge));
+  print_site(out, state, state_thread(state, number), at);
+  text_add(out, "\n");
+}
+
+static void explain_race(struct text *out, const struct state *state,
+                         const struct violation *violation) {
+  text_add(out, "data race on ");
+  describe_place(out, state, violation->address);
+  text_add(out, "\n");
+  print_race_side(out, state, violation->thread, violation->edge, violation->at);
+  print_race_side(out, state, violation->other_thread, violation->other_edge, violation->other_at);
+}
+
+static bool holds(const struct thread *thread, uint64_t object) {
+  for (size_t i = 0; i < thread->held.count; i++)
+    if (thread->held.items[i] == object)
+      return true;
+  return false;
+}
+
+static void print_holders(struct text *out, const struct state *state, uint64_t object) {
+  const char *before = ", held by ";
+  for (size_t i = 0; i < state->thread_count; i++) {
+    if (state->threads[i]->finished || !holds(state->threads[i], object))
+      continue;
+    text_add(out, before);
+    describe_thread(out, state->threads[i]->number);
+    before = " and ";
+  }
+}
+
+static bool is_record_of_some(const struct state *state, uint64_t object) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (thread_record(state, state->threads[i]) == object)
+      return true;
+  return false;
+}
+
+static void print_waiting(struct text *out, const struct state *state, uint32_t number) {
+  const struct thread *thread = state_thread(state, number);
+  text_add(out, "  ");
+  if (!thread || thread->finished || !thread->frames.count) {
+    describe_thread(out, number);
+    text_add(out, " has ended\n");
+    return;
+  }
+  const struct edge *edge = thread_next_edge(thread);
+  uint64_t object;
+  print_actor(out, state, number, edge->at);
+  if (edge->op == OPERATION_WAIT &&
+      describe_evaluate(state, thread, thread_top(thread), edge->wait.object, &object)) {
+    text_add(out, ": waits for ");
+    describe_place(out, state, object);
+    if (is_record_of_some(state, object))
+      text_add(out, " to end");
+    else
+      print_holders(out, state, object);
+  }
+  text_add(out, "\n");
+}
+
+static void explain_deadlock(struct text *out, const struct state *state,
+                             const struct violation *violation) {
+  text_format(out, "deadlock: %s\n", violation->message);
+  for (uint32_t i = 0; i < violation->waiting_count; i++)
+    print_waiting(out, state, violation->waiting[i]);
+}
+
+static void print_mark(struct text *out, const struct state *state, const char *what,
+                       const struct story_mark *mark) {
+  if (!mark)
+    return;
+  text_format(out, "  %s by ", what);
+  describe_thread(out, mark->thread);
+  if (mark->at.line) {
+    text_add(out, " at ");
+    program_print_position(out, state->program, mark->at);
+  }
+  if (*mark->function)
+    text_format(out, ", in %s", mark->function);
+  text_add(out, "\n");
+}
+
+/* What object an address belongs to, or is close to. */
+static void explain_address(struct text *out, const struct story *story, const struct state *state,
+                            uint64_t address) {
+  struct place place = {0};
+  bool found = false;
+  for (uint64_t back = 0; back <= 64 && !found && address >= back; back++)
+    found = state_find_place(state, address - back, &place);
+  if (!found)
+    return;
+  place.offset = address - place.address;
+  text_add(out, "  concerns ");
+  describe_place(out, state, place.address);
+  text_format(out, ", %llu bytes", (unsigned long long)place.size);
+  if (place.offset)
+    text_format(out, ", at offset %llu", (unsigned long long)place.offset);
+  text_add(out, "\n");
+  if (!story || !place.dynamic || !place.dynamic->allocation ||
+      !place.dynamic->allocation->allocate.heap)
+    return;
+  print_mark(out, state, "allocated", story_find_mark(story, place.address, false));
+  if (!place.content)
+    print_mark(out, state, "freed", story_find_mark(story, place.address, true));
+}
+
+static void explain_error(struct text *out, const struct story *story, const struct state *state,
+                          const struct violation *violation) {
+  text_format(out, "%s\n  ", violation->message);
+  print_actor(out, state, violation->thread, violation->at);
+  text_add(out, "\n");
+  if (violation->address)
+    explain_address(out, story, state, violation->address);
+}
+
+void story_print_violation(struct text *out, const struct story *story, const struct state *state,
+                           const struct violation *violation) {
+  struct text raw = {0};
+  if (violation->property == PROPERTY_RACE && violation->other_edge)
+    explain_race(&raw, state, violation);
+  else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
+    explain_deadlock(&raw, state, violation);
+  else
+    explain_error(&raw, story, state, violation);
+  describe_names(out, text_get(&raw), state);
+  text_release(&raw);
+}

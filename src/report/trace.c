@@ -1,0 +1,328 @@
+/* Traces in JSON: one line per list item, so that a diff of two traces says something. */
+#include "report/trace.h"
+
+#include "base/text.h"
+#include "report/story.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { VERSION = 1 };
+static const char format_name[] = "heddle-trace";
+
+__attribute__((format(printf, 2, 3))) static enum status complain(const char *path,
+                                                                  const char *format, ...) {
+  fprintf(stderr, "heddle: %s: ", path);
+  va_list list;
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+  fputc('\n', stderr);
+  return STATUS_BAD_INPUT;
+}
+
+/* File names and what a program prints can be any bytes; JSON wants UTF-8. */
+static json_t *string_of(const char *bytes) {
+  json_t *string = json_string(bytes);
+  if (string)
+    return string;
+  struct text ascii = {0};
+  for (; *bytes; bytes++) {
+    char byte = (unsigned char)*bytes < 0x80 ? *bytes : '?';
+    text_add_bytes(&ascii, &byte, 1);
+  }
+  string = json_string(text_get(&ascii));
+  text_release(&ascii);
+  return string;
+}
+
+static json_t *strings_of(const char *const *texts, size_t count) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new(list, string_of(texts[i]));
+  return list;
+}
+
+static json_t *properties_of(property_set set) {
+  json_t *list = json_array();
+  for (int i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, set))
+      json_array_append_new(list, json_string(property_name((enum property)i)));
+  return list;
+}
+
+static void set_position(json_t *object, const struct program *program, struct position at) {
+  if (!at.line || at.file >= program->file_count)
+    return;
+  json_object_set_new(object, "file", string_of(program->files[at.file]));
+  json_object_set_new(object, "line", json_integer(at.line));
+  json_object_set_new(object, "column", json_integer(at.column));
+}
+
+static json_t *violation_of(const struct violation *violation, const struct story *story,
+                            const struct state *state) {
+  json_t *object = json_object();
+  json_object_set_new(object, "property", json_string(property_name(violation->property)));
+  json_object_set_new(object, "message", string_of(violation->message ? violation->message : ""));
+  if (!state)
+    return object;
+  struct text text = {0};
+  json_object_set_new(object, "thread", json_integer(violation->thread));
+  set_position(object, state->program, violation->at);
+  story_print_violation(&text, story, state, violation);
+  json_object_set_new(object, "explanation", string_of(text_get(&text)));
+  text_release(&text);
+  return object;
+}
+
+static json_t *threads_of(const struct state *state) {
+  json_t *list = json_array();
+  for (size_t i = 0; state && i < state->thread_count; i++) {
+    struct text name = {0};
+    state_describe_thread(&name, state, state->threads[i]->number);
+    json_t *thread = json_object();
+    json_object_set_new(thread, "number", json_integer(state->threads[i]->number));
+    json_object_set_new(thread, "name", string_of(text_get(&name)));
+    json_array_append_new(list, thread);
+    text_release(&name);
+  }
+  return list;
+}
+
+static json_t *schedule_of(const struct schedule *schedule) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < schedule->entries.count; i++) {
+    json_t *entry = json_object();
+    json_object_set_new(entry, "thread", json_integer(schedule->entries.items[i].thread));
+    json_object_set_new(entry, "steps", json_integer(schedule->entries.items[i].steps));
+    json_array_append_new(list, entry);
+  }
+  return list;
+}
+
+static json_t *choices_of(const struct schedule *schedule) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < schedule->choices.count; i++) {
+    char hexadecimal[24];
+    snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, schedule->choices.items[i]);
+    json_array_append_new(list, json_string(hexadecimal));
+  }
+  return list;
+}
+
+static json_t *steps_of(const struct story *story, const struct program *program) {
+  json_t *list = json_array();
+  for (size_t i = 0; story && i < story_count(story); i++) {
+    const struct story_step *step = story_step(story, i);
+    json_t *object = json_object();
+    json_object_set_new(object, "thread", json_integer(step->thread));
+    set_position(object, program, step->at);
+    if (step->function)
+      json_object_set_new(object, "function", string_of(step->function->name));
+    json_object_set_new(object, "operation", string_of(step->operation));
+    json_object_set_new(object, "name", string_of(step->name));
+    if (*step->value)
+      json_object_set_new(object, "value", string_of(step->value));
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
+static int append(const char *bytes, size_t size, void *out) {
+  text_add_bytes(out, bytes, size);
+  return 0;
+}
+
+static void print_value(struct text *out, const json_t *value) {
+  json_dump_callback(value, append, out, JSON_ENCODE_ANY);
+}
+
+static void print_field(struct text *out, const char *name, json_t *value) {
+  text_format(out, "%s\n  \"%s\": ", out->length > 1 ? "," : "", name);
+  if (!json_is_array(value) || json_array_size(value) == 0) {
+    print_value(out, value);
+  } else {
+    for (size_t i = 0; i < json_array_size(value); i++) {
+      text_add(out, i ? ",\n    " : "[\n    ");
+      print_value(out, json_array_get(value, i));
+    }
+    text_add(out, "\n  ]");
+  }
+  json_decref(value);
+}
+
+static void print_trace(struct text *out, const struct trace *trace, const struct story *story,
+                        const struct state *state, const struct violation *violation) {
+  text_add(out, "{");
+  print_field(out, "format", json_string(format_name));
+  print_field(out, "version", json_integer(VERSION));
+  print_field(out, "files", strings_of(trace->files, trace->file_count));
+  print_field(out, "clang_flags", strings_of(trace->clang_flags, trace->clang_flag_count));
+  print_field(out, "data_model",
+              json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
+  print_field(out, "entry", string_of(trace->entry ? trace->entry : "main"));
+  print_field(out, "properties", properties_of(trace->properties));
+  print_field(out, "violation", violation ? violation_of(violation, story, state) : json_null());
+  print_field(out, "threads", threads_of(state));
+  print_field(out, "schedule", schedule_of(&trace->schedule));
+  print_field(out, "choices", choices_of(&trace->schedule));
+  print_field(out, "steps", steps_of(state ? story : NULL, state ? state->program : NULL));
+  text_add(out, "\n}\n");
+}
+
+enum status trace_write(const char *path, const struct trace *trace, struct story *story,
+                        const struct state *state, const struct violation *violation) {
+  struct text text = {0};
+  if (story && state)
+    story_finish(story, state);
+  print_trace(&text, trace, story, state, violation);
+  FILE *file = fopen(path, "w");
+  bool written = file && fwrite(text.data, 1, text.length, file) == text.length;
+  int error = errno;
+  if (file && fclose(file) != 0 && written) {
+    error = errno;
+    written = false;
+  }
+  text_release(&text);
+  return written ? STATUS_OK : complain(path, "cannot be written: %s", strerror(error));
+}
+
+static enum status read_strings(const char *path, struct trace *trace, const json_t *root,
+                                const char *name, const char *const **texts, size_t *count) {
+  const json_t *list = json_object_get(root, name);
+  if (!json_is_array(list))
+    return complain(path, "\"%s\" is not a list", name);
+  *count = json_array_size(list);
+  const char **copies = arena_allocate(trace->arena, *count * sizeof *copies);
+  for (size_t i = 0; i < *count; i++) {
+    const char *text = json_string_value(json_array_get(list, i));
+    if (!text)
+      return complain(path, "\"%s\"[%zu] is not a text", name, i);
+    copies[i] = arena_copy_text(trace->arena, text);
+  }
+  *texts = copies;
+  return STATUS_OK;
+}
+
+static enum status read_header(const char *path, const json_t *root) {
+  const char *format = json_string_value(json_object_get(root, "format"));
+  const json_t *version = json_object_get(root, "version");
+  if (!format || strcmp(format, format_name) != 0)
+    return complain(path, "not a trace of heddle (\"format\" is not \"%s\")", format_name);
+  if (!json_is_integer(version) || json_integer_value(version) != VERSION)
+    return complain(path, "the version of the format is not %d", VERSION);
+  return STATUS_OK;
+}
+
+static enum status read_settings(const char *path, struct trace *trace, const json_t *root) {
+  const char *model = json_string_value(json_object_get(root, "data_model"));
+  const char *entry = json_string_value(json_object_get(root, "entry"));
+  if (!model || (strcmp(model, "LP64") != 0 && strcmp(model, "ILP32") != 0))
+    return complain(path, "\"data_model\" is neither \"LP64\" nor \"ILP32\"");
+  trace->data_model = strcmp(model, "LP64") == 0 ? DATA_MODEL_LP64 : DATA_MODEL_ILP32;
+  if (entry && strcmp(entry, "main") != 0)
+    trace->entry = arena_copy_text(trace->arena, entry);
+  const char *violated =
+      json_string_value(json_object_get(json_object_get(root, "violation"), "property"));
+  enum property property;
+  if (violated && !property_find(violated, &property))
+    return complain(path, "\"violation\": there is no property \"%s\"", violated);
+  if (violated)
+    trace->violated = property_name(property);
+  const json_t *list = json_object_get(root, "properties");
+  if (!json_is_array(list))
+    return complain(path, "\"properties\" is not a list");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *name = json_string_value(json_array_get(list, i));
+    if (!name || !property_find(name, &property))
+      return complain(path, "\"properties\"[%zu] is not the name of a property", i);
+    trace->properties |= (property_set)1 << property;
+  }
+  return STATUS_OK;
+}
+
+static bool read_number(const json_t *object, const char *name, uint32_t least, uint32_t *number) {
+  const json_t *value = json_object_get(object, name);
+  if (!json_is_integer(value) || json_integer_value(value) < least ||
+      json_integer_value(value) >= UINT32_MAX)
+    return false;
+  *number = (uint32_t)json_integer_value(value);
+  return true;
+}
+
+static bool read_choice(const json_t *value, uint64_t *bits) {
+  const char *text = json_string_value(value);
+  if (!text || strncmp(text, "0x", 2) != 0 || !text[2] || strlen(text) > 18 ||
+      strspn(text + 2, "0123456789abcdefABCDEF") != strlen(text + 2))
+    return false;
+  *bits = 0;
+  for (text += 2; *text; text++) {
+    int digit = *text <= '9' ? *text - '0' : (*text | 0x20) - 'a' + 10;
+    *bits = *bits << 4 | (uint64_t)digit;
+  }
+  return true;
+}
+
+static enum status read_schedule(const char *path, struct trace *trace, const json_t *root) {
+  const json_t *entries = json_object_get(root, "schedule");
+  const json_t *choices = json_object_get(root, "choices");
+  if (!json_is_array(entries))
+    return complain(path, "\"schedule\" is not a list");
+  if (!json_is_array(choices))
+    return complain(path, "\"choices\" is not a list");
+  for (size_t i = 0; i < json_array_size(entries); i++) {
+    struct schedule_entry entry;
+    const json_t *object = json_array_get(entries, i);
+    if (!read_number(object, "thread", 0, &entry.thread))
+      return complain(path, "\"schedule\"[%zu]: \"thread\" is not a thread's number", i);
+    if (!read_number(object, "steps", 1, &entry.steps))
+      return complain(path, "\"schedule\"[%zu]: \"steps\" is not a positive number", i);
+    vector_push(&trace->schedule.entries, entry);
+  }
+  for (size_t i = 0; i < json_array_size(choices); i++) {
+    uint64_t bits;
+    if (!read_choice(json_array_get(choices, i), &bits))
+      return complain(path, "\"choices\"[%zu] is not a number like \"0x1f\"", i);
+    vector_push(&trace->schedule.choices, bits);
+  }
+  return STATUS_OK;
+}
+
+static enum status read_all(const char *path, struct trace *trace, const json_t *root) {
+  enum status status = read_header(path, root);
+  if (status == STATUS_OK)
+    status = read_settings(path, trace, root);
+  if (status == STATUS_OK)
+    status = read_strings(path, trace, root, "files", &trace->files, &trace->file_count);
+  if (status == STATUS_OK)
+    status = read_strings(path, trace, root, "clang_flags", &trace->clang_flags,
+                          &trace->clang_flag_count);
+  return status == STATUS_OK ? read_schedule(path, trace, root) : status;
+}
+
+enum status trace_read(const char *path, struct trace *trace) {
+  FILE *file = fopen(path, "rb");
+  if (!file)
+    return complain(path, "%s", strerror(errno));
+  json_error_t error;
+  json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+  fclose(file);
+  if (!root)
+    return complain(path, "line %d, column %d: %s", error.line, error.column, error.text);
+  *trace = (struct trace){.arena = arena_create()};
+  enum status status = read_all(path, trace, root);
+  json_decref(root);
+  if (status != STATUS_OK)
+    trace_release(trace);
+  return status;
+}
+
+void trace_release(struct trace *trace) {
+  schedule_release(&trace->schedule);
+  arena_destroy(trace->arena);
+  *trace = (struct trace){0};
+}
