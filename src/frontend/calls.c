@@ -1,0 +1,254 @@
+/* Calls: of defined functions, through pointers, of functions that nobody defines.
+ *
+ * Variadic arguments lie in an area of the caller's frame, each at a multiple of the pointer size,
+ * the way both ABIs lay out those that are passed on the stack; the callee gets its address. */
+#include "frontend/lower.h"
+
+#include "frontend/module.h"
+
+#include <string.h>
+
+/* The arguments of a call instruction as terms. */
+struct arguments {
+  VECTOR(const struct term *) list;
+};
+
+static const char *name_of(LLVMValueRef value) {
+  size_t length;
+  return LLVMGetValueName2(value, &length);
+}
+
+static void add_argument(struct builder *b, struct arguments *all, LLVMValueRef argument) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(argument));
+  const struct term *const *terms = values_leaves(b, argument);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    vector_push(&all->list, values_defined(b, terms[i], &leaves->list[i]));
+}
+
+/* A slot of exactly this size, so that reading behind the last argument is found out; calls do not
+ * overlap, so one slot serves all calls with equally many arguments. */
+static const struct term *area_of_size(struct builder *b, uint64_t size) {
+  for (size_t i = 0; i < b->areas.count; i++)
+    if (b->areas.items[i].size == size)
+      return builder_register_term(b, b->areas.items[i].target);
+  uint32_t target = builder_add_temporary(b, b->lowering->pointer_width, "arguments");
+  struct edge *edge = builder_add_prologue(b, OPERATION_ALLOCATE);
+  edge->allocate.target = target;
+  edge->allocate.size = values_pointer_constant(b, size);
+  edge->allocate.alignment = 16;
+  edge->allocate.name = "variadic arguments";
+  vector_push(&b->areas, (struct slot){.size = size, .target = target});
+  return builder_register_term(b, target);
+}
+
+struct variadic {
+  uint64_t offset, size;
+  uint32_t alignment;
+  bool is_copied; /* a struct: its address is passed */
+};
+
+static struct variadic place_variadic(struct builder *b, LLVMValueRef call, unsigned i,
+                                      uint64_t *end) {
+  struct lowering *in = b->lowering;
+  LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(call, i + 1, in->byval_attribute);
+  LLVMTypeRef type = copied ? LLVMGetTypeAttributeValue(copied) : LLVMTypeOf(LLVMGetOperand(call, i));
+  struct variadic place = {.size = types_size(in, type),
+                           .alignment = LLVMABIAlignmentOfType(in->layout, type),
+                           .is_copied = copied != NULL};
+  uint64_t step = in->pointer_size;
+  if (place.alignment > step && in->pointer_size == 8)
+    step = place.alignment;
+  place.offset = (*end + step - 1) / step * step;
+  *end = place.offset + (place.size + in->pointer_size - 1) / in->pointer_size * in->pointer_size;
+  return place;
+}
+
+static const struct term *store_variadic(struct builder *b, LLVMValueRef call, unsigned first,
+                                         unsigned count) {
+  uint64_t size = 0, end = 0;
+  for (unsigned i = first; i < count; i++)
+    place_variadic(b, call, i, &size);
+  if (!size)
+    return values_pointer_constant(b, 0);
+  const struct term *area = area_of_size(b, size);
+  for (unsigned i = first; i < count; i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    struct variadic place = place_variadic(b, call, i, &end);
+    const struct term *address = values_add_offset(b, area, place.offset);
+    if (place.is_copied) {
+      memory_add_copy(b, address, values_term(b, argument), place.size, place.alignment, false);
+      continue;
+    }
+    const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(argument));
+    const struct term *const *terms = values_leaves(b, argument);
+    for (uint32_t k = 0; k < leaves->count; k++)
+      memory_add_store(b, values_add_offset(b, address, leaves->list[k].offset),
+                       values_defined(b, terms[k], &leaves->list[k]), leaves->list[k].size,
+                       ORDER_PLAIN);
+  }
+  return area;
+}
+
+static const struct term *const *kept_arguments(struct builder *b, const struct arguments *all) {
+  return arena_copy(b->lowering->arena, all->list.items,
+                    all->list.count * sizeof *all->list.items);
+}
+
+static const uint32_t *result_registers(struct builder *b, LLVMValueRef call, uint32_t *count) {
+  *count = types_leaves(b->lowering, LLVMTypeOf(call))->count;
+  if (!*count)
+    return NULL;
+  if (LLVMGetFirstUse(call) || debug_variable(b, call))
+    return arena_copy(b->lowering->arena, values_add_registers(b, call),
+                      *count * sizeof(uint32_t));
+  *count = 0;
+  return NULL;
+}
+
+/* `callee` NULL: through a pointer. How many arguments are fixed is the callee's to say where it is
+ * known: a call without a prototype does not know it. */
+static void lower_defined_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
+  LLVMTypeRef type = callee ? LLVMGlobalGetValueType(callee) : LLVMGetCalledFunctionType(call);
+  const struct term *address = callee ? NULL : values_term(b, LLVMGetCalledValue(call));
+  const struct term *area = NULL;
+  struct arguments all = {0};
+  unsigned count = LLVMGetNumArgOperands(call), fixed = count;
+  if (LLVMIsFunctionVarArg(type) && LLVMCountParamTypes(type) < count)
+    fixed = LLVMCountParamTypes(type);
+  for (unsigned i = 0; i < fixed; i++)
+    add_argument(b, &all, LLVMGetOperand(call, i));
+  if (LLVMIsFunctionVarArg(type))
+    area = store_variadic(b, call, fixed, count);
+  uint32_t result_count;
+  const uint32_t *results = result_registers(b, call, &result_count);
+  const struct function *function = callee ? objects_function(b->lowering, callee) : NULL;
+  struct edge *edge = builder_add_edge(b, OPERATION_CALL);
+  edge->call.callee = function;
+  edge->call.address = address;
+  edge->call.argument_count = (uint32_t)all.list.count;
+  edge->call.arguments = kept_arguments(b, &all);
+  edge->call.result_count = result_count;
+  edge->call.results = results;
+  edge->call.variadic_area = area;
+  vector_release(&all.list);
+}
+
+void calls_add(struct builder *b, const char *name, const struct term *const *arguments,
+               uint32_t count, uint32_t result) {
+  LLVMValueRef callee = LLVMGetNamedFunction(b->lowering->module, name);
+  if (!callee || !objects_is_defined(callee)) {
+    builder_add_unsupported(b, arena_format(b->scratch, "function %s", name));
+    return;
+  }
+  const struct function *function = objects_function(b->lowering, callee);
+  struct edge *edge = builder_add_edge(b, OPERATION_CALL);
+  edge->call.callee = function;
+  edge->call.argument_count = count;
+  edge->call.arguments = arena_copy(b->lowering->arena, arguments, count * sizeof *arguments);
+  if (result != NO_REGISTER) {
+    edge->call.result_count = 1;
+    edge->call.results = arena_copy(b->lowering->arena, &result, sizeof result);
+  }
+}
+
+/* Could a function write through this argument, or call it? */
+static bool may_lead_to_memory(struct builder *b, LLVMValueRef call, unsigned i) {
+  LLVMValueRef argument = LLVMGetOperand(call, i);
+  if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind)
+    return false;
+  if (LLVMGetCallSiteEnumAttribute(call, i + 1, b->lowering->byval_attribute))
+    return true; /* the struct may hold pointers */
+  if (LLVMIsAGlobalVariable(argument) && LLVMIsGlobalConstant(argument))
+    return false;
+  return !LLVMIsAConstantPointerNull(argument);
+}
+
+/* A result that is a number is arbitrary. A result that is a pointer would make every use of it an
+ * error, which says nothing about the program. */
+static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
+  struct lowering *in = b->lowering;
+  const struct leaves *leaves = types_leaves(in, LLVMTypeOf(call));
+  const char *name = arena_copy_text(in->arena, name_of(callee));
+  bool known = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind || !LLVMGetFirstUse(call);
+  unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count; i++)
+    known = known && !may_lead_to_memory(b, call, i);
+  if (!known) {
+    builder_add_unsupported(
+        b, arena_format(b->scratch, "function %s, which is not defined,", name));
+    values_set_dummy(b, call);
+    return;
+  }
+  lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect%s", name,
+                                        leaves->count ? " and returns any value" : ""));
+  if (!leaves->count || !LLVMGetFirstUse(call))
+    return;
+  const uint32_t *targets = values_add_registers(b, call);
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
+    edge->nondet.target = targets[i];
+    edge->nondet.source = NONDET_EXTERNAL;
+    edge->nondet.name = name;
+  }
+}
+
+/* Functions that need the caller's own frame, and so cannot be models in C. */
+static bool lower_frame_call(struct builder *b, LLVMValueRef call, const char *name) {
+  static const char *const setjmps[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
+  for (size_t i = 0; i < sizeof setjmps / sizeof *setjmps; i++)
+    if (!strcmp(name, setjmps[i]))
+      return primitives_lower(b, call, "__heddle_setjmp");
+  if (strcmp(name, "alloca") != 0 || LLVMGetNumArgOperands(call) != 1)
+    return false;
+  const struct term *size = values_sized(b, LLVMGetOperand(call, 0));
+  uint32_t target = values_add_register(b, call);
+  struct edge *edge = builder_add_edge(b, OPERATION_ALLOCATE);
+  edge->allocate.target = target;
+  edge->allocate.size = size;
+  edge->allocate.alignment = 16;
+  edge->allocate.name = "alloca";
+  return true;
+}
+
+/* The function that is really called. */
+static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
+  struct lowering *in = b->lowering;
+  const char *name = name_of(callee);
+  if (b->function->is_library && !strcmp(name, "main"))
+    return in->entry;
+  if (!LLVMGetFirstUse(call) && (module_is_library(callee) || !objects_is_defined(callee))) {
+    LLVMValueRef other = LLVMGetNamedFunction(
+        in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));
+    if (other && objects_is_defined(other) && strcmp(b->function->name, name_of(other)) != 0)
+      return other;
+  }
+  return callee;
+}
+
+static bool is_debug_call(const char *name) { return !strncmp(name, "llvm.dbg.", 9); }
+
+static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
+  const char *name = name_of(callee);
+  if (LLVMGetIntrinsicID(callee)) {
+    if (!is_debug_call(name) && !intrinsics_lower(b, call, name) && !math_lower(b, call, name)) {
+      builder_add_unsupported(b, name);
+      values_set_dummy(b, call);
+    }
+    return;
+  }
+  callee = redirect(b, call, callee);
+  if (objects_is_defined(callee))
+    lower_defined_call(b, call, callee);
+  else if (!primitives_lower(b, call, name) && !lower_frame_call(b, call, name))
+    lower_undefined_call(b, call, callee);
+}
+
+void calls_lower(struct builder *b, LLVMValueRef call) {
+  LLVMValueRef callee = objects_behind_alias(LLVMGetCalledValue(call));
+  if (LLVMIsAInlineAsm(callee))
+    assembly_lower(b, call, callee);
+  else if (LLVMIsAFunction(callee))
+    lower_direct_call(b, call, callee);
+  else
+    lower_defined_call(b, call, NULL);
+}

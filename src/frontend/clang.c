@@ -1,0 +1,204 @@
+/* Runs clang-19 without a shell and without temporary files: the bitcode comes back through an
+ * anonymous file in memory, and a preprocessed source goes in through another one.
+ *
+ * The line markers of a preprocessed file are blanked before clang sees it, so that positions name
+ * the file the user gave, which is the one he can open and the one a witness has to speak of. */
+#include "frontend/clang.h"
+
+#include "base/text.h"
+#include "base/vector.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <llvm-c/Core.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct words {
+  VECTOR(const char *) list;
+};
+
+static void add_words(struct words *words, const char *const *more, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    vector_push(&words->list, more[i]);
+}
+#define ADD_WORDS(words, ...)                                                                      \
+  do {                                                                                             \
+    static const char *const more[] = {__VA_ARGS__};                                               \
+    add_words((words), more, sizeof more / sizeof *more);                                          \
+  } while (0)
+
+/* `input` is the file, or "-" for a preprocessed source on standard input. */
+static void build_command(struct words *words, const struct frontend_options *options,
+                          const char *input, enum clang_mode mode) {
+  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g",
+            "-fno-discard-value-names", "-mlong-double-64", "-w");
+  /* Library calls stay calls of the library models. */
+  ADD_WORDS(words, "-fno-builtin", "-fno-stack-protector", "-U_FORTIFY_SOURCE",
+            "-fcf-protection=none");
+  /* Old C is still C. */
+  ADD_WORDS(words, "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+            "-Wno-error=int-conversion", "-Wno-error=return-mismatch",
+            "-Wno-error=incompatible-function-pointer-types");
+  if (mode == CLANG_PLAIN)
+    ADD_WORDS(words, "-O0", "-Xclang", "-disable-O0-optnone");
+  else
+    ADD_WORDS(words, "-O1", "-Xclang", "-disable-llvm-passes", "-Xclang",
+              "-disable-lifetime-markers", "-U__OPTIMIZE__");
+  if (options->data_model == DATA_MODEL_ILP32)
+    ADD_WORDS(words, "-m32");
+  add_words(words, options->clang_flags, options->clang_flag_count);
+  if (!strcmp(input, "-"))
+    ADD_WORDS(words, "-x", "cpp-output");
+  ADD_WORDS(words, "-o", "-");
+  vector_push(&words->list, input);
+  vector_push(&words->list, NULL);
+}
+
+/* Runs the command with standard input and output on the given files; -1 for input: none. */
+static bool run_command(const char *const *command, int input, int output, int *wait_status) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (input >= 0)
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  else
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  pid_t child;
+  union { /* posix_spawnp wants pointers to non-const that it does not write through */
+    const char *const *in;
+    char *const *out;
+  } words = {.in = command};
+  int error = posix_spawnp(&child, command[0], &actions, NULL, words.out, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error) {
+    fprintf(stderr, "heddle: cannot run %s: %s\n", command[0], strerror(error));
+    return false;
+  }
+  while (waitpid(child, wait_status, 0) < 0)
+    if (errno != EINTR)
+      return false;
+  return true;
+}
+
+/* Is this line a line marker (`# 12 "file.c"` or `#line 12`)? */
+static bool is_line_marker(const char *line, const char *end) {
+  while (line < end && (*line == ' ' || *line == '\t'))
+    line++;
+  if (line == end || *line++ != '#')
+    return false;
+  while (line < end && (*line == ' ' || *line == '\t'))
+    line++;
+  if (end - line > 4 && !memcmp(line, "line", 4))
+    for (line += 4; line < end && (*line == ' ' || *line == '\t');)
+      line++;
+  return line < end && isdigit((unsigned char)*line);
+}
+
+static bool read_file(const char *path, struct text *contents) {
+  FILE *file = fopen(path, "rb");
+  if (!file)
+    return false;
+  char buffer[1 << 14];
+  size_t count;
+  while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
+    text_add_bytes(contents, buffer, count);
+  bool fine = !ferror(file);
+  fclose(file);
+  return fine;
+}
+
+/* A preprocessed source under its own name, as an anonymous file to read from; -1 on failure. */
+static int open_preprocessed(const char *path, const struct text *contents) {
+  struct text source = {0};
+  text_format(&source, "# 1 \"%s\"\n", path);
+  const char *line = text_get(contents), *all = line + contents->length;
+  while (line < all) {
+    const char *end = memchr(line, '\n', (size_t)(all - line));
+    end = end ? end : all;
+    if (!is_line_marker(line, end))
+      text_add_bytes(&source, line, (size_t)(end - line));
+    text_add_bytes(&source, "\n", 1);
+    line = end + 1;
+  }
+  int file = memfd_create("source", MFD_CLOEXEC);
+  for (size_t done = 0; file >= 0 && done < source.length;) {
+    ssize_t count = write(file, source.data + done, source.length - done);
+    if (count < 0 && errno != EINTR) {
+      close(file);
+      file = -1;
+    }
+    done += count > 0 ? (size_t)count : 0;
+  }
+  text_release(&source);
+  if (file >= 0)
+    lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+static bool has_suffix(const char *text, const char *suffix) {
+  size_t length = strlen(text), end = strlen(suffix);
+  return length >= end && !strcmp(text + length - end, suffix);
+}
+
+static enum status compile_into(const struct frontend_options *options, const char *file,
+                                enum clang_mode mode, int input, int output) {
+  struct words words = {0};
+  build_command(&words, options, input >= 0 ? "-" : file, mode);
+  int ended = 0;
+  bool ran = run_command(words.list.items, input, output, &ended);
+  vector_release(&words.list);
+  if (!ran)
+    return STATUS_BAD_INPUT;
+  if (WIFSIGNALED(ended))
+    fprintf(stderr, "heddle: clang was ended by signal %d on %s\n", WTERMSIG(ended), file);
+  return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? STATUS_OK : STATUS_BAD_INPUT;
+}
+
+static enum status take_output(int output, const char *file, LLVMMemoryBufferRef *bitcode) {
+  struct stat info;
+  if (fstat(output, &info) || info.st_size == 0) {
+    fprintf(stderr, "heddle: clang gave no bitcode for %s\n", file);
+    return STATUS_BAD_INPUT;
+  }
+  void *bytes = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, output, 0);
+  if (bytes == MAP_FAILED) {
+    fprintf(stderr, "heddle: cannot read clang's output: %s\n", strerror(errno));
+    return STATUS_BAD_INPUT;
+  }
+  *bitcode = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, (size_t)info.st_size, file);
+  munmap(bytes, (size_t)info.st_size);
+  return STATUS_OK;
+}
+
+enum status clang_compile(const struct frontend_options *options, const char *file,
+                          enum clang_mode mode, LLVMMemoryBufferRef *bitcode) {
+  struct text contents = {0};
+  enum status status = STATUS_BAD_INPUT;
+  int input = -1, output = -1;
+  if (!read_file(file, &contents))
+    fprintf(stderr, "heddle: cannot read %s: %s\n", file, strerror(errno));
+  else if (contents.length == 0)
+    fprintf(stderr, "heddle: %s is empty\n", file);
+  else if (memchr(contents.data, 0, contents.length))
+    fprintf(stderr, "heddle: %s is a binary file, not C\n", file);
+  else if (has_suffix(file, ".i") && (input = open_preprocessed(file, &contents)) < 0)
+    fprintf(stderr, "heddle: cannot prepare %s: %s\n", file, strerror(errno));
+  else if ((output = memfd_create("bitcode", MFD_CLOEXEC)) < 0)
+    fprintf(stderr, "heddle: cannot create a file in memory: %s\n", strerror(errno));
+  else if ((status = compile_into(options, file, mode, input, output)) == STATUS_OK)
+    status = take_output(output, file, bitcode);
+  if (input >= 0)
+    close(input);
+  if (output >= 0)
+    close(output);
+  text_release(&contents);
+  return status;
+}

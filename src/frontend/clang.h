@@ -1,0 +1,20 @@
+/* Runs clang on one source file. */
+#ifndef FRONTEND_CLANG_H
+#define FRONTEND_CLANG_H
+
+#include "frontend/frontend.h"
+
+#include <llvm-c/Types.h>
+
+enum clang_mode {
+  CLANG_PLAIN,
+  /* Also the bodies of `inline` functions that have no external definition. Slower to lower, as
+   * clang then emits everything headers define. */
+  CLANG_WITH_INLINE,
+};
+
+/* The bitcode of a .c or .i file. On STATUS_BAD_INPUT clang, or this function, told why on stderr. */
+enum status clang_compile(const struct frontend_options *options, const char *file,
+                          enum clang_mode mode, LLVMMemoryBufferRef *bitcode);
+
+#endif

@@ -1,0 +1,238 @@
+/* Constants and constant expressions as bits. Addresses of functions and variables are known: they
+ * are given when first asked for. */
+#include "frontend/lower.h"
+
+#include "term/operator.h"
+
+#include <string.h>
+
+static bool scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why);
+
+static unsigned width_of(struct lowering *in, LLVMTypeRef type) {
+  const struct leaves *leaves = types_leaves(in, type);
+  return leaves->count == 1 ? leaves->list[0].width : 0;
+}
+
+static bool give_up(const char **why, const char *what) {
+  *why = what;
+  return false;
+}
+
+static bool float_bits(LLVMValueRef constant, uint64_t *bits) {
+  LLVMBool inexact;
+  double value = LLVMConstRealGetDouble(constant, &inexact);
+  if (LLVMGetTypeKind(LLVMTypeOf(constant)) == LLVMFloatTypeKind) {
+    float narrow = (float)value;
+    uint32_t pattern;
+    memcpy(&pattern, &narrow, sizeof pattern);
+    *bits = pattern;
+  } else {
+    memcpy(bits, &value, sizeof value);
+  }
+  return true;
+}
+
+static bool element_address(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                            const char **why) {
+  if (!scalar(in, LLVMGetOperand(constant, 0), bits, why))
+    return false;
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(constant);
+  unsigned count = (unsigned)LLVMGetNumOperands(constant);
+  for (unsigned i = 1; i < count; i++) {
+    LLVMValueRef operand = LLVMGetOperand(constant, i);
+    uint64_t index;
+    if (!scalar(in, operand, &index, why))
+      return false;
+    index = (uint64_t)width_signed(index, width_of(in, LLVMTypeOf(operand)));
+    if (i == 1) {
+      *bits += index * types_size(in, type);
+    } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      *bits += LLVMOffsetOfElement(in->layout, type, (unsigned)index);
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
+    } else {
+      type = LLVMGetElementType(type);
+      *bits += index * types_size(in, type);
+    }
+  }
+  return true;
+}
+
+static bool binary(struct lowering *in, LLVMValueRef constant, enum operator op, uint64_t *bits,
+                   const char **why) {
+  struct operation_on_bits on = {.op = op, .width = width_of(in, LLVMTypeOf(constant))};
+  on.operand_width = on.width;
+  if (!scalar(in, LLVMGetOperand(constant, 0), &on.a, why) ||
+      !scalar(in, LLVMGetOperand(constant, 1), &on.b, why))
+    return false;
+  *bits = operator_apply(&on);
+  return true;
+}
+
+static bool expression(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                       const char **why) {
+  switch ((int)LLVMGetConstOpcode(constant)) {
+  case LLVMGetElementPtr:
+    return element_address(in, constant, bits, why);
+  case LLVMBitCast:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMAddrSpaceCast:
+  case LLVMTrunc:
+    return scalar(in, LLVMGetOperand(constant, 0), bits, why);
+  case LLVMAdd:
+    return binary(in, constant, OP_ADD, bits, why);
+  case LLVMSub:
+    return binary(in, constant, OP_SUB, bits, why);
+  case LLVMMul:
+    return binary(in, constant, OP_MUL, bits, why);
+  case LLVMXor:
+    return binary(in, constant, OP_XOR, bits, why);
+  case LLVMShl:
+    return binary(in, constant, OP_SHL, bits, why);
+  default:
+    return give_up(why, "a constant expression");
+  }
+}
+
+static bool vector_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                        const char **why) {
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  unsigned count = LLVMGetVectorSize(type), width = width_of(in, LLVMGetElementType(type));
+  *bits = 0;
+  for (unsigned i = 0; i < count; i++) {
+    uint64_t lane;
+    if (!scalar(in, LLVMGetAggregateElement(constant, i), &lane, why))
+      return false;
+    *bits |= lane << (i * width);
+  }
+  return true;
+}
+
+static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
+  *bits = 0;
+  switch ((int)LLVMGetValueKind(constant)) {
+  case LLVMConstantIntValueKind:
+    *bits = LLVMConstIntGetZExtValue(constant);
+    return true;
+  case LLVMConstantFPValueKind:
+    return float_bits(constant, bits);
+  case LLVMConstantPointerNullValueKind:
+  case LLVMUndefValueValueKind:
+  case LLVMPoisonValueValueKind:
+  case LLVMConstantAggregateZeroValueKind:
+    return true;
+  case LLVMFunctionValueKind:
+    *bits = objects_function(in, constant)->address;
+    return true;
+  case LLVMGlobalVariableValueKind:
+    if (LLVMIsThreadLocal(constant))
+      return give_up(why, "the address of a thread-local variable as a constant");
+    *bits = objects_variable(in, constant);
+    return true;
+  case LLVMGlobalAliasValueKind:
+    return scalar(in, LLVMAliasGetAliasee(constant), bits, why);
+  case LLVMBlockAddressValueKind:
+    *bits = objects_block_address(in, LLVMGetBlockAddressFunction(constant),
+                                  LLVMGetBlockAddressBasicBlock(constant));
+    return true;
+  case LLVMConstantExprValueKind:
+    return expression(in, constant, bits, why);
+  case LLVMConstantVectorValueKind:
+  case LLVMConstantDataVectorValueKind:
+    return vector_bits(in, constant, bits, why);
+  default:
+    return give_up(why, "a constant of this kind");
+  }
+}
+
+static bool scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
+  const struct leaves *leaves = types_leaves(in, LLVMTypeOf(constant));
+  if (leaves->unsupported)
+    return give_up(why, leaves->unsupported);
+  if (leaves->count != 1)
+    return give_up(why, "a constant of several parts");
+  if (!unmasked(in, constant, bits, why))
+    return false;
+  *bits &= width_mask(leaves->list[0].width);
+  return true;
+}
+
+bool constants_scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                      const char **why) {
+  return scalar(in, constant, bits, why);
+}
+
+static bool array_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *bytes,
+                        const char **why) {
+  LLVMTypeRef type = LLVMTypeOf(constant), element = LLVMGetElementType(type);
+  if (LLVMIsConstantString(constant)) {
+    size_t length;
+    const char *text = LLVMGetAsString(constant, &length);
+    memcpy(bytes, text, length);
+    return true;
+  }
+  uint64_t count = LLVMGetArrayLength2(type), size = types_size(in, element);
+  for (uint64_t i = 0; i < count; i++)
+    if (!constants_bytes(in, LLVMGetAggregateElement(constant, (unsigned)i), bytes + i * size, why))
+      return false;
+  return true;
+}
+
+/* An integer wider than a register, in memory only. LLVM's C interface shows its upper words by
+ * text alone. */
+static bool wide_integer_bytes(LLVMValueRef constant, unsigned char *bytes) {
+  unsigned size = (LLVMGetIntTypeWidth(LLVMTypeOf(constant)) + 7) / 8;
+  char *text = LLVMPrintValueToString(constant); /* "i128 -12" */
+  const char *digits = strchr(text, ' ') + 1;
+  bool negative = *digits == '-';
+  for (digits += negative; *digits; digits++) {
+    unsigned carry = (unsigned)(*digits - '0');
+    for (unsigned i = 0; i < size; i++) {
+      carry += bytes[i] * 10u;
+      bytes[i] = (unsigned char)carry;
+      carry >>= 8;
+    }
+  }
+  for (unsigned i = 0, carry = 1; negative && i < size; i++) {
+    carry += (unsigned char)~bytes[i];
+    bytes[i] = (unsigned char)carry;
+    carry >>= 8;
+  }
+  LLVMDisposeMessage(text);
+  return true;
+}
+
+bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *bytes,
+                     const char **why) {
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (LLVMIsNull(constant) || LLVMIsUndef(constant))
+    return true;
+  if (kind == LLVMArrayTypeKind)
+    return array_bytes(in, constant, bytes, why);
+  if (kind == LLVMStructTypeKind) {
+    unsigned count = LLVMCountStructElementTypes(type);
+    for (unsigned i = 0; i < count; i++)
+      if (!constants_bytes(in, LLVMGetAggregateElement(constant, i),
+                           bytes + LLVMOffsetOfElement(in->layout, type, i), why))
+        return false;
+    return true;
+  }
+  if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 64)
+    return wide_integer_bytes(constant, bytes);
+  uint64_t bits;
+  if (!scalar(in, constant, &bits, why))
+    return false;
+  memcpy(bytes, &bits, LLVMStoreSizeOfType(in->layout, type));
+  return true;
+}
+
+const char *constants_string(struct lowering *in, LLVMValueRef value) {
+  LLVMValueRef initial = LLVMIsAGlobalVariable(value) ? LLVMGetInitializer(value) : NULL;
+  if (initial && LLVMIsConstantString(initial)) {
+    size_t length;
+    const char *text = LLVMGetAsString(initial, &length);
+    return arena_copy_text(in->arena, text);
+  }
+  return initial && LLVMIsNull(initial) ? "" : NULL;
+}

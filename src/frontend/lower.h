@@ -1,0 +1,216 @@
+/* What the parts of lowering share: the program under construction and the function under
+ * construction. One file per concern:
+ *
+ *   lower.c         the work list: functions and variables that are reachable from the start
+ *   objects.c       functions and variables get addresses; initial contents
+ *   types.c         LLVM types as leaves: what fits into a register each
+ *   constants.c     constants and constant expressions as bits
+ *   debug.c         positions, names and types of the source
+ *   builder.c       locations, edges, registers; finishing a function
+ *   function.c      blocks, phis, branches
+ *   values.c        operands as terms
+ *   instructions.c  instructions without memory
+ *   memory.c        instructions with memory
+ *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
+#ifndef FRONTEND_LOWER_H
+#define FRONTEND_LOWER_H
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "frontend/frontend.h"
+#include "program/program.h"
+#include "program/type.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+/* A part of a value that fits into a register. */
+struct leaf {
+  uint64_t offset; /* in memory */
+  uint32_t size;   /* bytes in memory */
+  uint8_t width;
+  bool is_float;
+};
+
+/* How values of a type are represented. */
+struct leaves {
+  const char *unsupported; /* why they are not, or NULL */
+  uint32_t count;
+  const struct leaf *list;
+};
+
+struct lowering {
+  struct program *program;
+  struct arena *arena; /* the program's */
+  struct arena *scratch;
+  struct terms *terms;
+  const struct frontend_options *options;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  unsigned pointer_width, pointer_size;
+  struct map functions; /* LLVM function: number */
+  VECTOR(struct function *) function_list;
+  VECTOR(LLVMValueRef) function_values; /* the work list: parallel to function_list */
+  struct map objects;                   /* LLVM variable: address, or offset if thread-local */
+  VECTOR(struct object) object_list;
+  VECTOR(LLVMValueRef) object_values; /* NULL for functions */
+  VECTOR(struct object) thread_local_list;
+  VECTOR(LLVMValueRef) thread_local_values;
+  size_t initialised, thread_locals_initialised; /* how many of the lists */
+  uint64_t next_address, next_offset;
+  VECTOR(LLVMValueRef) undefined_variables;
+  VECTOR(const char *) start_problems; /* initial values that are not modelled */
+  struct map leaves; /* LLVM type: struct leaves * */
+  struct map types;  /* debug type: struct type * */
+  struct map files;  /* debug file: index */
+  VECTOR(const char *) file_list;
+  VECTOR(const char *) assumptions;
+  const char *current_directory;
+  LLVMValueRef entry; /* what the library's start calls as main */
+  unsigned byval_attribute;
+  bool out_of_addresses;
+};
+
+/* A source variable. */
+struct variable {
+  const char *name;
+  const struct type *type;
+};
+
+struct slot { /* an area for variadic arguments */
+  uint64_t size;
+  uint32_t target;
+};
+
+struct builder {
+  struct lowering *lowering;
+  struct arena *scratch;
+  LLVMValueRef llvm; /* NULL for functions made by heddle */
+  struct function *function;
+  VECTOR(struct reg) registers;
+  VECTOR(struct edge) edges;
+  VECTOR(struct edge) prologue; /* goes before the entry; locations are given at the end */
+  VECTOR(struct slot) areas;
+  uint32_t location_count, current, entry;
+  struct position at;   /* of the instruction being lowered */
+  struct map values;    /* LLVM value: array of its leaves' terms; NULL term: undefined */
+  struct map variables; /* LLVM value: struct variable * */
+  struct map blocks;    /* LLVM block: location */
+  bool is_atomic;       /* its body is an atomic section */
+  uint32_t variadic_register;
+};
+
+/* lower.c */
+enum status lower_module(const struct frontend_options *options, LLVMModuleRef module,
+                         struct program **program);
+void lower_add_assumption(struct lowering *in, const char *text);
+
+/* objects.c: the result is the same for the same value; it joins the work list the first time. */
+struct function *objects_function(struct lowering *in, LLVMValueRef function);
+uint64_t objects_variable(struct lowering *in, LLVMValueRef variable);
+uint64_t objects_block_address(struct lowering *in, LLVMValueRef function, LLVMBasicBlockRef block);
+void objects_initialise(struct lowering *in);
+/* Behind aliases: the function or variable itself, or what is not one of them. */
+LLVMValueRef objects_behind_alias(LLVMValueRef value);
+/* Does the library define it, or the user? */
+bool objects_is_defined(LLVMValueRef function);
+
+/* types.c */
+const struct leaves *types_leaves(struct lowering *in, LLVMTypeRef type);
+uint64_t types_size(struct lowering *in, LLVMTypeRef type); /* of an array element, padding too */
+
+/* constants.c: false if it is not a constant of at most 64 bits that is known now; then `why` says
+ * what it is. Undefined bits are 0. */
+bool constants_scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why);
+/* The initial contents at `bytes`, which are zero. */
+bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *bytes,
+                     const char **why);
+/* The text of a string literal, or NULL. */
+const char *constants_string(struct lowering *in, LLVMValueRef value);
+
+/* debug.c */
+struct position debug_position_of_location(struct lowering *in, LLVMMetadataRef location);
+struct position debug_position_of_function(struct lowering *in, LLVMValueRef function);
+/* Position, type and, if it is a source variable, name. */
+void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct object *object);
+void debug_collect_variables(struct builder *b);
+const struct variable *debug_variable(const struct builder *b, LLVMValueRef value); /* or NULL */
+
+/* builder.c */
+uint32_t builder_add_location(struct builder *b);
+/* From the current location to a new one, which becomes the current one. */
+struct edge *builder_add_edge(struct builder *b, enum operation op);
+struct edge *builder_add_edge_to(struct builder *b, enum operation op, uint32_t to);
+/* At the function's entry, once per call. */
+struct edge *builder_add_prologue(struct builder *b, enum operation op);
+uint32_t builder_add_register(struct builder *b, const struct reg *reg);
+/* A register without a source name. */
+uint32_t builder_add_temporary(struct builder *b, unsigned width, const char *name);
+const struct term *builder_register_term(struct builder *b, uint32_t number);
+void builder_add_unsupported(struct builder *b, const char *what);
+void builder_add_assign(struct builder *b, uint32_t target, const struct term *value);
+void builder_add_check(struct builder *b, const struct term *condition, enum property property,
+                       bool fatal, const char *message);
+void builder_finish(struct builder *b);
+
+/* function.c */
+void function_lower(struct lowering *in, LLVMValueRef llvm, struct function *function);
+/* A body for a function that is only declared, for calls through its address. */
+void function_lower_undefined(struct lowering *in, LLVMValueRef llvm, struct function *function);
+
+/* values.c */
+const struct term *const *values_leaves(struct builder *b, LLVMValueRef value);
+const struct term *values_term(struct builder *b, LLVMValueRef value); /* the only leaf */
+/* With undefined leaves made arbitrary. */
+const struct term *values_defined(struct builder *b, const struct term *leaf,
+                                  const struct leaf *shape);
+/* Makes `terms` the value of an instruction: as they are if used at most once, else through
+ * registers. */
+void values_set(struct builder *b, LLVMValueRef instruction, const struct term *const *terms);
+void values_set_term(struct builder *b, LLVMValueRef instruction, const struct term *term);
+/* Fresh registers for the leaves of an instruction's value. */
+uint32_t *values_add_registers(struct builder *b, LLVMValueRef value);
+uint32_t values_add_register(struct builder *b, LLVMValueRef value);
+/* Zeros, behind something that is not executed further. */
+void values_set_dummy(struct builder *b, LLVMValueRef instruction);
+const struct term *values_integer(struct builder *b, unsigned width, uint64_t bits);
+const struct term *values_pointer_constant(struct builder *b, uint64_t bits);
+const struct term *values_apply(struct builder *b, enum operator op, const struct term *x,
+                                const struct term *y);
+const struct term *values_not(struct builder *b, const struct term *x);
+const struct term *values_choose(struct builder *b, const struct term *condition,
+                                 const struct term *x, const struct term *y);
+const struct term *values_add_offset(struct builder *b, const struct term *address, uint64_t offset);
+/* A pointer operand, or an integer one brought to pointer width by sign. */
+const struct term *values_sized(struct builder *b, LLVMValueRef value);
+
+/* instructions.c: false if it is none of theirs */
+bool instructions_lower(struct builder *b, LLVMValueRef instruction);
+
+/* memory.c */
+bool memory_lower(struct builder *b, LLVMValueRef instruction);
+void memory_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
+                     enum memory_order order);
+void memory_add_store(struct builder *b, const struct term *address, const struct term *value,
+                      uint32_t size, enum memory_order order);
+/* `size` bytes; `overlap`: all reads come before the writes. */
+void memory_add_copy(struct builder *b, const struct term *to, const struct term *from,
+                     uint64_t size, uint32_t alignment, bool overlap);
+void memory_add_fill(struct builder *b, const struct term *to, const struct term *byte,
+                     uint64_t size, uint32_t alignment);
+enum { MEMORY_EXPANDED = 64 }; /* copies and fills up to so many bytes become loads and stores */
+
+/* calls.c */
+void calls_lower(struct builder *b, LLVMValueRef call);
+/* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
+void calls_add(struct builder *b, const char *name, const struct term *const *arguments,
+               uint32_t count, uint32_t result);
+/* primitives.c, intrinsics.c, math.c: false if it is none of theirs. */
+bool primitives_lower(struct builder *b, LLVMValueRef call, const char *name);
+bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name);
+bool math_lower(struct builder *b, LLVMValueRef call, const char *name);
+/* assembly.c */
+void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly);
+
+#endif

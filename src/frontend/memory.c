@@ -1,0 +1,254 @@
+/* Instructions with memory: allocations, loads, stores, read-modify-writes, copies and fills. */
+#include "frontend/lower.h"
+
+static enum memory_order order_of(LLVMAtomicOrdering ordering) {
+  switch (ordering) {
+  case LLVMAtomicOrderingNotAtomic:
+    return ORDER_PLAIN;
+  case LLVMAtomicOrderingUnordered:
+  case LLVMAtomicOrderingMonotonic:
+    return ORDER_RELAXED;
+  case LLVMAtomicOrderingAcquire:
+    return ORDER_ACQUIRE;
+  case LLVMAtomicOrderingRelease:
+    return ORDER_RELEASE;
+  case LLVMAtomicOrderingAcquireRelease:
+    return ORDER_ACQ_REL;
+  case LLVMAtomicOrderingSequentiallyConsistent:
+    break;
+  }
+  return ORDER_SEQ_CST;
+}
+
+void memory_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
+                     enum memory_order order) {
+  struct edge *edge = builder_add_edge(b, OPERATION_LOAD);
+  edge->load.target = target;
+  edge->load.address = address;
+  edge->load.size = size;
+  edge->load.order = order;
+}
+
+void memory_add_store(struct builder *b, const struct term *address, const struct term *value,
+                      uint32_t size, enum memory_order order) {
+  struct edge *edge = builder_add_edge(b, OPERATION_STORE);
+  edge->store.address = address;
+  edge->store.value = value;
+  edge->store.size = size;
+  edge->store.order = order;
+}
+
+static void lower_load(struct builder *b, LLVMValueRef instruction) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
+  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
+  enum memory_order order = order_of(LLVMGetOrdering(instruction));
+  const uint32_t *targets = values_add_registers(b, instruction);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    memory_add_load(b, targets[i], values_add_offset(b, address, leaves->list[i].offset),
+                    leaves->list[i].size, order);
+}
+
+static void lower_store(struct builder *b, LLVMValueRef instruction) {
+  LLVMValueRef value = LLVMGetOperand(instruction, 0);
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
+  const struct term *const *terms = values_leaves(b, value);
+  const struct term *address = values_term(b, LLVMGetOperand(instruction, 1));
+  enum memory_order order = order_of(LLVMGetOrdering(instruction));
+  for (uint32_t i = 0; i < leaves->count; i++)
+    memory_add_store(b, values_add_offset(b, address, leaves->list[i].offset),
+                     values_defined(b, terms[i], &leaves->list[i]), leaves->list[i].size, order);
+}
+
+static bool rmw_operator_of(LLVMAtomicRMWBinOp operation, enum rmw_operator *op) {
+  switch ((int)operation) {
+  case LLVMAtomicRMWBinOpXchg:
+    *op = RMW_EXCHANGE;
+    return true;
+  case LLVMAtomicRMWBinOpAdd:
+    *op = RMW_ADD;
+    return true;
+  case LLVMAtomicRMWBinOpSub:
+    *op = RMW_SUB;
+    return true;
+  case LLVMAtomicRMWBinOpAnd:
+    *op = RMW_AND;
+    return true;
+  case LLVMAtomicRMWBinOpNand:
+    *op = RMW_NAND;
+    return true;
+  case LLVMAtomicRMWBinOpOr:
+    *op = RMW_OR;
+    return true;
+  case LLVMAtomicRMWBinOpXor:
+    *op = RMW_XOR;
+    return true;
+  case LLVMAtomicRMWBinOpMax:
+    *op = RMW_MAX;
+    return true;
+  case LLVMAtomicRMWBinOpMin:
+    *op = RMW_MIN;
+    return true;
+  case LLVMAtomicRMWBinOpUMax:
+    *op = RMW_UMAX;
+    return true;
+  case LLVMAtomicRMWBinOpUMin:
+    *op = RMW_UMIN;
+    return true;
+  case LLVMAtomicRMWBinOpFAdd:
+    *op = RMW_FADD;
+    return true;
+  case LLVMAtomicRMWBinOpFSub:
+    *op = RMW_FSUB;
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool lower_read_modify_write(struct builder *b, LLVMValueRef instruction) {
+  enum rmw_operator op;
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
+  if (!rmw_operator_of(LLVMGetAtomicRMWBinOp(instruction), &op) || leaves->count != 1)
+    return false;
+  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
+  const struct term *operand = values_term(b, LLVMGetOperand(instruction, 1));
+  uint32_t target = values_add_register(b, instruction);
+  struct edge *edge = builder_add_edge(b, OPERATION_RMW);
+  edge->rmw.target = target;
+  edge->rmw.address = address;
+  edge->rmw.operand = operand;
+  edge->rmw.size = leaves->list[0].size;
+  edge->rmw.op = op;
+  edge->rmw.order = order_of(LLVMGetOrdering(instruction));
+  return true;
+}
+
+static bool lower_compare_exchange(struct builder *b, LLVMValueRef instruction) {
+  LLVMValueRef desired = LLVMGetOperand(instruction, 2);
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(desired));
+  if (leaves->count != 1)
+    return false;
+  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
+  const struct term *expected = values_term(b, LLVMGetOperand(instruction, 1));
+  const struct term *value = values_term(b, desired);
+  const uint32_t *targets = values_add_registers(b, instruction);
+  struct edge *edge = builder_add_edge(b, OPERATION_CAS);
+  edge->cas.old = targets[0];
+  edge->cas.success = targets[1];
+  edge->cas.address = address;
+  edge->cas.expected = expected;
+  edge->cas.desired = value;
+  edge->cas.size = leaves->list[0].size;
+  edge->cas.order = order_of(LLVMGetCmpXchgSuccessOrdering(instruction));
+  return true;
+}
+
+static void lower_fence(struct builder *b, LLVMValueRef instruction) {
+  if (!LLVMIsAtomicSingleThread(instruction)) /* else a barrier for the compiler only */
+    builder_add_edge(b, OPERATION_FENCE)->fence.order = order_of(LLVMGetOrdering(instruction));
+}
+
+static void lower_allocation(struct builder *b, LLVMValueRef instruction) {
+  struct lowering *in = b->lowering;
+  const struct variable *variable = debug_variable(b, instruction);
+  LLVMTypeRef type = LLVMGetAllocatedType(instruction);
+  LLVMValueRef count = LLVMGetOperand(instruction, 0);
+  const struct term *number = term_resize(in->terms, in->pointer_width, values_term(b, count));
+  const struct term *size =
+      values_apply(b, OP_MUL, number, values_pointer_constant(b, types_size(in, type)));
+  size_t length;
+  const char *name = LLVMGetValueName2(instruction, &length);
+  if (!LLVMGetFirstUse(instruction) && !variable)
+    return;
+  uint32_t target = values_add_register(b, instruction);
+  b->registers.items[target].is_source = false;
+  b->registers.items[target].type = NULL;
+  struct edge *edge = builder_add_edge(b, OPERATION_ALLOCATE);
+  edge->allocate.target = target;
+  edge->allocate.size = size;
+  edge->allocate.alignment = LLVMGetAlignment(instruction);
+  edge->allocate.name = variable ? variable->name : arena_copy_text(in->arena, name);
+  edge->allocate.type = variable ? variable->type : NULL;
+}
+
+/* The pieces of `size` bytes at an address of `alignment`: as large as it allows, at most a pointer. */
+static uint32_t piece_size(struct builder *b, uint64_t rest, uint32_t alignment) {
+  uint32_t size = b->lowering->pointer_size;
+  while (size > 1 && (size > alignment || size > rest))
+    size /= 2;
+  return size;
+}
+
+static void call_with_size(struct builder *b, const char *name, const struct term *x,
+                           const struct term *y, uint64_t size) {
+  const struct term *arguments[] = {x, y, values_pointer_constant(b, size)};
+  calls_add(b, name, arguments, 3, NO_REGISTER);
+}
+
+void memory_add_copy(struct builder *b, const struct term *to, const struct term *from,
+                     uint64_t size, uint32_t alignment, bool overlap) {
+  if (size > MEMORY_EXPANDED) {
+    call_with_size(b, overlap ? "memmove" : "memcpy", to, from, size);
+    return;
+  }
+  struct {
+    uint32_t offset, size, target;
+  } pieces[MEMORY_EXPANDED];
+  size_t count = 0;
+  for (uint32_t at = 0; at < size; at += pieces[count++].size) {
+    pieces[count].offset = at;
+    pieces[count].size = piece_size(b, size - at, alignment);
+    pieces[count].target = builder_add_temporary(b, pieces[count].size * 8, "");
+  }
+  for (size_t i = 0; i < 2 * count; i++) {
+    size_t piece = overlap ? i % count : i / 2;
+    bool is_load = overlap ? i < count : i % 2 == 0;
+    if (is_load)
+      memory_add_load(b, pieces[piece].target, values_add_offset(b, from, pieces[piece].offset),
+                      pieces[piece].size, ORDER_PLAIN);
+    else
+      memory_add_store(b, values_add_offset(b, to, pieces[piece].offset),
+                       builder_register_term(b, pieces[piece].target), pieces[piece].size,
+                       ORDER_PLAIN);
+  }
+}
+
+void memory_add_fill(struct builder *b, const struct term *to, const struct term *byte,
+                     uint64_t size, uint32_t alignment) {
+  if (size > MEMORY_EXPANDED) {
+    call_with_size(b, "memset", to, term_resize(b->lowering->terms, 32, byte), size);
+    return;
+  }
+  for (uint64_t at = 0; at < size;) {
+    uint32_t piece = piece_size(b, size - at, alignment);
+    const struct term *value = term_resize(b->lowering->terms, piece * 8, byte);
+    if (piece > 1)
+      value = values_apply(b, OP_MUL, value,
+                           values_integer(b, piece * 8, UINT64_C(0x0101010101010101)));
+    memory_add_store(b, values_add_offset(b, to, at), value, piece, ORDER_PLAIN);
+    at += piece;
+  }
+}
+
+bool memory_lower(struct builder *b, LLVMValueRef instruction) {
+  switch ((int)LLVMGetInstructionOpcode(instruction)) {
+  case LLVMAlloca:
+    lower_allocation(b, instruction);
+    return true;
+  case LLVMLoad:
+    lower_load(b, instruction);
+    return true;
+  case LLVMStore:
+    lower_store(b, instruction);
+    return true;
+  case LLVMAtomicRMW:
+    return lower_read_modify_write(b, instruction);
+  case LLVMAtomicCmpXchg:
+    return lower_compare_exchange(b, instruction);
+  case LLVMFence:
+    lower_fence(b, instruction);
+    return true;
+  default:
+    return false;
+  }
+}

@@ -1,0 +1,189 @@
+/* Reads bitcode, links it, and puts locals into registers.
+ *
+ * The library's definitions become `linkonce` before they are linked: a definition of the user's
+ * wins over them, and the linker reads only those bodies from the (lazily read) library that
+ * something needs. */
+#include "frontend/module.h"
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "frontend/clang.h"
+#include "frontend/prepare.h"
+
+#include <errno.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
+#include <stdio.h>
+#include <string.h>
+
+extern const char library_lp64[], library_lp64_end[], library_ilp32[], library_ilp32_end[];
+
+static const char library_section[] = "heddle-library";
+
+bool module_is_library(LLVMValueRef global) {
+  const char *section = LLVMGetSection(global);
+  return section && !strcmp(section, library_section);
+}
+
+static void report_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
+  (void)context;
+  if (LLVMGetDiagInfoSeverity(diagnostic) != LLVMDSError)
+    return;
+  char *message = LLVMGetDiagInfoDescription(diagnostic);
+  fprintf(stderr, "heddle: %s\n", message);
+  LLVMDisposeMessage(message);
+}
+
+static bool is_bitcode_name(const char *file) {
+  size_t length = strlen(file);
+  return length > 3 && (!strcmp(file + length - 3, ".bc") || !strcmp(file + length - 3, ".ll"));
+}
+
+/* Takes `buffer`. */
+static enum status parse(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *file,
+                         LLVMModuleRef *module) {
+  char *message = NULL;
+  if (!LLVMParseIRInContext(context, buffer, module, &message))
+    return STATUS_OK;
+  fprintf(stderr, "heddle: %s: %s\n", file, message ? message : "not LLVM bitcode");
+  LLVMDisposeMessage(message);
+  return STATUS_BAD_INPUT;
+}
+
+static enum status read_bitcode(const char *file, LLVMMemoryBufferRef *buffer) {
+  char *message = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(file, buffer, &message)) {
+    fprintf(stderr, "heddle: cannot read %s: %s\n", file, message);
+    LLVMDisposeMessage(message);
+    return STATUS_BAD_INPUT;
+  }
+  if (LLVMGetBufferSize(*buffer) > 0)
+    return STATUS_OK;
+  fprintf(stderr, "heddle: %s is empty\n", file);
+  LLVMDisposeMemoryBuffer(*buffer);
+  return STATUS_BAD_INPUT;
+}
+
+static enum status check_data_model(const struct frontend_options *options, const char *file,
+                                    LLVMModuleRef module) {
+  unsigned wanted = options->data_model == DATA_MODEL_LP64 ? 8 : 4;
+  unsigned found = LLVMPointerSize(LLVMGetModuleDataLayout(module));
+  if (found == wanted)
+    return STATUS_OK;
+  fprintf(stderr, "heddle: %s has pointers of %u bits, but the data model is %s\n", file, found * 8,
+          wanted == 8 ? "LP64" : "ILP32");
+  return STATUS_BAD_INPUT;
+}
+
+static enum status load_file(const struct frontend_options *options, const char *file,
+                             enum clang_mode mode, LLVMContextRef context, LLVMModuleRef *module,
+                             struct frontend_times *times) {
+  LLVMMemoryBufferRef buffer = NULL;
+  double start = clock_seconds();
+  enum status status = is_bitcode_name(file) ? read_bitcode(file, &buffer)
+                                             : clang_compile(options, file, mode, &buffer);
+  times->clang += clock_seconds() - start;
+  if (status == STATUS_OK)
+    status = parse(context, buffer, file, module);
+  return status == STATUS_OK ? check_data_model(options, file, *module) : status;
+}
+
+static enum status load_user_files(const struct frontend_options *options, enum clang_mode mode,
+                                   LLVMContextRef context, LLVMModuleRef *module,
+                                   struct frontend_times *times) {
+  for (size_t i = 0; i < options->file_count; i++) {
+    LLVMModuleRef part = NULL;
+    enum status status = load_file(options, options->files[i], mode, context, &part, times);
+    if (status != STATUS_OK)
+      return status;
+    if (!*module) {
+      *module = part;
+    } else if (LLVMLinkModules2(*module, part)) { /* the diagnostic handler told why */
+      fprintf(stderr, "heddle: cannot link %s\n", options->files[i]);
+      return STATUS_BAD_INPUT;
+    }
+  }
+  return STATUS_OK;
+}
+
+static enum status find_entry(const struct frontend_options *options, LLVMModuleRef module) {
+  const char *name = options->entry ? options->entry : "main";
+  LLVMValueRef entry = LLVMGetNamedFunction(module, name);
+  if (entry && !LLVMIsDeclaration(entry))
+    return STATUS_OK;
+  fprintf(stderr, "heddle: %s%s: no function %s\n", options->files[0],
+          options->file_count > 1 ? " and the other files" : "", name);
+  return STATUS_BAD_INPUT;
+}
+
+static bool is_named(LLVMModuleRef module, const char *name) {
+  return LLVMGetNamedFunction(module, name) || LLVMGetNamedGlobal(module, name);
+}
+
+/* So that the linker brings the library's definition, if it has one. */
+static void want_function(LLVMModuleRef module, LLVMModuleRef library, const char *name) {
+  LLVMValueRef found = LLVMGetNamedFunction(library, name);
+  if (found && !is_named(module, name))
+    LLVMAddFunction(module, name, LLVMGlobalGetValueType(found));
+}
+
+static void mark_library(LLVMModuleRef library, LLVMModuleRef module) {
+  static const char discarded[] = "__heddle_discarded_";
+  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f))
+      continue;
+    LLVMSetSection(f, library_section);
+    if (LLVMGetLinkage(f) == LLVMExternalLinkage)
+      LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
+    size_t length;
+    const char *name = LLVMGetValueName2(f, &length);
+    if (!strncmp(name, discarded, sizeof discarded - 1) &&
+        LLVMGetNamedFunction(module, name + sizeof discarded - 1))
+      want_function(module, library, name);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g)) {
+    if (LLVMIsDeclaration(g))
+      continue;
+    LLVMSetSection(g, library_section);
+    if (LLVMGetLinkage(g) == LLVMExternalLinkage)
+      LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
+  }
+}
+
+static enum status link_library(enum data_model model, LLVMContextRef context,
+                                LLVMModuleRef module) {
+  const char *start = model == DATA_MODEL_LP64 ? library_lp64 : library_ilp32;
+  const char *end = model == DATA_MODEL_LP64 ? library_lp64_end : library_ilp32_end;
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRange(start, (size_t)(end - start), "library", 0);
+  LLVMModuleRef library = NULL;
+  if (LLVMGetBitcodeModuleInContext2(context, buffer, &library))
+    return STATUS_BAD_INPUT;
+  mark_library(library, module);
+  /* What lowering itself refers to. */
+  static const char *const needed[] = {"__heddle_start", "memcpy", "memmove", "memset", "abort"};
+  for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+    want_function(module, library, needed[i]);
+  LLVMValueRef size = LLVMGetNamedGlobal(library, "__heddle_record_size");
+  if (size && !is_named(module, "__heddle_record_size"))
+    LLVMAddGlobal(module, LLVMGlobalGetValueType(size), "__heddle_record_size");
+  LLVMSetTarget(library, LLVMGetTarget(module));
+  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
+  return LLVMLinkModules2(module, library) ? STATUS_BAD_INPUT : STATUS_OK;
+}
+
+enum status module_load(const struct frontend_options *options, LLVMContextRef context,
+                        LLVMModuleRef *module, struct frontend_times *times) {
+  LLVMContextSetDiagnosticHandler(context, report_diagnostic, NULL);
+  enum status status = load_user_files(options, CLANG_PLAIN, context, module, times);
+  if (status == STATUS_OK)
+    status = find_entry(options, *module);
+  if (status == STATUS_OK)
+    status = link_library(options->data_model, context, *module);
+  if (status == STATUS_OK)
+    prepare_module(*module);
+  return status;
+}

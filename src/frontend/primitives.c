@@ -1,0 +1,239 @@
+/* The kernel's primitives (library/heddle.h): calls that become operations of the program. */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+/* A primitive's lowering. `call` has as many arguments as the table says. */
+struct primitive {
+  const char *name;
+  unsigned arguments;
+  void (*lower)(struct builder *b, LLVMValueRef call);
+};
+
+static const struct term *argument(struct builder *b, LLVMValueRef call, unsigned i) {
+  return values_term(b, LLVMGetOperand(call, i));
+}
+
+static void lower_spawn(struct builder *b, LLVMValueRef call) {
+  const struct term *function = argument(b, call, 0);
+  uint32_t target = values_add_register(b, call);
+  struct edge *edge = builder_add_edge(b, OPERATION_SPAWN);
+  edge->spawn.target = target;
+  edge->spawn.function = function;
+}
+
+static void lower_finish(struct builder *b, LLVMValueRef call) {
+  (void)call;
+  builder_add_edge(b, OPERATION_FINISH);
+}
+
+static void lower_exit(struct builder *b, LLVMValueRef call) {
+  const struct term *code = argument(b, call, 0);
+  builder_add_edge(b, OPERATION_EXIT)->exit.code = code;
+}
+
+static void lower_get(struct builder *b, LLVMValueRef call, enum operation op) {
+  uint32_t target = values_add_register(b, call);
+  builder_add_edge(b, op)->get.target = target;
+}
+static void lower_self(struct builder *b, LLVMValueRef call) { lower_get(b, call, OPERATION_SELF); }
+
+/* A yes or no of one bit, which C sees as an int. */
+static void lower_question(struct builder *b, LLVMValueRef call, enum operation op) {
+  uint32_t target = builder_add_temporary(b, 1, operation_name(op));
+  builder_add_edge(b, op)->get.target = target;
+  values_set_term(b, call,
+                  term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
+}
+static void lower_alone(struct builder *b, LLVMValueRef call) {
+  lower_question(b, call, OPERATION_ALONE);
+}
+static void lower_printing(struct builder *b, LLVMValueRef call) {
+  lower_question(b, call, OPERATION_PRINTING);
+}
+
+static void lower_atomic_begin(struct builder *b, LLVMValueRef call) {
+  (void)call;
+  builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
+}
+static void lower_atomic_end(struct builder *b, LLVMValueRef call) {
+  (void)call;
+  builder_add_edge(b, OPERATION_ATOMIC_END);
+}
+
+static void lower_wait(struct builder *b, LLVMValueRef call, bool spurious) {
+  LLVMValueRef condition = objects_behind_alias(LLVMGetOperand(call, 0));
+  if (!LLVMIsAFunction(condition) || !objects_is_defined(condition)) {
+    builder_add_unsupported(b, "waiting for a condition that is not named directly");
+    return;
+  }
+  const struct function *function = objects_function(b->lowering, condition);
+  const struct term *object = argument(b, call, 1), *word = argument(b, call, 2);
+  struct edge *edge = builder_add_edge(b, OPERATION_WAIT);
+  edge->wait.condition = function;
+  edge->wait.object = object;
+  edge->wait.argument = word;
+  edge->wait.spurious = spurious;
+}
+static void lower_block_until(struct builder *b, LLVMValueRef call) { lower_wait(b, call, false); }
+static void lower_block_until_or_spurious(struct builder *b, LLVMValueRef call) {
+  lower_wait(b, call, true);
+}
+
+static void lower_hold(struct builder *b, LLVMValueRef call, bool taken) {
+  const struct term *object = argument(b, call, 0);
+  struct edge *edge = builder_add_edge(b, OPERATION_HOLD);
+  edge->hold.object = object;
+  edge->hold.taken = taken;
+}
+static void lower_acquired(struct builder *b, LLVMValueRef call) { lower_hold(b, call, true); }
+static void lower_released(struct builder *b, LLVMValueRef call) { lower_hold(b, call, false); }
+
+static void lower_error(struct builder *b, LLVMValueRef call) {
+  const char *name = constants_string(b->lowering, LLVMGetOperand(call, 0));
+  const char *message = constants_string(b->lowering, LLVMGetOperand(call, 1));
+  enum property property;
+  if (!name || !message || !property_find(name, &property))
+    builder_add_unsupported(b, "__heddle_error without literals of a property and a message");
+  else
+    builder_add_check(b, values_integer(b, 1, 0), property, false, message);
+}
+
+static void lower_unsupported(struct builder *b, LLVMValueRef call) {
+  const char *what = constants_string(b->lowering, LLVMGetOperand(call, 0));
+  builder_add_unsupported(b, what ? what : "something the library does not name");
+}
+
+static void lower_assume(struct builder *b, LLVMValueRef call) {
+  const struct term *value = argument(b, call, 0);
+  const struct term *zero = values_integer(b, value->width, 0);
+  const struct term *condition = values_not(b, values_apply(b, OP_EQ, value, zero));
+  if (!term_is_true(condition))
+    builder_add_edge(b, OPERATION_ASSUME)->assume.condition = condition;
+}
+
+static void lower_nondet(struct builder *b, LLVMValueRef call) {
+  size_t length;
+  const char *own = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  uint32_t target = values_add_register(b, call);
+  struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
+  edge->nondet.target = target;
+  edge->nondet.source = NONDET_INPUT;
+  edge->nondet.name = b->function->is_library ? b->function->name
+                                              : arena_copy_text(b->lowering->arena, own);
+}
+
+static void lower_allocate(struct builder *b, LLVMValueRef call) {
+  const struct term *size = values_sized(b, LLVMGetOperand(call, 0));
+  const struct term *alignment = argument(b, call, 1), *zeroed = argument(b, call, 2);
+  uint32_t target = values_add_register(b, call);
+  if (!term_is_constant(zeroed) || !term_is_constant(alignment) || !alignment->value) {
+    builder_add_unsupported(b, "__heddle_allocate without constants for alignment and `zeroed`");
+    return;
+  }
+  struct edge *edge = builder_add_edge(b, OPERATION_ALLOCATE);
+  edge->allocate.target = target;
+  edge->allocate.size = size;
+  edge->allocate.alignment = (uint32_t)alignment->value;
+  edge->allocate.heap = true;
+  edge->allocate.zeroed = zeroed->value != 0;
+  edge->allocate.name = b->function->name;
+}
+
+static void lower_free(struct builder *b, LLVMValueRef call) {
+  const struct term *address = argument(b, call, 0);
+  builder_add_edge(b, OPERATION_FREE)->free.address = address;
+}
+
+static void lower_block_size(struct builder *b, LLVMValueRef call) {
+  const struct term *address = argument(b, call, 0);
+  uint32_t target = values_add_register(b, call);
+  struct edge *edge = builder_add_edge(b, OPERATION_BLOCK_SIZE);
+  edge->block_size.target = target;
+  edge->block_size.address = address;
+}
+
+static void lower_copy(struct builder *b, LLVMValueRef call) {
+  const struct term *to = argument(b, call, 0), *from = argument(b, call, 1);
+  const struct term *size = values_sized(b, LLVMGetOperand(call, 2));
+  struct edge *edge = builder_add_edge(b, OPERATION_COPY);
+  edge->copy.target = to;
+  edge->copy.source = from;
+  edge->copy.size = size;
+}
+
+static void lower_fill(struct builder *b, LLVMValueRef call) {
+  const struct term *to = argument(b, call, 0);
+  const struct term *byte = term_resize(b->lowering->terms, 8, argument(b, call, 1));
+  const struct term *size = values_sized(b, LLVMGetOperand(call, 2));
+  struct edge *edge = builder_add_edge(b, OPERATION_FILL);
+  edge->fill.target = to;
+  edge->fill.byte = byte;
+  edge->fill.size = size;
+}
+
+static void lower_setjmp(struct builder *b, LLVMValueRef call) {
+  const struct term *buffer = argument(b, call, 0);
+  uint32_t target = values_add_register(b, call);
+  struct edge *edge = builder_add_edge(b, OPERATION_SETJMP);
+  edge->setjmp.target = target;
+  edge->setjmp.buffer = buffer;
+}
+
+static void lower_longjmp(struct builder *b, LLVMValueRef call) {
+  const struct term *buffer = argument(b, call, 0), *value = argument(b, call, 1);
+  struct edge *edge = builder_add_edge(b, OPERATION_LONGJMP);
+  edge->longjmp.buffer = buffer;
+  edge->longjmp.value = value;
+}
+
+static void lower_print(struct builder *b, LLVMValueRef call) {
+  const struct term *address = argument(b, call, 0);
+  const struct term *size = values_sized(b, LLVMGetOperand(call, 1));
+  struct edge *edge = builder_add_edge(b, OPERATION_PRINT);
+  edge->print.address = address;
+  edge->print.size = size;
+}
+
+static const struct primitive primitives[] = {
+    {"__heddle_spawn", 1, lower_spawn},
+    {"__heddle_finish", 0, lower_finish},
+    {"__heddle_exit", 1, lower_exit},
+    {"__heddle_self", 0, lower_self},
+    {"__heddle_alone", 0, lower_alone},
+    {"__heddle_atomic_begin", 0, lower_atomic_begin},
+    {"__heddle_atomic_end", 0, lower_atomic_end},
+    {"__heddle_block_until", 3, lower_block_until},
+    {"__heddle_block_until_or_spurious", 3, lower_block_until_or_spurious},
+    {"__heddle_acquired", 1, lower_acquired},
+    {"__heddle_released", 1, lower_released},
+    {"__heddle_error", 2, lower_error},
+    {"__heddle_unsupported", 1, lower_unsupported},
+    {"__heddle_assume", 1, lower_assume},
+    {"__heddle_nondet_bool", 0, lower_nondet},
+    {"__heddle_nondet_u8", 0, lower_nondet},
+    {"__heddle_nondet_u16", 0, lower_nondet},
+    {"__heddle_nondet_u32", 0, lower_nondet},
+    {"__heddle_nondet_u64", 0, lower_nondet},
+    {"__heddle_nondet_float", 0, lower_nondet},
+    {"__heddle_nondet_double", 0, lower_nondet},
+    {"__heddle_allocate", 3, lower_allocate},
+    {"__heddle_free", 1, lower_free},
+    {"__heddle_block_size", 1, lower_block_size},
+    {"__heddle_copy", 3, lower_copy},
+    {"__heddle_fill", 3, lower_fill},
+    {"__heddle_setjmp", 1, lower_setjmp},
+    {"__heddle_longjmp", 2, lower_longjmp},
+    {"__heddle_printing", 0, lower_printing},
+    {"__heddle_print", 2, lower_print},
+};
+
+bool primitives_lower(struct builder *b, LLVMValueRef call, const char *name) {
+  for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
+    if (!strcmp(primitives[i].name, name) &&
+        LLVMGetNumArgOperands(call) >= primitives[i].arguments) {
+      primitives[i].lower(b, call);
+      return true;
+    }
+  return false;
+}

@@ -1,0 +1,176 @@
+/* Operands as terms over registers.
+ *
+ * A value without side effect that is used at most once, and that is no source variable, gets no
+ * register: its term goes where it is used. In SSA form this is always right, since a definition
+ * cannot be passed again between a later definition that depends on it and the use of that one. */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+const struct term *values_integer(struct builder *b, unsigned width, uint64_t bits) {
+  return term_constant(b->lowering->terms, width, bits & width_mask(width));
+}
+
+const struct term *values_pointer_constant(struct builder *b, uint64_t bits) {
+  return values_integer(b, b->lowering->pointer_width, bits);
+}
+
+const struct term *values_apply(struct builder *b, enum operator op, const struct term *x,
+                                const struct term *y) {
+  return term_apply(b->lowering->terms, op, x, y, NULL);
+}
+
+const struct term *values_not(struct builder *b, const struct term *x) {
+  return term_apply(b->lowering->terms, OP_NOT, x, NULL, NULL);
+}
+
+const struct term *values_choose(struct builder *b, const struct term *condition,
+                                 const struct term *x, const struct term *y) {
+  return term_apply(b->lowering->terms, OP_ITE, condition, x, y);
+}
+
+const struct term *values_add_offset(struct builder *b, const struct term *address,
+                                     uint64_t offset) {
+  return offset ? values_apply(b, OP_ADD, address, values_integer(b, address->width, offset))
+                : address;
+}
+
+const struct term *values_defined(struct builder *b, const struct term *leaf,
+                                  const struct leaf *shape) {
+  if (leaf)
+    return leaf;
+  uint32_t target = builder_add_temporary(b, shape->width, "");
+  b->registers.items[target].is_float = shape->is_float;
+  struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
+  edge->nondet.target = target;
+  edge->nondet.source = NONDET_UNINITIALISED;
+  edge->nondet.name = "undefined value";
+  return builder_register_term(b, target);
+}
+
+static const struct term *thread_local_address(struct builder *b, LLVMValueRef variable) {
+  uint32_t target = builder_add_temporary(b, b->lowering->pointer_width, "self");
+  builder_add_edge(b, OPERATION_SELF)->get.target = target;
+  return values_add_offset(b, builder_register_term(b, target),
+                           objects_variable(b->lowering, variable));
+}
+
+static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const struct term **terms,
+                                uint32_t *count) {
+  struct lowering *in = b->lowering;
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (LLVMIsUndef(constant)) { /* poison is one of them */
+    *count += types_leaves(in, type)->count;
+    return;
+  }
+  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+    uint64_t parts = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
+                                                : LLVMGetArrayLength2(type);
+    for (unsigned i = 0; i < parts; i++)
+      add_constant_leaves(b, LLVMGetAggregateElement(constant, i), terms, count);
+    return;
+  }
+  const char *why = NULL;
+  uint64_t bits = 0;
+  if (LLVMIsAGlobalVariable(constant) && LLVMIsThreadLocal(constant)) {
+    terms[(*count)++] = thread_local_address(b, constant);
+    return;
+  }
+  if (!constants_scalar(in, constant, &bits, &why))
+    builder_add_unsupported(b, why);
+  terms[(*count)++] = values_integer(b, types_leaves(in, type)->list[0].width, bits);
+}
+
+const struct term *const *values_leaves(struct builder *b, LLVMValueRef value) {
+  uint64_t found;
+  if (map_get(&b->values, (uintptr_t)value, &found))
+    return (const struct term *const *)(uintptr_t)found;
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
+  const struct term **terms = arena_allocate(b->scratch, leaves->count * sizeof *terms);
+  uint32_t count = 0;
+  if (LLVMIsConstant(value) && leaves->count)
+    add_constant_leaves(b, value, terms, &count);
+  return terms;
+}
+
+const struct term *values_term(struct builder *b, LLVMValueRef value) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
+  return values_defined(b, values_leaves(b, value)[0], &leaves->list[0]);
+}
+
+const struct term *values_sized(struct builder *b, LLVMValueRef value) {
+  const struct term *term = values_term(b, value);
+  unsigned width = b->lowering->pointer_width;
+  if (term->width < width)
+    return term_convert(b->lowering->terms, OP_SEXT, width, term);
+  return term_resize(b->lowering->terms, width, term);
+}
+
+static void describe_register(struct builder *b, LLVMValueRef value, const struct leaf *leaf,
+                              struct reg *reg) {
+  const struct variable *variable = debug_variable(b, value);
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  *reg = (struct reg){.width = leaf->width, .is_float = leaf->is_float};
+  if (variable) {
+    reg->name = variable->name;
+    reg->type = variable->type;
+    reg->is_source = true;
+  } else {
+    reg->name = arena_copy_text(b->lowering->arena, name);
+  }
+}
+
+uint32_t *values_add_registers(struct builder *b, LLVMValueRef value) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
+  uint32_t *targets = arena_allocate(b->scratch, leaves->count * sizeof *targets);
+  const struct term **terms = arena_allocate(b->scratch, leaves->count * sizeof *terms);
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    struct reg reg;
+    describe_register(b, value, &leaves->list[i], &reg);
+    targets[i] = builder_add_register(b, &reg);
+    terms[i] = builder_register_term(b, targets[i]);
+  }
+  map_set(&b->values, (uintptr_t)value, (uintptr_t)terms);
+  return targets;
+}
+
+uint32_t values_add_register(struct builder *b, LLVMValueRef value) {
+  return values_add_registers(b, value)[0];
+}
+
+static bool needs_register(struct builder *b, LLVMValueRef value, const struct term *term) {
+  if (!term || term->kind != TERM_APPLY)
+    return false;
+  LLVMUseRef use = LLVMGetFirstUse(value);
+  return debug_variable(b, value) || (use && LLVMGetNextUse(use));
+}
+
+void values_set(struct builder *b, LLVMValueRef value, const struct term *const *terms) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
+  const struct term **kept = arena_allocate(b->scratch, leaves->count * sizeof *kept);
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    kept[i] = terms[i];
+    if (!needs_register(b, value, terms[i]))
+      continue;
+    struct reg reg;
+    describe_register(b, value, &leaves->list[i], &reg);
+    uint32_t target = builder_add_register(b, &reg);
+    builder_add_assign(b, target, terms[i]);
+    kept[i] = builder_register_term(b, target);
+  }
+  map_set(&b->values, (uintptr_t)value, (uintptr_t)kept);
+}
+
+void values_set_term(struct builder *b, LLVMValueRef value, const struct term *term) {
+  values_set(b, value, &term);
+}
+
+void values_set_dummy(struct builder *b, LLVMValueRef value) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
+  const struct term **terms = arena_allocate(b->scratch, leaves->count * sizeof *terms);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    terms[i] = values_integer(b, leaves->list[i].width, 0);
+  map_set(&b->values, (uintptr_t)value, (uintptr_t)terms);
+}
