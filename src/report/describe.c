@@ -5,6 +5,7 @@
 #include "program/address.h"
 #include "program/type.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,11 +107,37 @@ static void describe_float(struct text *out, unsigned width, uint64_t bits) {
   text_format(out, "%.9g", value);
 }
 
+/* A string literal is shown as itself. */
+static bool describe_literal(struct text *out, const struct place *place) {
+  enum { LONGEST = 60 };
+  const struct object *object = place->variable;
+  if (!object || !object->is_constant || !object->bytes || place->dynamic)
+    return false;
+  const char *start = (const char *)object->bytes + place->offset;
+  size_t length = strnlen(start, place->size - place->offset);
+  if (length == place->size - place->offset)
+    return false;
+  for (size_t i = 0; i < length; i++)
+    if (!isprint((unsigned char)start[i]) && !isspace((unsigned char)start[i]))
+      return false;
+  text_add(out, "\"");
+  for (size_t i = 0; i < length && i < LONGEST; i++) {
+    if (start[i] == '\n' || start[i] == '\t')
+      text_add(out, start[i] == '\n' ? "\\n" : "\\t");
+    else
+      text_add_bytes(out, &start[i], 1);
+  }
+  text_add(out, length > LONGEST ? "…\"" : "\"");
+  return true;
+}
+
 /* False: nothing is there. */
 static bool describe_pointer(struct text *out, const struct state *state, uint64_t address) {
   struct place place;
   if (!state_find_place(state, address, &place))
     return false;
+  if (describe_literal(out, &place))
+    return true;
   bool is_function = place.variable && place.variable->function;
   text_add(out, is_function || is_record(&place) ? "" : "&");
   describe_place(out, state, address);

@@ -197,9 +197,32 @@ static void explain_address(struct text *out, const struct story *story, const s
     print_mark(out, state, "freed", story_find_mark(story, place.address, true));
 }
 
+/* The text of a failed assertion is the first argument of what assert.h calls. */
+static void print_assertion(struct text *out, const struct state *state,
+                            const struct thread *thread) {
+  struct site site = {0};
+  uint64_t address;
+  struct place place;
+  if (thread && thread->frames.count)
+    site = describe_site(thread);
+  if (!site.library || strcmp(site.library->function->name, "__assert_fail") != 0)
+    return;
+  uint32_t text = site.library->function->parameters[0];
+  if (!state->domain->known(state->domain_context,
+                            thread->registers.items[site.library->first_register + text],
+                            &address) ||
+      !state_find_place(state, address, &place) || !place.variable || !place.variable->bytes)
+    return;
+  const char *start = (const char *)place.variable->bytes + place.offset;
+  text_add(out, ": ");
+  text_add_bytes(out, start, strnlen(start, place.size - place.offset));
+}
+
 static void explain_error(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation) {
-  text_format(out, "%s\n  ", violation->message);
+  text_add(out, violation->message);
+  print_assertion(out, state, state_thread(state, violation->thread));
+  text_add(out, "\n  ");
   print_actor(out, state, violation->thread, violation->at);
   text_add(out, "\n");
   if (violation->address)
