@@ -26,16 +26,23 @@ static void print_properties(FILE *out) {
   }
 }
 
+static bool is_engine_offered(void) {
+  for (size_t i = 0; engines[i]; i++)
+    if (!engines[i]->hidden)
+      return true;
+  return false;
+}
+
 static void print_engines(FILE *out) {
-  bool first = true;
-  for (size_t i = 0; engines[i]; i++) {
-    if (engines[i]->hidden)
-      continue;
-    if (first)
-      fputs("\nEngines:\n", out);
-    first = false;
-    fprintf(out, "    %-12s %s\n", engines[i]->name, engines[i]->summary);
-  }
+  fputs("\nEngines:\n", out);
+  for (size_t i = 0; engines[i]; i++)
+    if (!engines[i]->hidden)
+      fprintf(out, "    %-12s %s\n", engines[i]->name, engines[i]->summary);
+}
+
+/* Is this an option of the command? A choice among nothing is not worth offering. */
+static bool is_shown(const struct option_row *row, size_t command) {
+  return row->commands >> command & 1 && (row->kind != OPTION_ENGINE || is_engine_offered());
 }
 
 static const char *const exit_codes[COMMAND_COUNT] = {
@@ -57,7 +64,7 @@ static void print_command_help(FILE *out, enum command command) {
   fprintf(out, "%c%s.\n\nOptions:\n", row->summary[0] - 'a' + 'A', row->summary + 1);
   bool has_properties = false, has_engines = false;
   for (size_t i = 0; i < option_count; i++) {
-    if (!(option_table[i].commands >> command & 1))
+    if (!is_shown(&option_table[i], command))
       continue;
     print_option(out, &option_table[i]);
     has_properties |= strcmp(option_table[i].name, "property") == 0;
@@ -133,7 +140,7 @@ void options_print_completion(FILE *out) {
   for (size_t c = 0; c < COMMAND_COUNT; c++) {
     fprintf(out, "    %s) options='", command_table[c].name);
     for (size_t i = 0; i < option_count; i++)
-      if (option_table[i].commands >> c & 1)
+      if (is_shown(&option_table[i], c))
         fprintf(out, "--%s ", option_table[i].name);
     fputs("--help' ;;\n", out);
   }
