@@ -18,10 +18,16 @@ release = build
 debug = build-debug
 asan = build-asan
 
+# $(call build,FOLDER): says something only if there is something to do.
+define build
+@ninja -C $(1) -n | grep -q 'no work to do' || \
+  { echo 'heddle: building $(1)/heddle'; ninja -C $(1) -j $(JOBS) --quiet; }
+endef
+
 .PHONY: all demo test asan debug lint format bench install clean setup
 
 all: $(release)/build.ninja
-	@ninja -C $(release) -j $(JOBS) --quiet
+	$(call build,$(release))
 
 setup:
 	@scripts/setup.sh
@@ -44,10 +50,10 @@ test: all
 	@tests/run -b $(release) -j $(JOBS) $(SUITES)
 
 debug: $(debug)/build.ninja
-	@ninja -C $(debug) -j $(JOBS) --quiet
+	$(call build,$(debug))
 
 asan: $(asan)/build.ninja
-	@ninja -C $(asan) -j $(JOBS) --quiet
+	$(call build,$(asan))
 	@ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 	  tests/run -b $(asan) -j $(JOBS) $(SUITES)
 

@@ -1,13 +1,13 @@
 # An executable, under its own name and dressed up as C or bitcode.
-cp "$(command -v true)" "$scratch/program"
+cp /bin/true "$scratch/program"
 ends 3 "$HEDDLE" check "$scratch/program"
-cp "$(command -v true)" "$scratch/program.c"
+cp /bin/true "$scratch/program.c"
 ends 3 "$HEDDLE" check "$scratch/program.c"
 out_is_empty
-cp "$(command -v true)" "$scratch/program.bc"
+cp /bin/true "$scratch/program.bc"
 ends 3 "$HEDDLE" check "$scratch/program.bc"
 out_is_empty
-cp "$(command -v true)" "$scratch/program.ll"
+cp /bin/true "$scratch/program.ll"
 ends 3 "$HEDDLE" check "$scratch/program.ll"
 head -c 3000 /dev/urandom >"$scratch/noise.c"
 ends 3 "$HEDDLE" check "$scratch/noise.c"

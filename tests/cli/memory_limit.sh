@@ -3,8 +3,8 @@ write large.c <<'END'
 #include <stdlib.h>
 #include <string.h>
 int main(void) {
-  char *block = malloc(1500u << 20);
-  memset(block, 1, 1500u << 20);
+  char *block = malloc(900u << 20);
+  memset(block, 1, 900u << 20);
   return block[77] - 1;
 }
 END
