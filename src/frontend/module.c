@@ -10,7 +10,7 @@
 #include "frontend/clang.h"
 #include "frontend/prepare.h"
 
-#include <errno.h>
+#include <assert.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
@@ -153,15 +153,21 @@ static void mark_library(LLVMModuleRef library, LLVMModuleRef module) {
   }
 }
 
-static enum status link_library(enum data_model model, LLVMContextRef context,
-                                LLVMModuleRef module) {
+/* The library's module; bodies are read when they are linked. */
+static LLVMModuleRef open_library(enum data_model model, LLVMContextRef context) {
   const char *start = model == DATA_MODEL_LP64 ? library_lp64 : library_ilp32;
   const char *end = model == DATA_MODEL_LP64 ? library_lp64_end : library_ilp32_end;
   LLVMMemoryBufferRef buffer =
       LLVMCreateMemoryBufferWithMemoryRange(start, (size_t)(end - start), "library", 0);
   LLVMModuleRef library = NULL;
-  if (LLVMGetBitcodeModuleInContext2(context, buffer, &library))
-    return STATUS_BAD_INPUT;
+  bool failed = LLVMGetBitcodeModuleInContext2(context, buffer, &library);
+  assert(!failed);
+  (void)failed;
+  return library;
+}
+
+/* Takes `library`. */
+static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
   mark_library(library, module);
   /* What lowering itself refers to. */
   static const char *const needed[] = {"__heddle_start", "memcpy", "memmove", "memset", "abort"};
@@ -175,14 +181,46 @@ static enum status link_library(enum data_model model, LLVMContextRef context,
   return LLVMLinkModules2(module, library) ? STATUS_BAD_INPUT : STATUS_OK;
 }
 
+/* Is something called that neither the files nor the library define? */
+static bool lacks_function(LLVMModuleRef module, LLVMModuleRef library) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(f, &length);
+    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !LLVMGetIntrinsicID(f) &&
+        strncmp(name, "__heddle_", 9) != 0 && !LLVMGetNamedFunction(library, name))
+      return true;
+  }
+  return false;
+}
+
+/* In C99, `inline` without `extern` is no definition others can link with, and clang leaves it out
+ * where it does not inline. Programs that rely on it being found are common. */
+static enum status reload_with_inline(const struct frontend_options *options,
+                                      LLVMContextRef context, LLVMModuleRef *module,
+                                      struct frontend_times *times) {
+  LLVMModuleRef fuller = NULL;
+  enum status status = load_user_files(options, CLANG_WITH_INLINE, context, &fuller, times);
+  if (*module)
+    LLVMDisposeModule(*module);
+  *module = fuller;
+  return status;
+}
+
 enum status module_load(const struct frontend_options *options, LLVMContextRef context,
                         LLVMModuleRef *module, struct frontend_times *times) {
   LLVMContextSetDiagnosticHandler(context, report_diagnostic, NULL);
   enum status status = load_user_files(options, CLANG_PLAIN, context, module, times);
   if (status == STATUS_OK)
     status = find_entry(options, *module);
+  if (status != STATUS_OK)
+    return status;
+  LLVMModuleRef library = open_library(options->data_model, context);
+  if (lacks_function(*module, library))
+    status = reload_with_inline(options, context, module, times);
   if (status == STATUS_OK)
-    status = link_library(options->data_model, context, *module);
+    status = link_library(*module, library);
+  else
+    LLVMDisposeModule(library);
   if (status == STATUS_OK)
     prepare_module(*module);
   return status;
