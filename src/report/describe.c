@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "program/address.h"
 #include "program/type.h"
+#include "report/story.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -74,23 +75,56 @@ static const struct type *type_of(const struct place *place) {
   return place->dynamic->allocation ? place->dynamic->allocation->allocate.type : NULL;
 }
 
-const struct type *describe_place(struct text *out, const struct state *state, uint64_t address) {
+/* A heap block is named by where the user's code asked for it; false: not known. */
+static bool describe_block(struct text *out, struct scene scene, const struct place *place) {
+  if (!scene.story || !place->dynamic || !place->dynamic->allocation ||
+      !place->dynamic->allocation->allocate.heap)
+    return false;
+  const struct story_mark *mark = story_find_mark(scene.story, place->address, false);
+  if (!mark || !mark->at.line)
+    return false;
+  struct text position = {0};
+  program_print_position(&position, scene.state->program, mark->at);
+  const char *slash = strrchr(text_get(&position), '/');
+  text_format(out, "block(%s)", slash ? slash + 1 : text_get(&position));
+  text_release(&position);
+  if (mark->nth > 1)
+    text_format(out, "#%u", mark->nth);
+  return true;
+}
+
+/* The insides of the C library's types, as `.__data.__lock` of a mutex, are nobody's business. */
+static void cut_internals(struct text *out, size_t start) {
+  char *internal = out->data ? strstr(out->data + start, ".__") : NULL;
+  if (!internal)
+    return;
+  out->length = (size_t)(internal - out->data);
+  *internal = '\0';
+}
+
+const struct type *describe_place(struct text *out, struct scene scene, uint64_t address) {
+  size_t start = out->length;
   struct place place;
-  if (!state_find_place(state, address, &place)) {
-    state_describe_address(out, state, address);
+  if (!state_find_place(scene.state, address, &place)) {
+    state_describe_address(out, scene.state, address);
     return NULL;
   }
-  if (is_record(&place)) {
+  const struct type *whole = type_of(&place);
+  bool named = is_record(&place);
+  if (named)
     describe_thread(out, place.thread->number);
-    if (place.offset)
-      text_format(out, "+%" PRIu64, place.offset);
-    return NULL;
-  }
-  state_describe_address(out, state, address);
-  struct text unused = {0};
-  const struct type *type =
-      type_of(&place) ? type_describe_offset(&unused, type_of(&place), place.offset) : NULL;
-  text_release(&unused);
+  else
+    named = describe_block(out, scene, &place);
+  if (!named)
+    state_describe_address(out, scene.state, address);
+  struct text path = {0};
+  const struct type *type = whole ? type_describe_offset(&path, whole, place.offset) : NULL;
+  if (named && type)
+    text_add(out, text_get(&path));
+  else if (named && place.offset)
+    text_format(out, "+%" PRIu64, place.offset);
+  text_release(&path);
+  cut_internals(out, start);
   return type;
 }
 
@@ -132,27 +166,28 @@ static bool describe_literal(struct text *out, const struct place *place) {
 }
 
 /* False: nothing is there. */
-static bool describe_pointer(struct text *out, const struct state *state, uint64_t address) {
+static bool describe_pointer(struct text *out, struct scene scene, uint64_t address) {
   struct place place;
-  if (!state_find_place(state, address, &place))
+  if (!state_find_place(scene.state, address, &place))
     return false;
   if (describe_literal(out, &place))
     return true;
   bool is_function = place.variable && place.variable->function;
   text_add(out, is_function || is_record(&place) ? "" : "&");
-  describe_place(out, state, address);
+  describe_place(out, scene, address);
   return true;
 }
 
-void describe_value(struct text *out, const struct state *state, const struct type *type,
-                    unsigned width, uint64_t bits) {
-  bool is_address = type ? type->kind == TYPE_POINTER : width == state->program->pointer_width;
+void describe_value(struct text *out, struct scene scene, const struct type *type, unsigned width,
+                    uint64_t bits) {
+  bool is_address =
+      type ? type->kind == TYPE_POINTER : width == scene.state->program->pointer_width;
   int64_t number = width_signed(bits, width);
   if (type && type->kind == TYPE_POINTER && !bits)
     text_add(out, "NULL");
   else if (type && type->kind == TYPE_FLOAT && (width == 32 || width == 64))
     describe_float(out, width, bits);
-  else if (width == state->program->pointer_width && describe_pointer(out, state, bits))
+  else if (width == scene.state->program->pointer_width && describe_pointer(out, scene, bits))
     return;
   else if (type && (type->kind == TYPE_UNSIGNED || type->kind == TYPE_BOOL))
     text_format(out, "%" PRIu64, bits);
@@ -162,7 +197,7 @@ void describe_value(struct text *out, const struct state *state, const struct ty
     text_format(out, "%" PRId64, width == 1 ? (int64_t)bits : number);
 }
 
-void describe_call(struct text *out, const struct state *state, const struct thread *thread,
+void describe_call(struct text *out, struct scene scene, const struct thread *thread,
                    const struct frame *frame) {
   const struct function *function = frame->function;
   uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);
@@ -172,9 +207,10 @@ void describe_call(struct text *out, const struct state *state, const struct thr
     const struct reg *reg = &function->registers[parameter];
     uint64_t bits;
     text_add(out, i ? ", " : "");
-    if (state->domain->known(state->domain_context,
-                             thread->registers.items[frame->first_register + parameter], &bits))
-      describe_value(out, state, reg->type, reg->width, bits);
+    if (scene.state->domain->known(scene.state->domain_context,
+                                   thread->registers.items[frame->first_register + parameter],
+                                   &bits))
+      describe_value(out, scene, reg->type, reg->width, bits);
     else
       text_add(out, "?");
   }

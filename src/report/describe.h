@@ -5,6 +5,8 @@
 
 #include "semantics/state.h"
 
+struct story;
+
 /* Where a thread is, in the user's code. */
 struct site {
   const struct function *function; /* of the user; NULL: none */
@@ -19,13 +21,19 @@ struct site describe_site(const struct thread *thread);
 bool describe_evaluate(const struct state *state, const struct thread *thread,
                        const struct frame *frame, const struct term *term, uint64_t *bits);
 
-/* "counter", "queue.head", "worker 1" (its record). Returns the type there, or NULL. */
-const struct type *describe_place(struct text *out, const struct state *state, uint64_t address);
+/* What is described, and who knows where blocks come from (may be NULL). */
+struct scene {
+  const struct state *state;
+  const struct story *story;
+};
+/* "counter", "queue.head", "block(list.c:20)+4", "worker 1" (its record). Returns the type there,
+ * or NULL. */
+const struct type *describe_place(struct text *out, struct scene scene, uint64_t address);
 /* A value: pointers by what they point to. `type` may be NULL. */
-void describe_value(struct text *out, const struct state *state, const struct type *type,
-                    unsigned width, uint64_t bits);
+void describe_value(struct text *out, struct scene scene, const struct type *type, unsigned width,
+                    uint64_t bits);
 /* "pthread_mutex_lock(&m)": a frame that was just entered, or whose parameters are unchanged. */
-void describe_call(struct text *out, const struct state *state, const struct thread *thread,
+void describe_call(struct text *out, struct scene scene, const struct thread *thread,
                    const struct frame *frame);
 
 void describe_thread(struct text *out, uint32_t number);

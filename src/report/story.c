@@ -5,6 +5,7 @@
  * them. */
 #include "report/story.h"
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -46,6 +47,7 @@ struct story {
   VECTOR(struct call) calls;
   VECTOR(struct story_mark) marks;
   struct map allocated, freed; /* from a block's address to its mark */
+  struct map mark_counts;      /* by place */
 };
 
 static void notice(struct observer *observer, const struct state *state, const struct event *event);
@@ -69,6 +71,7 @@ void story_destroy(struct story *story) {
   map_release(&story->others);
   map_release(&story->allocated);
   map_release(&story->freed);
+  map_release(&story->mark_counts);
   memory_release(story);
 }
 
@@ -105,6 +108,8 @@ static void set_texts(struct kept *kept, const struct text *name, const struct t
 static struct kept *tell(struct story *story, const struct thread *thread, const struct site *site,
                          struct position at, const char *operation) {
   struct kept *kept = add_step(story);
+  if (!site->function)
+    at = (struct position){0}; /* inside the library, before or after the user's functions */
   kept->step = (struct story_step){.thread = thread->number,
                                    .at = site->library ? site->at : at,
                                    .function = site->function,
@@ -121,21 +126,21 @@ static struct call *call_of(struct story *story, uint32_t thread) {
   return &vector_last(&story->calls);
 }
 
-static void describe_values(struct text *value, const struct state *state, const struct type *type,
+static void describe_values(struct text *value, struct scene scene, const struct type *type,
                             const struct kept *kept) {
   if (!kept->size || kept->size > 8)
     return;
   if (kept->is_update) {
-    describe_value(value, state, type, kept->size * 8, kept->old_bits);
+    describe_value(value, scene, type, kept->size * 8, kept->old_bits);
     text_add(value, " → ");
   }
-  describe_value(value, state, type, kept->size * 8, kept->bits);
+  describe_value(value, scene, type, kept->size * 8, kept->bits);
 }
 
-static void describe_access(struct kept *kept, const struct state *state) {
+static void describe_access(struct kept *kept, struct scene scene) {
   struct text name = {0}, value = {0};
-  const struct type *type = describe_place(&name, state, kept->address);
-  describe_values(&value, state, type, kept);
+  const struct type *type = describe_place(&name, scene, kept->address);
+  describe_values(&value, scene, type, kept);
   set_texts(kept, &name, &value);
   text_release(&name);
   text_release(&value);
@@ -169,6 +174,9 @@ static void notice_access(struct story *story, const struct state *state,
                           const struct event *event) {
   uint64_t bits = 0;
   bool is_write = event->kind == EVENT_WRITE;
+  const struct object *object = program_find_object(state->program, event->address);
+  if (object && object->is_constant)
+    return; /* nobody wonders what is in there */
   if (event->size > 8 || !state->domain->known(state->domain_context, event->value, &bits))
     bits = 0;
   struct kept *last = last_step(story);
@@ -190,7 +198,7 @@ static void notice_access(struct story *story, const struct state *state,
   kept->size = event->size;
   kept->bits = bits;
   if (!can_wait(state, kept))
-    describe_access(kept, state);
+    describe_access(kept, (struct scene){state, story});
 }
 
 static void tell_text(struct story *story, const struct thread *thread, const struct site *site,
@@ -205,7 +213,7 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   uint64_t object;
   if (!describe_evaluate(state, thread, thread_top(thread), edge->hold.object, &object))
     return;
-  describe_place(&name, state, object);
+  describe_place(&name, (struct scene){state, story}, object);
   if (site->library)
     text_format(&name, " (%s)", site->library->function->name);
   tell_text(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back", &name,
@@ -220,6 +228,11 @@ static void mark_block(struct story *story, struct map *map, const struct thread
   struct story_mark mark = {.thread = thread->number,
                             .at = site->library ? site->at : edge->at,
                             .function = site->library ? site->library->function->name : ""};
+  uint64_t place = hash_combine(hash_combine(mark.at.file, mark.at.line), mark.at.column);
+  uint64_t before = 0;
+  map_get(&story->mark_counts, place, &before);
+  map_set(&story->mark_counts, place, before + 1);
+  mark.nth = (uint32_t)before + 1;
   map_set(map, block, story->marks.count);
   vector_push(&story->marks, mark);
 }
@@ -235,6 +248,7 @@ const struct story_mark *story_find_mark(const struct story *story, uint64_t blo
 static void tell_call(struct story *story, const struct state *state, const struct thread *thread,
                       const struct site *site, const struct edge *edge) {
   struct call *call = call_of(story, thread->number);
+  struct scene scene = {state, story};
   uint64_t result;
   bool has_result =
       edge->op == OPERATION_RETURN && edge->ret.count == 1 &&
@@ -244,13 +258,17 @@ static void tell_call(struct story *story, const struct state *state, const stru
   if (call->is_told || !call->is_worth_telling)
     return;
   struct text name = {0}, value = {0};
-  describe_call(&name, state, thread, site->library);
   bool is_used = site->call->call.result_count && site->call->call.results[0] != NO_REGISTER;
-  if (call->created != NO_THREAD)
-    describe_thread(&value, call->created);
-  else if (has_result && is_used)
-    describe_value(&value, state, NULL, edge->ret.values[0]->width, result);
-  tell_text(story, thread, site, edge->at, "calls", &name, &value);
+  bool creates = call->created != NO_THREAD;
+  if (creates) {
+    describe_thread(&name, call->created);
+    text_format(&name, " (%s)", site->library->function->name);
+  } else {
+    describe_call(&name, scene, thread, site->library);
+    if (has_result && is_used)
+      describe_value(&value, scene, NULL, edge->ret.values[0]->width, result);
+  }
+  tell_text(story, thread, site, edge->at, creates ? "creates" : "calls", &name, &value);
   call->is_told = true;
   text_release(&name);
   text_release(&value);
@@ -307,7 +325,7 @@ static void tell_end(struct story *story, const struct state *state, const struc
   if (edge->op == OPERATION_EXIT) {
     text_add(&name, "the program");
     if (describe_evaluate(state, thread, thread_top(thread), edge->exit.code, &code))
-      describe_value(&value, state, NULL, 32, code & UINT32_MAX);
+      describe_value(&value, (struct scene){state, story}, NULL, 32, code & UINT32_MAX);
   }
   tell_text(story, thread, site, edge->at, edge->op == OPERATION_EXIT ? "ends" : "finishes", &name,
             &value);
@@ -365,7 +383,7 @@ static void notice_choice(struct story *story, const struct state *state,
   struct text name = {0}, value = {0};
   text_add(&name, edge->nondet.name);
   const struct reg *reg = &thread_top(thread)->function->registers[edge->nondet.target];
-  describe_value(&value, state, reg->type, reg->width, bits);
+  describe_value(&value, (struct scene){state, story}, reg->type, reg->width, bits);
   tell_text(story, thread, site, event->at, "chooses", &name, &value);
   text_release(&name);
   text_release(&value);
@@ -418,7 +436,7 @@ void story_finish(struct story *story, const struct state *state) {
   for (size_t i = 0; i < story->steps.count; i++) {
     struct kept *kept = &story->steps.items[i];
     if (!kept->texts)
-      describe_access(kept, state);
+      describe_access(kept, (struct scene){state, story});
     struct text name = {0}, value = {0};
     describe_names(&name, kept->texts, state);
     describe_names(&value, kept->texts + strlen(kept->texts) + 1, state);

@@ -43,6 +43,7 @@ struct story_mark {
   uint32_t thread;
   struct position at;
   const char *function; /* of the library */
+  uint32_t nth;         /* from 1, of those at this place */
 };
 /* The last one at this address; NULL: none. */
 const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed);

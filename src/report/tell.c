@@ -5,19 +5,32 @@
 
 #include <string.h>
 
-enum { PLACE_WIDTH = 24 };
+enum { WIDEST_PLACE = 40 };
 
 static void pad_to(struct text *out, size_t line_start, size_t width) {
   while (out->length - line_start < width)
     text_add(out, " ");
 }
 
+/* Of the column of places. */
+static size_t find_width(const struct story *story, const struct program *program) {
+  size_t width = 0;
+  for (size_t i = 0; i < story_count(story); i++) {
+    struct text place = {0};
+    program_print_position(&place, program, story_step(story, i)->at);
+    if (place.length > width)
+      width = place.length;
+    text_release(&place);
+  }
+  return width < WIDEST_PLACE ? width : WIDEST_PLACE;
+}
+
 static void print_step(struct text *out, const struct program *program,
-                       const struct story_step *step) {
+                       const struct story_step *step, size_t width) {
   size_t start = out->length;
   text_add(out, "  ");
   program_print_position(out, program, step->at);
-  pad_to(out, start, PLACE_WIDTH);
+  pad_to(out, start, width + 2);
   text_format(out, "  %s", step->operation);
   if (*step->name)
     text_format(out, " %s", step->name);
@@ -29,6 +42,7 @@ static void print_step(struct text *out, const struct program *program,
 void story_print(struct text *out, struct story *story, const struct state *state) {
   story_finish(story, state);
   uint32_t running = NO_THREAD;
+  size_t width = find_width(story, state->program);
   if (story_left_out(story))
     text_format(out, "(%zu earlier steps are left out)\n", story_left_out(story));
   for (size_t i = 0; i < story_count(story); i++) {
@@ -38,34 +52,41 @@ void story_print(struct text *out, struct story *story, const struct state *stat
       text_add(out, ":\n");
       running = step->thread;
     }
-    print_step(out, state->program, step);
+    print_step(out, state->program, step, width);
   }
 }
 
+static bool is_assertion(const struct site *site) {
+  return site->library && strcmp(site->library->function->name, "__assert_fail") == 0;
+}
+
 /* " at file:line, in pthread_mutex_lock(&m)": where a thread stands, seen from the user's code. */
-static void print_site(struct text *out, const struct state *state, const struct thread *thread,
+static void print_site(struct text *out, struct scene scene, const struct thread *thread,
                        struct position at) {
   struct site site = {0};
   if (thread && thread->frames.count)
     site = describe_site(thread);
   if (site.library)
     at = site.at;
+  if (!site.function && thread && thread->frames.count) {
+    text_add(out, ", before or after the program's own functions");
+    return;
+  }
   if (at.line) {
     text_add(out, " at ");
-    program_print_position(out, state->program, at);
+    program_print_position(out, scene.state->program, at);
   }
-  if (site.library) {
+  if (site.library && !is_assertion(&site)) {
     text_add(out, ", in ");
-    describe_call(out, state, thread, site.library);
+    describe_call(out, scene, thread, site.library);
   } else if (site.function) {
     text_format(out, ", in %s", site.function->name);
   }
 }
 
-static void print_actor(struct text *out, const struct state *state, uint32_t number,
-                        struct position at) {
+static void print_actor(struct text *out, struct scene scene, uint32_t number, struct position at) {
   describe_thread(out, number);
-  print_site(out, state, state_thread(state, number), at);
+  print_site(out, scene, state_thread(scene.state, number), at);
 }
 
 static const char *access_verb(const struct edge *edge) {
@@ -85,22 +106,21 @@ static const char *access_verb(const struct edge *edge) {
   }
 }
 
-static void print_race_side(struct text *out, const struct state *state, uint32_t number,
+static void print_race_side(struct text *out, struct scene scene, uint32_t number,
                             const struct edge *edge, struct position at) {
   text_add(out, "  ");
   describe_thread(out, number);
   text_format(out, " %s it", access_verb(edge));
-  print_site(out, state, state_thread(state, number), at);
+  print_site(out, scene, state_thread(scene.state, number), at);
   text_add(out, "\n");
 }
 
-static void explain_race(struct text *out, const struct state *state,
-                         const struct violation *violation) {
+static void explain_race(struct text *out, struct scene scene, const struct violation *violation) {
   text_add(out, "data race on ");
-  describe_place(out, state, violation->address);
+  describe_place(out, scene, violation->address);
   text_add(out, "\n");
-  print_race_side(out, state, violation->thread, violation->edge, violation->at);
-  print_race_side(out, state, violation->other_thread, violation->other_edge, violation->other_at);
+  print_race_side(out, scene, violation->thread, violation->edge, violation->at);
+  print_race_side(out, scene, violation->other_thread, violation->other_edge, violation->other_at);
 }
 
 static bool holds(const struct thread *thread, uint64_t object) {
@@ -128,8 +148,8 @@ static bool is_record_of_some(const struct state *state, uint64_t object) {
   return false;
 }
 
-static void print_waiting(struct text *out, const struct state *state, uint32_t number) {
-  const struct thread *thread = state_thread(state, number);
+static void print_waiting(struct text *out, struct scene scene, uint32_t number) {
+  const struct thread *thread = state_thread(scene.state, number);
   text_add(out, "  ");
   if (!thread || thread->finished || !thread->frames.count) {
     describe_thread(out, number);
@@ -138,27 +158,27 @@ static void print_waiting(struct text *out, const struct state *state, uint32_t 
   }
   const struct edge *edge = thread_next_edge(thread);
   uint64_t object;
-  print_actor(out, state, number, edge->at);
+  print_actor(out, scene, number, edge->at);
   if (edge->op == OPERATION_WAIT &&
-      describe_evaluate(state, thread, thread_top(thread), edge->wait.object, &object)) {
+      describe_evaluate(scene.state, thread, thread_top(thread), edge->wait.object, &object)) {
     text_add(out, ": waits for ");
-    describe_place(out, state, object);
-    if (is_record_of_some(state, object))
+    describe_place(out, scene, object);
+    if (is_record_of_some(scene.state, object))
       text_add(out, " to end");
     else
-      print_holders(out, state, object);
+      print_holders(out, scene.state, object);
   }
   text_add(out, "\n");
 }
 
-static void explain_deadlock(struct text *out, const struct state *state,
+static void explain_deadlock(struct text *out, struct scene scene,
                              const struct violation *violation) {
   text_format(out, "deadlock: %s\n", violation->message);
   for (uint32_t i = 0; i < violation->waiting_count; i++)
-    print_waiting(out, state, violation->waiting[i]);
+    print_waiting(out, scene, violation->waiting[i]);
 }
 
-static void print_mark(struct text *out, const struct state *state, const char *what,
+static void print_mark(struct text *out, struct scene scene, const char *what,
                        const struct story_mark *mark) {
   if (!mark)
     return;
@@ -166,7 +186,7 @@ static void print_mark(struct text *out, const struct state *state, const char *
   describe_thread(out, mark->thread);
   if (mark->at.line) {
     text_add(out, " at ");
-    program_print_position(out, state->program, mark->at);
+    program_print_position(out, scene.state->program, mark->at);
   }
   if (*mark->function)
     text_format(out, ", in %s", mark->function);
@@ -174,70 +194,68 @@ static void print_mark(struct text *out, const struct state *state, const char *
 }
 
 /* What object an address belongs to, or is close to. */
-static void explain_address(struct text *out, const struct story *story, const struct state *state,
-                            uint64_t address) {
+static void explain_address(struct text *out, struct scene scene, uint64_t address) {
   struct place place = {0};
   bool found = false;
   for (uint64_t back = 0; back <= 64 && !found && address >= back; back++)
-    found = state_find_place(state, address - back, &place);
+    found = state_find_place(scene.state, address - back, &place);
   if (!found)
     return;
   place.offset = address - place.address;
   text_add(out, "  concerns ");
-  describe_place(out, state, place.address);
+  describe_place(out, scene, place.address);
   text_format(out, ", %llu bytes", (unsigned long long)place.size);
   if (place.offset)
     text_format(out, ", at offset %llu", (unsigned long long)place.offset);
   text_add(out, "\n");
-  if (!story || !place.dynamic || !place.dynamic->allocation ||
+  if (!scene.story || !place.dynamic || !place.dynamic->allocation ||
       !place.dynamic->allocation->allocate.heap)
     return;
-  print_mark(out, state, "allocated", story_find_mark(story, place.address, false));
+  print_mark(out, scene, "allocated", story_find_mark(scene.story, place.address, false));
   if (!place.content)
-    print_mark(out, state, "freed", story_find_mark(story, place.address, true));
+    print_mark(out, scene, "freed", story_find_mark(scene.story, place.address, true));
 }
 
 /* The text of a failed assertion is the first argument of what assert.h calls. */
-static void print_assertion(struct text *out, const struct state *state,
-                            const struct thread *thread) {
+static void print_assertion(struct text *out, struct scene scene, const struct thread *thread) {
   struct site site = {0};
   uint64_t address;
   struct place place;
   if (thread && thread->frames.count)
     site = describe_site(thread);
-  if (!site.library || strcmp(site.library->function->name, "__assert_fail") != 0)
+  if (!is_assertion(&site))
     return;
   uint32_t text = site.library->function->parameters[0];
-  if (!state->domain->known(state->domain_context,
-                            thread->registers.items[site.library->first_register + text],
-                            &address) ||
-      !state_find_place(state, address, &place) || !place.variable || !place.variable->bytes)
+  if (!scene.state->domain->known(scene.state->domain_context,
+                                  thread->registers.items[site.library->first_register + text],
+                                  &address) ||
+      !state_find_place(scene.state, address, &place) || !place.variable || !place.variable->bytes)
     return;
   const char *start = (const char *)place.variable->bytes + place.offset;
   text_add(out, ": ");
   text_add_bytes(out, start, strnlen(start, place.size - place.offset));
 }
 
-static void explain_error(struct text *out, const struct story *story, const struct state *state,
-                          const struct violation *violation) {
+static void explain_error(struct text *out, struct scene scene, const struct violation *violation) {
   text_add(out, violation->message);
-  print_assertion(out, state, state_thread(state, violation->thread));
+  print_assertion(out, scene, state_thread(scene.state, violation->thread));
   text_add(out, "\n  ");
-  print_actor(out, state, violation->thread, violation->at);
+  print_actor(out, scene, violation->thread, violation->at);
   text_add(out, "\n");
   if (violation->address)
-    explain_address(out, story, state, violation->address);
+    explain_address(out, scene, violation->address);
 }
 
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,
                            const struct violation *violation) {
   struct text raw = {0};
+  struct scene scene = {state, story};
   if (violation->property == PROPERTY_RACE && violation->other_edge)
-    explain_race(&raw, state, violation);
+    explain_race(&raw, scene, violation);
   else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
-    explain_deadlock(&raw, state, violation);
+    explain_deadlock(&raw, scene, violation);
   else
-    explain_error(&raw, story, state, violation);
+    explain_error(&raw, scene, violation);
   describe_names(out, text_get(&raw), state);
   text_release(&raw);
 }
