@@ -24,6 +24,6 @@ int main(void) {
   printf("%g %g %d\n", fdim(5, 3), fdim(3, 5), ilogb(1000));
   printf("%ld %lld %ld %ld\n", lround(2.5), llround(-2.5), lrint(2.5), lrint(3.5));
   printf("%.17g %a\n", nextafter(1, 2), nextafter(0, 1));
-  printf("%d %d\n", isnan(sqrt(-1)), (int)hypot(0, 0) == 0);
+  printf("%d %d\n", isnan(sqrt(-1)), isnan(fmod(1, 0)));
   return (int)sqrt(1764);
 }
