@@ -5,6 +5,7 @@
 #include "program/program.h"
 #include "program/type.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 
 enum { TARGET_COLUMN = 64 };
@@ -19,9 +20,34 @@ static const char *type_name(const struct type *type) {
   return type && *type->name ? type->name : "";
 }
 
+static bool is_string(const struct object *object) {
+  if (!object->is_constant || object->size < 2 || object->bytes[object->size - 1])
+    return false;
+  for (uint64_t i = 0; i + 1 < object->size; i++)
+    if (!isprint(object->bytes[i]) && object->bytes[i] != '\n' && object->bytes[i] != '\t')
+      return false;
+  return true;
+}
+
+static void show_string(struct text *out, const struct object *object) {
+  text_add(out, " = \"");
+  for (uint64_t i = 0; i + 1 < object->size && i < 40; i++) {
+    const char byte = (char)object->bytes[i];
+    if (byte == '\n' || byte == '\t')
+      text_add(out, byte == '\n' ? "\\n" : "\\t");
+    else
+      text_add_bytes(out, &byte, 1);
+  }
+  text_add(out, object->size > 41 ? "...\"" : "\"");
+}
+
 static void show_contents(struct text *out, const struct object *object) {
   if (!object->bytes) {
     text_add(out, " = 0");
+    return;
+  }
+  if (is_string(object)) {
+    show_string(out, object);
     return;
   }
   uint64_t shown = object->size < 16 ? object->size : 16;

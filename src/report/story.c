@@ -310,8 +310,8 @@ static void notice_call(struct story *story, const struct state *state, const st
   } else if (!site->function && !callee->is_library) {
     struct site first = {.function = callee};
     struct text name = {0}, value = {0};
-    text_format(&name, "in %s", callee->name);
-    tell_text(story, thread, &first, callee->at, "starts", &name, &value);
+    text_add(&name, callee->name);
+    tell_text(story, thread, &first, callee->at, "starts in", &name, &value);
     text_release(&name);
   }
 }

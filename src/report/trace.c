@@ -2,6 +2,7 @@
 #include "report/trace.h"
 
 #include "base/text.h"
+#include "report/describe.h"
 #include "report/story.h"
 
 #include <errno.h>
@@ -71,8 +72,12 @@ static json_t *violation_of(const struct violation *violation, const struct stor
   if (!state)
     return object;
   struct text text = {0};
+  const struct thread *thread = state_thread(state, violation->thread);
+  struct site site = {0};
+  if (thread)
+    site = describe_site(thread);
   json_object_set_new(object, "thread", json_integer(violation->thread));
-  set_position(object, state->program, violation->at);
+  set_position(object, state->program, site.library ? site.at : violation->at);
   story_print_violation(&text, story, state, violation);
   json_object_set_new(object, "explanation", string_of(text_get(&text)));
   text_release(&text);

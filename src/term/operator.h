@@ -35,12 +35,12 @@
   OPERATOR(SEXT, "sext", 1, GIVEN)                                                                 \
   OPERATOR(EXTRACT, "extract", 1, GIVEN) /* bits low .. low + width - 1 */                         \
   OPERATOR(CONCAT, "concat", 2, GIVEN)   /* first operand is the upper part */                     \
-  OPERATOR(SADD_OVERFLOWS, "+s!", 2, BOOL)                                                         \
-  OPERATOR(SSUB_OVERFLOWS, "-s!", 2, BOOL)                                                         \
-  OPERATOR(SMUL_OVERFLOWS, "*s!", 2, BOOL)                                                         \
-  OPERATOR(UADD_OVERFLOWS, "+u!", 2, BOOL)                                                         \
-  OPERATOR(USUB_OVERFLOWS, "-u!", 2, BOOL)                                                         \
-  OPERATOR(UMUL_OVERFLOWS, "*u!", 2, BOOL)                                                         \
+  OPERATOR(SADD_OVERFLOWS, "sadd_overflows", 2, BOOL)                                              \
+  OPERATOR(SSUB_OVERFLOWS, "ssub_overflows", 2, BOOL)                                              \
+  OPERATOR(SMUL_OVERFLOWS, "smul_overflows", 2, BOOL)                                              \
+  OPERATOR(UADD_OVERFLOWS, "uadd_overflows", 2, BOOL)                                              \
+  OPERATOR(USUB_OVERFLOWS, "usub_overflows", 2, BOOL)                                              \
+  OPERATOR(UMUL_OVERFLOWS, "umul_overflows", 2, BOOL)                                              \
   OPERATOR(FADD, "+f", 2, SAME) /* rounding is to nearest, ties to even */                         \
   OPERATOR(FSUB, "-f", 2, SAME)                                                                    \
   OPERATOR(FMUL, "*f", 2, SAME)                                                                    \

@@ -27,7 +27,12 @@ static void print_constant(const struct printing *to, const struct term *term) {
 }
 
 static bool is_infix(const struct term *term) {
-  return term->arity == 2 && term->op != OP_CONCAT && term->op != OP_FUNORDERED;
+  return term->arity == 2 && term->op != OP_CONCAT && term->op != OP_FUNORDERED &&
+         !(term->op >= OP_SADD_OVERFLOWS && term->op <= OP_UMUL_OVERFLOWS);
+}
+
+static bool is_equation(const struct term *term) {
+  return term->kind == TERM_APPLY && term->op == OP_EQ;
 }
 
 static void print(struct printing *to, const struct term *term, bool nested);
@@ -47,6 +52,14 @@ static void print_call(struct printing *to, const struct term *term) {
 }
 
 static void print_apply(struct printing *to, const struct term *term, bool nested) {
+  if (term->op == OP_NOT && is_equation(term->operands[0])) {
+    text_add(to->out, nested ? "(" : "");
+    print(to, term->operands[0]->operands[0], true);
+    text_add(to->out, " != ");
+    print(to, term->operands[0]->operands[1], true);
+    text_add(to->out, nested ? ")" : "");
+    return;
+  }
   if (term->op == OP_NOT) {
     text_add(to->out, term->width == 1 ? "!" : "~");
     print(to, term->operands[0], true);
