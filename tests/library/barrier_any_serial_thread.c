@@ -1,0 +1,15 @@
+// expect: FALSE(reach)
+/* Which thread that is cannot be known. */
+#include <assert.h>
+#include <pthread.h>
+static pthread_barrier_t barrier;
+static void *run(void *argument) {
+  pthread_barrier_wait(&barrier);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_barrier_init(&barrier, NULL, 2);
+  pthread_create(&thread, NULL, run, NULL);
+  assert(pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD);
+}

@@ -1,0 +1,16 @@
+// expect: TRUE
+/* Behind the barrier one thread may destroy it at once. */
+#include <pthread.h>
+static pthread_barrier_t barrier;
+static void *run(void *argument) {
+  pthread_barrier_wait(&barrier);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_barrier_init(&barrier, NULL, 2);
+  pthread_create(&thread, NULL, run, NULL);
+  pthread_barrier_wait(&barrier);
+  pthread_barrier_destroy(&barrier);
+  pthread_join(thread, NULL);
+}

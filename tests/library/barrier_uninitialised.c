@@ -1,0 +1,5 @@
+// expect: FALSE(lock)
+/* A barrier must be initialised. */
+#include <pthread.h>
+static pthread_barrier_t barrier;
+int main(void) { return pthread_barrier_wait(&barrier); }

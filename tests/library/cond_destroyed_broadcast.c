@@ -1,0 +1,8 @@
+// expect: FALSE(lock)
+/* Nor broadcast. */
+#include <pthread.h>
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int main(void) {
+  pthread_cond_destroy(&changed);
+  pthread_cond_broadcast(&changed);
+}

@@ -1,0 +1,10 @@
+// expect: FALSE(lock)
+/* A destroyed condition variable must not be waited on. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+int main(void) {
+  pthread_cond_destroy(&changed);
+  pthread_mutex_lock(&mutex);
+  pthread_cond_wait(&changed, &mutex);
+}

@@ -1,0 +1,4 @@
+// expect: FALSE(memory)
+/* A key that was never created must not be used. */
+#include <pthread.h>
+int main(void) { return pthread_setspecific(3, &main); }

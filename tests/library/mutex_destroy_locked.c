@@ -1,0 +1,8 @@
+// expect: FALSE(lock)
+/* A mutex that is held must not be destroyed. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int main(void) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_destroy(&mutex);
+}

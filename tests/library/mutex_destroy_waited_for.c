@@ -1,0 +1,17 @@
+// expect: FALSE(lock)
+/* A mutex that a thread waits for must not be destroyed. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *run(void *argument) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&thread, NULL, run, NULL);
+  pthread_mutex_unlock(&mutex);
+  pthread_mutex_destroy(&mutex);
+  pthread_join(thread, NULL);
+}

@@ -1,0 +1,9 @@
+// expect: FALSE(deadlock)
+// properties: reach,deadlock
+/* If that is not checked, the thread waits for itself. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int main(void) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(&mutex);
+}

@@ -1,0 +1,16 @@
+// expect: FALSE(deadlock)
+/* Joining a thread that needs the mutex one holds. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *run(void *argument) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&thread, NULL, run, NULL);
+  pthread_join(thread, NULL);
+  pthread_mutex_unlock(&mutex);
+}

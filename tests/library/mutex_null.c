@@ -1,0 +1,7 @@
+// expect: FALSE(memory)
+/* There is no mutex at the null pointer. */
+#include <pthread.h>
+int main(void) {
+  pthread_mutex_t *volatile mutex = NULL;
+  return pthread_mutex_lock(mutex);
+}

@@ -1,0 +1,22 @@
+// expect: TRUE
+/* Threads that give up waiting do not deadlock. */
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *first, pthread_mutex_t *second) {
+  struct timespec until = {1, 0};
+  pthread_mutex_lock(first);
+  if (pthread_mutex_timedlock(second, &until) == 0)
+    pthread_mutex_unlock(second);
+  pthread_mutex_unlock(first);
+}
+static void *run(void *argument) {
+  both(&two, &one);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, run, NULL);
+  both(&one, &two);
+  pthread_join(thread, NULL);
+}

@@ -1,0 +1,8 @@
+// expect: FALSE(lock)
+/* Nor tried. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int main(void) {
+  pthread_mutex_destroy(&mutex);
+  return pthread_mutex_trylock(&mutex);
+}

@@ -1,0 +1,14 @@
+// expect: FALSE(lock)
+/* A mutex that another thread holds must not be unlocked. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *run(void *argument) {
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&thread, NULL, run, NULL);
+  pthread_join(thread, NULL);
+}

@@ -1,0 +1,8 @@
+// expect: FALSE(lock)
+/* A lock that is held for reading must not be destroyed. */
+#include <pthread.h>
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+int main(void) {
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_destroy(&lock);
+}

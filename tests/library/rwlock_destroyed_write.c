@@ -1,0 +1,8 @@
+// expect: FALSE(lock)
+/* Nor for writing. */
+#include <pthread.h>
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+int main(void) {
+  pthread_rwlock_destroy(&lock);
+  pthread_rwlock_trywrlock(&lock);
+}

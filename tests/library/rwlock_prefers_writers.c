@@ -1,0 +1,19 @@
+// expect: FALSE(deadlock)
+/* If writers are preferred, reading again may wait for a writer. */
+#define _GNU_SOURCE
+#include <pthread.h>
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static void *run(void *argument) {
+  pthread_rwlock_wrlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, run, NULL);
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  pthread_rwlock_unlock(&lock);
+  pthread_join(thread, NULL);
+}

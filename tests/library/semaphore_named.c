@@ -1,0 +1,5 @@
+// expect: UNKNOWN(unsupported)
+/* Named semaphores belong to the file system. */
+#include <fcntl.h>
+#include <semaphore.h>
+int main(void) { return sem_open("/name", O_CREAT, 0600, 1) == SEM_FAILED; }

@@ -1,0 +1,5 @@
+// expect: FALSE(lock)
+/* Also for a post. */
+#include <semaphore.h>
+static sem_t semaphore;
+int main(void) { return sem_post(&semaphore); }

@@ -1,0 +1,9 @@
+// expect: FALSE(lock)
+/* A destroyed spin lock must not be used. */
+#include <pthread.h>
+static pthread_spinlock_t lock;
+int main(void) {
+  pthread_spin_init(&lock, 0);
+  pthread_spin_destroy(&lock);
+  pthread_spin_lock(&lock);
+}

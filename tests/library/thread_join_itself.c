@@ -1,0 +1,4 @@
+// expect: FALSE(lock)
+/* A thread must not join itself. */
+#include <pthread.h>
+int main(void) { return pthread_join(pthread_self(), NULL); }

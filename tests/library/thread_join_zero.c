@@ -1,0 +1,5 @@
+// expect: FALSE(memory)
+/* A thread id that nobody ever had. */
+#include <pthread.h>
+static pthread_t thread;
+int main(void) { return pthread_join(thread, NULL); }
