@@ -27,9 +27,11 @@ static int translate(int error) {
   }
 }
 
+/* The first access is atomic for the reason that thread.c gives. */
 static void run(void *record) {
   struct thread *self = record;
-  thrd_start_t start = (thrd_start_t)(heddle_word)self->start;
+  thrd_start_t start =
+      (thrd_start_t)(heddle_word)__atomic_load_n(&self->start, __ATOMIC_SEQ_CST);
   int result = start(self->argument);
   if (result)
     self->result = (void *)(__INTPTR_TYPE__)result;

@@ -16,9 +16,11 @@
 
 const heddle_size __heddle_record_size = sizeof(struct thread);
 
+/* A thread is about to take its first step while its creator still fills in the record: only an
+ * atomic access is no race with that. */
 static void run(void *record) {
   struct thread *self = record;
-  void *(*start)(void *) = self->start;
+  void *(*start)(void *) = __atomic_load_n(&self->start, __ATOMIC_SEQ_CST);
   void *result = start(self->argument);
   if (result)
     self->result = result;
