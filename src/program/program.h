@@ -289,8 +289,8 @@ const struct object *program_find_object(const struct program *program, uint64_t
 const struct function *program_function_at(const struct program *program, uint64_t address);
 /* "counter.c:14", or "" for nowhere. */
 void program_print_position(struct text *out, const struct program *program, struct position at);
-/* Aborts with a message if an invariant written in this header does not hold. For tests and debug
- * builds. */
+/* Aborts with a message if an invariant written in this header does not hold: a mistake of the front
+ * end, found before an engine can draw conclusions from it. */
 void program_validate(const struct program *program);
 
 #endif

@@ -1,6 +1,6 @@
-/* Every invariant that program.h states and that can be checked, checked: for tests and debug
- * builds, so that a slip of the front end stops where it happened and not in an engine. That
- * exactly one of several assumptions holds is tried on random values. */
+/* Every invariant that program.h states and that can be checked, checked, so that a slip of the front
+ * end stops where it happened and not in an engine. That exactly one of several assumptions holds is
+ * tried on random values. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/vector.h"
