@@ -16,10 +16,13 @@ static const struct term *argument(struct builder *b, LLVMValueRef call, unsigne
 
 static void lower_spawn(struct builder *b, LLVMValueRef call) {
   const struct term *function = argument(b, call, 0);
+  const struct term *first = argument(b, call, 1), *second = argument(b, call, 2);
   uint32_t target = values_add_register(b, call);
   struct edge *edge = builder_add_edge(b, OPERATION_SPAWN);
   edge->spawn.target = target;
   edge->spawn.function = function;
+  edge->spawn.arguments[0] = first;
+  edge->spawn.arguments[1] = second;
 }
 
 static void lower_finish(struct builder *b, LLVMValueRef call) {
@@ -196,7 +199,7 @@ static void lower_print(struct builder *b, LLVMValueRef call) {
 }
 
 static const struct primitive primitives[] = {
-    {"__heddle_spawn", 1, lower_spawn},
+    {"__heddle_spawn", 3, lower_spawn},
     {"__heddle_finish", 0, lower_finish},
     {"__heddle_exit", 1, lower_exit},
     {"__heddle_self", 0, lower_self},

@@ -27,12 +27,9 @@ static int translate(int error) {
   }
 }
 
-/* The first access is atomic for the reason that thread.c gives. */
-static void run(void *record) {
+static void run(void *record, void *start, void *argument) {
   struct thread *self = record;
-  thrd_start_t start =
-      (thrd_start_t)(heddle_word)__atomic_load_n(&self->start, __ATOMIC_SEQ_CST);
-  int result = start(self->argument);
+  int result = ((thrd_start_t)start)(argument);
   if (result)
     self->result = (void *)(__INTPTR_TYPE__)result;
   __library_thread_finish(self);
@@ -40,10 +37,7 @@ static void run(void *record) {
 
 int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
   __heddle_atomic_begin();
-  struct thread *record = __heddle_spawn(run);
-  record->start = (void *(*)(void *))(heddle_word)start;
-  if (argument)
-    record->argument = argument;
+  struct thread *record = __heddle_spawn(run, (void *)start, argument);
   *thread = (thrd_t)record;
   __heddle_atomic_end();
   return thrd_success;

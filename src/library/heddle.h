@@ -11,9 +11,10 @@ typedef __UINTPTR_TYPE__ heddle_word;
  * as a constant, at most 4096. */
 extern const heddle_size __heddle_record_size;
 
-/* Threads. The new thread starts in run(record); it cannot run before the creator leaves its atomic
- * section. */
-void *__heddle_spawn(void (*run)(void *record));
+/* Threads. The new thread starts in run(record, first, second), the last two as given here; it cannot
+ * run before the creator leaves its atomic section. */
+void *__heddle_spawn(void (*run)(void *record, void *first, void *second), void *first,
+                     void *second);
 _Noreturn void __heddle_finish(void);      /* ends the running thread */
 _Noreturn void __heddle_exit(int code);    /* ends the program */
 void *__heddle_self(void);                 /* the running thread's record */

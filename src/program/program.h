@@ -190,9 +190,9 @@ struct edge {
       const struct term *target, *byte, *size;
     } fill;
     struct { /* target: address of the new thread's record of program.record_size zero bytes; the
-              * thread starts in the function at `function` with that address as its argument */
+              * thread starts in the function at `function` with that address and `arguments` */
       uint32_t target;
-      const struct term *function;
+      const struct term *function, *arguments[2];
     } spawn;
     struct {
       const struct term *code;

@@ -203,6 +203,8 @@ static void check_thread_edge(struct validation *in, const struct edge *edge) {
   switch ((int)edge->op) {
   case OPERATION_SPAWN:
     check_pointer(in, edge->spawn.function, "function");
+    check_pointer(in, edge->spawn.arguments[0], "argument");
+    check_pointer(in, edge->spawn.arguments[1], "argument");
     check_target(in, edge->spawn.target, pointer_width);
     break;
   case OPERATION_EXIT:

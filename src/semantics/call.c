@@ -159,7 +159,7 @@ enum outcome execute_spawn(struct machine *machine, struct state *state,
   if (!evaluate_known(machine, thread, edge->spawn.function, &address))
     return not_supported(machine, edge, "thread with an unknown start function");
   const struct function *run = program_function_at(machine->program, address);
-  if (!run || !run->locations || run->parameter_count != 1)
+  if (!run || !run->locations || run->parameter_count != 3)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "thread with an invalid start function",
                    address, OUTCOME_PRUNED);
   uint32_t number =
@@ -173,6 +173,9 @@ enum outcome execute_spawn(struct machine *machine, struct state *state,
   struct value record = machine->domain->constant(
       machine->domain_context, machine->program->pointer_width, thread_record(state, fresh));
   set_register(fresh, run->parameters[0], record);
+  for (unsigned i = 0; i < 2; i++)
+    set_register(fresh, run->parameters[i + 1],
+                 evaluate(machine, thread, edge->spawn.arguments[i]));
   set_register(thread, edge->spawn.target, record);
   return OUTCOME_STEPPED;
 }
