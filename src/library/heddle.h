@@ -34,7 +34,7 @@ void __heddle_block_until_or_spurious(int (*condition)(void *object, heddle_word
                                       void *object, heddle_word argument);
 /* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only
  * for things that nobody but the holder can give back. A thread holds its own record until it
- * finishes, without being told to. */
+ * finishes, without being told to. Releasing what another thread holds takes it from that one. */
 void __heddle_acquired(void *object);
 void __heddle_released(void *object);
 

@@ -95,6 +95,13 @@ enum outcome not_supported(struct machine *machine, const struct edge *edge, con
   return stopped(machine, edge, what, OUTCOME_UNSUPPORTED);
 }
 
+/* The place in the user's program that led to an edge of the library. */
+static const struct edge *user_edge(const struct thread *thread, const struct edge *edge) {
+  for (size_t i = thread->frames.count; i-- > 1 && thread->frames.items[i].function->is_library;)
+    edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
+  return edge;
+}
+
 static enum outcome execute_assign(struct machine *machine, struct thread *thread,
                            const struct edge *edge) {
   if (edge->assign.count == 1) {
@@ -130,8 +137,21 @@ static enum outcome execute_exit(struct machine *machine, struct state *state,
   return OUTCOME_EXITED;
 }
 
-static enum outcome execute_hold(struct machine *machine, struct thread *thread,
-                                 const struct edge *edge) {
+/* Forgets that the thread holds an object; false if it does not. */
+static bool forget_held(struct thread *thread, uint64_t object) {
+  for (size_t i = thread->held.count; i-- > 0;) {
+    if (thread->held.items[i] != object)
+      continue;
+    memmove(&thread->held.items[i], &thread->held.items[i + 1],
+            (thread->held.count - i - 1) * sizeof(uint64_t));
+    thread->held.count--;
+    return true;
+  }
+  return false;
+}
+
+static enum outcome execute_hold(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
   uint64_t object;
   if (!evaluate_known(machine, thread, edge->hold.object, &object))
     return not_supported(machine, edge, "lock at an unknown address");
@@ -139,14 +159,11 @@ static enum outcome execute_hold(struct machine *machine, struct thread *thread,
     vector_push(&thread->held, object);
     return OUTCOME_STEPPED;
   }
-  for (size_t i = thread->held.count; i-- > 0;) {
-    if (thread->held.items[i] != object)
-      continue;
-    memmove(&thread->held.items[i], &thread->held.items[i + 1],
-            (thread->held.count - i - 1) * sizeof(uint64_t));
-    thread->held.count--;
-    break;
-  }
+  /* Misuse that is not checked: somebody gives back what another thread holds. */
+  if (!forget_held(thread, object))
+    for (size_t i = 0; i < state->thread_count; i++)
+      if (forget_held(state->threads[i], object))
+        break;
   return OUTCOME_STEPPED;
 }
 
@@ -293,7 +310,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_WAIT:
     return execute_wait(machine, state, thread, edge);
   case OPERATION_HOLD:
-    return execute_hold(machine, thread, edge);
+    return execute_hold(machine, state, thread, edge);
   case OPERATION_SETJMP:
   case OPERATION_LONGJMP:
     return execute_jump(machine, state, thread, edge);
@@ -312,7 +329,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_COUNT:
     break;
   }
-  return not_supported(machine, edge, edge->unsupported.what);
+  return not_supported(machine, user_edge(thread, edge), edge->unsupported.what);
 }
 
 static bool sets_location_itself(enum operation op) {
