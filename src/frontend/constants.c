@@ -178,8 +178,7 @@ static bool array_bytes(struct lowering *in, LLVMValueRef constant, unsigned cha
   return true;
 }
 
-/* An integer wider than a register, in memory only. LLVM's C interface shows its upper words by
- * text alone. */
+/* An integer wider than a register. LLVM's C interface shows its upper words by text alone. */
 static bool wide_integer_bytes(LLVMValueRef constant, unsigned char *bytes) {
   unsigned size = (LLVMGetIntTypeWidth(LLVMTypeOf(constant)) + 7) / 8;
   char *text = LLVMPrintValueToString(constant); /* "i128 -12" */
@@ -218,8 +217,9 @@ bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *
         return false;
     return true;
   }
-  if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 64)
-    return wide_integer_bytes(constant, bytes);
+  if (wide_is(type))
+    return LLVMIsAConstantInt(constant) ? wide_integer_bytes(constant, bytes)
+                                        : give_up(why, "a constant of more than 64 bits");
   uint64_t bits;
   if (!scalar(in, constant, &bits, why))
     return false;

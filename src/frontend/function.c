@@ -192,6 +192,11 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
                               LLVMBasicBlockRef block) {
   const char *unsupported = find_unsupported(b, instruction);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (!unsupported && wide_concerns(instruction)) {
+    if (wide_lower(b, instruction))
+      return;
+    unsupported = "this operation on integers of more than 64 bits";
+  }
   if (unsupported) {
     builder_add_unsupported(b, unsupported);
     values_set_dummy(b, instruction);

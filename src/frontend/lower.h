@@ -9,7 +9,7 @@
  *   builder.c       locations, edges, registers; finishing a function
  *   function.c      blocks, phis, branches
  *   values.c        operands as terms
- *   instructions.c  instructions without memory
+ *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
  *   memory.c        instructions with memory
  *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
@@ -187,6 +187,13 @@ const struct term *values_sized(struct builder *b, LLVMValueRef value);
 
 /* instructions.c: false if it is none of theirs */
 bool instructions_lower(struct builder *b, LLVMValueRef instruction);
+
+/* wide.c */
+enum { WIDE_MAX_WORDS = 8 }; /* of 64 bits */
+bool wide_is(LLVMTypeRef type);
+/* Does the instruction compute with such an integer? */
+bool wide_concerns(LLVMValueRef instruction);
+bool wide_lower(struct builder *b, LLVMValueRef instruction); /* false if it cannot */
 
 /* memory.c */
 bool memory_lower(struct builder *b, LLVMValueRef instruction);

@@ -55,6 +55,17 @@ static const struct term *thread_local_address(struct builder *b, LLVMValueRef v
                            objects_variable(b->lowering, variable));
 }
 
+static void add_constant_words(struct builder *b, LLVMValueRef constant, const struct term **terms,
+                               uint32_t *count) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(constant));
+  uint64_t words[WIDE_MAX_WORDS] = {0};
+  const char *why = NULL;
+  if (!constants_bytes(b->lowering, constant, (unsigned char *)words, &why))
+    builder_add_unsupported(b, why);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    terms[(*count)++] = values_integer(b, leaves->list[i].width, words[i]);
+}
+
 static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const struct term **terms,
                                 uint32_t *count) {
   struct lowering *in = b->lowering;
@@ -73,6 +84,10 @@ static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const 
   }
   const char *why = NULL;
   uint64_t bits = 0;
+  if (wide_is(type)) {
+    add_constant_words(b, constant, terms, count);
+    return;
+  }
   if (LLVMIsAGlobalVariable(constant) && LLVMIsThreadLocal(constant)) {
     terms[(*count)++] = thread_local_address(b, constant);
     return;
