@@ -182,6 +182,14 @@ void values_set_term(struct builder *b, LLVMValueRef value, const struct term *t
   values_set(b, value, &term);
 }
 
+const struct term *values_settle(struct builder *b, const struct term *term) {
+  if (term->kind != TERM_APPLY)
+    return term;
+  uint32_t target = builder_add_temporary(b, term->width, "");
+  builder_add_assign(b, target, term);
+  return builder_register_term(b, target);
+}
+
 void values_set_dummy(struct builder *b, LLVMValueRef value) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
   const struct term **terms = arena_allocate(b->scratch, leaves->count * sizeof *terms);

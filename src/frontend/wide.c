@@ -25,15 +25,6 @@ static unsigned width_of(LLVMTypeRef type) {
 
 bool wide_is(LLVMTypeRef type) { return width_of(type) > WORD; }
 
-/* A value that is used several times goes through a register, so that terms stay small. */
-static const struct term *shared(struct builder *b, const struct term *term) {
-  if (term->kind != TERM_APPLY)
-    return term;
-  uint32_t target = builder_add_temporary(b, term->width, "");
-  builder_add_assign(b, target, term);
-  return builder_register_term(b, target);
-}
-
 /* A narrow or wide operand; the last word is extended by sign or by zeros. */
 static struct words words_of(struct builder *b, LLVMValueRef value, bool is_signed) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
@@ -72,13 +63,13 @@ static struct words add(struct builder *b, bool subtract, const struct words *x,
   struct words result = *x;
   const struct term *carry = word(b, subtract);
   for (unsigned i = 0; i < x->count; i++) {
-    const struct term *left = shared(b, x->list[i]);
+    const struct term *left = values_settle(b, x->list[i]);
     const struct term *right = subtract ? values_not(b, y->list[i]) : y->list[i];
-    const struct term *partial = shared(b, values_apply(b, OP_ADD, left, right));
-    const struct term *sum = shared(b, values_apply(b, OP_ADD, partial, carry));
+    const struct term *partial = values_settle(b, values_apply(b, OP_ADD, left, right));
+    const struct term *sum = values_settle(b, values_apply(b, OP_ADD, partial, carry));
     const struct term *overflows = values_apply(b, OP_OR, values_apply(b, OP_ULT, partial, left),
                                                 values_apply(b, OP_ULT, sum, partial));
-    carry = shared(b, term_convert(terms_of(b), OP_ZEXT, WORD, overflows));
+    carry = values_settle(b, term_convert(terms_of(b), OP_ZEXT, WORD, overflows));
     result.list[i] = sum;
   }
   return result;
@@ -91,7 +82,7 @@ static const struct term *multiply_high(struct builder *b, const struct term *x,
   const struct term *x0 = values_apply(b, OP_AND, x, mask), *x1 = values_apply(b, OP_LSHR, x, half);
   const struct term *y0 = values_apply(b, OP_AND, y, mask), *y1 = values_apply(b, OP_LSHR, y, half);
   const struct term *low = values_apply(b, OP_MUL, x0, y0);
-  const struct term *cross = shared(b, values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y0),
+  const struct term *cross = values_settle(b, values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y0),
                                                     values_apply(b, OP_LSHR, low, half)));
   const struct term *middle = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x0, y1),
                                            values_apply(b, OP_AND, cross, mask));
@@ -102,7 +93,7 @@ static const struct term *multiply_high(struct builder *b, const struct term *x,
 
 static struct words multiply(struct builder *b, const struct words *x, const struct words *y) {
   struct words result = *x;
-  const struct term *x0 = shared(b, x->list[0]), *y0 = shared(b, y->list[0]);
+  const struct term *x0 = values_settle(b, x->list[0]), *y0 = values_settle(b, y->list[0]);
   const struct term *cross = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x0, y->list[1]),
                                           values_apply(b, OP_MUL, x->list[1], y0));
   result.list[0] = values_apply(b, OP_MUL, x0, y0);
@@ -120,6 +111,15 @@ static struct words divide(struct builder *b, LLVMOpcode opcode, const struct wo
   const struct term *is_zero =
       values_apply(b, OP_EQ, values_apply(b, OP_OR, y->list[0], y->list[1]), zero);
   builder_add_check(b, values_not(b, is_zero), PROPERTY_DIVISION, true, "division by zero");
+  if (is_signed) {
+    const struct term *ones = values_apply(b, OP_AND, y->list[0], y->list[1]);
+    const struct term *least = word(b, UINT64_C(1) << ((x->width - 1) % WORD));
+    const struct term *bad =
+        values_apply(b, OP_AND, values_apply(b, OP_EQ, ones, word(b, UINT64_MAX)),
+                     values_apply(b, OP_AND, values_apply(b, OP_EQ, x->list[0], zero),
+                                  values_apply(b, OP_EQ, x->list[1], least)));
+    builder_add_check(b, values_not(b, bad), PROPERTY_DIVISION, true, "division overflows");
+  }
   for (unsigned i = 0; i < 2; i++) {
     const struct term *arguments[] = {
         x->list[0], x->list[1], y->list[0], y->list[1],
@@ -153,13 +153,13 @@ static const struct term *shifted_word(struct builder *b, bool left, const struc
 static struct words shift(struct builder *b, LLVMOpcode opcode, struct words *x,
                           const struct words *amount) {
   struct words result = *x;
-  const struct term *by = shared(b, amount->list[0]);
+  const struct term *by = values_settle(b, amount->list[0]);
   const struct term *fits = values_apply(b, OP_ULT, by, word(b, x->width));
   for (unsigned i = 1; i < amount->count; i++)
     fits = values_apply(b, OP_AND, fits, values_apply(b, OP_EQ, amount->list[i], word(b, 0)));
   builder_add_check(b, fits, PROPERTY_DIVISION, false, "shift by the width of the type or more");
   for (unsigned i = 0; i < x->count; i++)
-    x->list[i] = shared(b, x->list[i]);
+    x->list[i] = values_settle(b, x->list[i]);
   const struct term *outside =
       opcode == LLVMAShr ? sign_word(b, x->list[x->count - 1]) : word(b, 0);
   const struct term *bits = values_apply(b, OP_AND, by, word(b, WORD - 1));
@@ -172,6 +172,27 @@ static struct words shift(struct builder *b, LLVMOpcode opcode, struct words *x,
     result.list[i] = value;
   }
   return result;
+}
+
+/* Overflows if both operands have the sign that the sum does not have. */
+static void check_sum(struct builder *b, bool subtract, const struct words *x,
+                      const struct words *y, const struct words *sum) {
+  unsigned top = x->count - 1;
+  const struct term *right = subtract ? values_not(b, y->list[top]) : y->list[top];
+  const struct term *wrong =
+      values_apply(b, OP_AND, values_apply(b, OP_XOR, x->list[top], sum->list[top]),
+                   values_apply(b, OP_XOR, right, sum->list[top]));
+  const struct term *sign = term_extract(terms_of(b), (x->width - 1) % WORD, 1, wrong);
+  builder_add_check(b, values_not(b, sign), PROPERTY_OVERFLOW, false, "signed operation overflows");
+}
+
+static void check_product(struct builder *b, const struct words *x, const struct words *y) {
+  const struct term *arguments[] = {x->list[0], x->list[1], y->list[0], y->list[1]};
+  uint32_t target = builder_add_temporary(b, 32, "");
+  calls_add(b, "__library_product_overflows", arguments, 4, target);
+  const struct term *fits =
+      values_apply(b, OP_EQ, builder_register_term(b, target), values_integer(b, 32, 0));
+  builder_add_check(b, fits, PROPERTY_OVERFLOW, false, "signed operation overflows");
 }
 
 static bool lower_binary(struct builder *b, LLVMValueRef instruction) {
@@ -192,10 +213,14 @@ static bool lower_binary(struct builder *b, LLVMValueRef instruction) {
   case LLVMAdd:
   case LLVMSub:
     result = add(b, opcode == LLVMSub, &x, &y);
+    if (LLVMGetNSW(instruction))
+      check_sum(b, opcode == LLVMSub, &x, &y, &result);
     break;
   case LLVMMul:
     if (x.count > 2)
       return false;
+    if (LLVMGetNSW(instruction))
+      check_product(b, &x, &y);
     result = multiply(b, &x, &y);
     break;
   case LLVMUDiv:

@@ -1,4 +1,4 @@
-/* Division of 128-bit integers, for the front end, which has no operator for it. */
+/* Division and overflow of 128-bit integers, for the front end, which has no operators for it. */
 typedef unsigned long long word;
 
 struct wide {
@@ -67,4 +67,18 @@ word __library_divide_wide(word x_low, word x_high, word y_low, word y_high, uns
   else if (negative_x != negative_y)
     result = negate(result);
   return wanted & 1 ? result.high : result.low;
+}
+
+/* Of signed numbers. */
+int __library_product_overflows(word x_low, word x_high, word y_low, word y_high) {
+  struct wide x = {x_low, x_high}, y = {y_low, y_high}, rest;
+  int negative = (x_high ^ y_high) >> 63 != 0;
+  if (x_high >> 63)
+    x = negate(x);
+  if (y_high >> 63)
+    y = negate(y);
+  if (y.low == 0 && y.high == 0)
+    return 0;
+  struct wide limit = {negative ? 0 : -1ULL, (1ULL << 63) - !negative};
+  return is_less(divide(limit, y, &rest), x);
 }
