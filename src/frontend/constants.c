@@ -108,6 +108,11 @@ static bool vector_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bi
   return true;
 }
 
+/* A weak symbol that nobody defines is null. */
+static bool is_absent(LLVMValueRef global) {
+  return LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
+}
+
 static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
   *bits = 0;
   switch ((int)LLVMGetValueKind(constant)) {
@@ -122,12 +127,12 @@ static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
   case LLVMConstantAggregateZeroValueKind:
     return true;
   case LLVMFunctionValueKind:
-    *bits = objects_function(in, constant)->address;
+    *bits = is_absent(constant) ? 0 : objects_function(in, constant)->address;
     return true;
   case LLVMGlobalVariableValueKind:
     if (LLVMIsThreadLocal(constant))
       return give_up(why, "the address of a thread-local variable as a constant");
-    *bits = objects_variable(in, constant);
+    *bits = is_absent(constant) ? 0 : objects_variable(in, constant);
     return true;
   case LLVMGlobalAliasValueKind:
     return scalar(in, LLVMAliasGetAliasee(constant), bits, why);
