@@ -10,7 +10,8 @@
 #include <string.h>
 
 static void put(struct packed *out, const void *data, size_t size) {
-  memcpy(out->items + out->count, data, size);
+  if (size) /* no data at all has no address either */
+    memcpy(out->items + out->count, data, size);
   out->count += size;
 }
 
