@@ -60,7 +60,7 @@ bool execution_record(const struct execution *execution, const struct input *inp
 const char *execution_reason(const struct execution *execution) {
   switch (execution->end) {
   case RUN_PRUNED:
-    return "an assumption does not hold";
+    return "an assumption does not hold, or an error ended it that is not checked";
   case RUN_STUCK:
     return "every thread waits";
   case RUN_ENDED_EARLY:

@@ -72,21 +72,30 @@ static void tell_access(struct machine *machine, const struct state *state,
                                       .at = edge->at});
 }
 
-static struct value read_place(struct machine *machine, const struct state *state,
+/* Reading memory that was never written settles its value. Variables of the program always were. */
+static void note_read(const struct machine *machine, struct state *state,
+                      const struct place *place) {
+  if (place->thread && !machine->is_looking)
+    state_note_change(state, place);
+}
+
+static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
   struct value value =
       machine->domain->content_read(machine->domain_context, place->content, place->size,
                                     place->offset, size, edge, machine->chooser);
+  note_read(machine, state, place);
   tell_access(machine, state, thread, edge, place, false, size, value);
   return value;
 }
 
-static void write_place(struct machine *machine, const struct state *state,
+static void write_place(struct machine *machine, struct state *state,
                         const struct thread *thread, const struct edge *edge,
                         const struct place *place, unsigned size, struct value value) {
   machine->domain->content_write(machine->domain_context, place->content, place->size,
                                  place->offset, size, value);
+  state_note_change(state, place);
   tell_access(machine, state, thread, edge, place, true, size, value);
 }
 
@@ -247,6 +256,7 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   if (races_in_section(machine, state, thread, edge, address, place.size, true))
     return OUTCOME_VIOLATION;
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
+  state_note_change(state, &place);
   state_kill_object(place.dynamic);
   return OUTCOME_STEPPED;
 }
@@ -300,6 +310,8 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   move_bytes(machine, edge, &target, &source, size);
+  note_read(machine, state, &source);
+  state_note_change(state, &target);
   tell_access(machine, state, thread, edge, &source, false, size, (struct value){0, 0});
   tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
   return OUTCOME_STEPPED;
@@ -322,6 +334,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
   for (uint64_t i = 0; i < size; i++)
     machine->domain->content_write(machine->domain_context, target.content, target.size,
                                    target.offset + i, 1, byte);
+  state_note_change(state, &target);
   tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
   return OUTCOME_STEPPED;
 }
@@ -338,6 +351,7 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
       resolve(machine, state, thread, edge, edge->print.address, size, false, &place);
   if (outcome != OUTCOME_STEPPED || !machine->print)
     return outcome;
+  note_read(machine, state, &place);
   for (; size; size--, place.offset++) {
     uint64_t bits;
     struct value byte = machine->domain->content_read(

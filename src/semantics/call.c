@@ -215,6 +215,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state,
                    OUTCOME_PRUNED);
   const struct domain *domain = machine->domain;
   void *context = machine->domain_context;
+  state_note_change(state, &place);
   if (!saves) {
     uint64_t saved[2];
     for (unsigned i = 0; i < 2; i++)

@@ -39,6 +39,10 @@ struct state *state_create(const struct program *program, const struct domain *d
       memory_allocate_zeroed(program->object_count * sizeof *state->variable_offsets);
   state->variables_size = place_variables(state, true, 0);
   state->variables = memory_allocate_zeroed(place_variables(state, false, state->variables_size));
+  state->chunk_count = (state->variables_size + VARIABLES_CHUNK - 1) / VARIABLES_CHUNK;
+  state->packed_chunks = memory_allocate(state->chunk_count * sizeof *state->packed_chunks);
+  for (size_t i = 0; i < state->chunk_count; i++)
+    state->packed_chunks[i] = CHANGED;
   for (uint32_t i = 0; i < program->object_count; i++) {
     const struct object *object = &program->objects[i];
     domain->content_init(domain_context, state->variables + state->variable_offsets[i],
@@ -74,6 +78,7 @@ void state_destroy(struct state *state) {
   memory_release(state->threads);
   memory_release(state->variables);
   memory_release(state->variable_offsets);
+  memory_release(state->packed_chunks);
   memory_release(state);
 }
 
@@ -106,6 +111,7 @@ struct thread *state_insert_thread(struct state *state, uint32_t number) {
   state->thread_count++;
   struct thread *thread = memory_allocate_zeroed(sizeof *thread);
   thread->number = number;
+  thread->packed = CHANGED;
   state->threads[at] = thread;
   return thread;
 }
@@ -162,6 +168,18 @@ struct memory_object *state_add_object(struct state *state, struct thread *threa
   *end = address + size;
   return append_object(heap ? &thread->heap : &thread->stack, address, size,
                        content_space(state->domain, size));
+}
+
+void state_note_change(struct state *state, const struct place *place) {
+  if (place->thread) {
+    place->thread->packed = CHANGED;
+    return;
+  }
+  size_t first = (size_t)(place->content - state->variables);
+  size_t end = first + state->domain->content_size(place->size);
+  for (size_t chunk = first / VARIABLES_CHUNK;
+       chunk < state->chunk_count && chunk * VARIABLES_CHUNK < end; chunk++)
+    state->packed_chunks[chunk] = CHANGED;
 }
 
 void state_kill_object(struct memory_object *object) {

@@ -4,11 +4,9 @@
  * enumerate is sampled: errors found that way are real, but the answer is then never TRUE. */
 #include "engine/reference/reference.h"
 
-#include "analysis/liveness.h"
-#include "base/map.h"
 #include "base/text.h"
 #include "engine/engine.h"
-#include "semantics/pack.h"
+#include "semantics/store.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -43,10 +41,8 @@ struct search {
   struct result *result;
   struct machine machine;
   struct enumeration enumeration;
-  struct liveness *liveness;
-  struct interner *visited;
+  struct store *visited;
   struct state *state;
-  struct packed packed;
   VECTOR(struct arrival) arrivals;
   VECTOR(uint64_t) choices;
   uint64_t transitions;
@@ -89,16 +85,9 @@ static bool enumerate_next(struct enumeration *enumeration) {
   return false;
 }
 
-static void load_state(struct search *search, uint32_t number) {
-  size_t size;
-  const void *bytes = interner_data(search->visited, number, &size);
-  state_unpack(search->state, search->liveness, bytes, size);
-}
-
 static void remember_state(struct search *search, uint32_t parent, uint32_t thread) {
   bool added;
-  state_pack(search->state, search->liveness, &search->packed);
-  interner_add(search->visited, search->packed.items, search->packed.count, &added);
+  store_add(search->visited, search->state, &added);
   if (!added)
     return;
   struct arrival arrival = {parent, thread, search->choices.count};
@@ -186,7 +175,7 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index, 
   search->enumeration.digits.count = search->enumeration.next = 0;
   do {
     if (!*is_loaded)
-      load_state(search, number);
+      store_load(search->visited, search->state, number);
     struct thread *thread = search->state->threads[index];
     enum readiness readiness = machine_readiness(&search->machine, search->state, thread);
     *is_loaded = true;
@@ -201,7 +190,7 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index, 
 }
 
 static bool expand(struct search *search, uint32_t number) {
-  load_state(search, number);
+  store_load(search->visited, search->state, number);
   if (finds_error(search, number))
     return false;
   bool is_loaded = true;
@@ -218,7 +207,7 @@ static void show_progress(struct search *search, uint32_t number) {
     return;
   search->last_progress = now;
   double seconds = now - search->task->limits.start;
-  size_t states = interner_count(search->visited);
+  size_t states = store_count(search->visited);
   fprintf(stderr, "\rreference: %zu states, %zu to expand, %.0f states/s, %zu MB ", states,
           states - number, seconds > 0 ? (double)states / seconds : 0,
           memory_resident() / (1024 * 1024));
@@ -250,7 +239,7 @@ static void say_sampled(struct search *search) {
 static void explore(struct search *search) {
   if (!start(search))
     return;
-  for (uint32_t number = 0; number < interner_count(search->visited); number++) {
+  for (uint32_t number = 0; number < store_count(search->visited); number++) {
     const char *reason;
     if (number % 1024 == 0) {
       show_progress(search, number);
@@ -277,23 +266,20 @@ static void run(const struct task *task, struct result *result) {
                                     .domain = &domain_concrete,
                                     .properties = task->properties,
                                     .chooser = &search.enumeration.chooser};
-  search.liveness = liveness_create(task->program);
-  search.visited = interner_create();
+  search.visited = store_create(task->program);
   result->verdict = VERDICT_UNKNOWN;
   explore(&search);
-  result_add_statistic(result, "states", (double)interner_count(search.visited));
+  result_add_statistic(result, "states", (double)store_count(search.visited));
   result_add_statistic(result, "transitions", (double)search.transitions);
   result_add_statistic(result, "edges executed", (double)search.machine.edges_executed);
-  result_add_statistic(result, "bytes of states", (double)interner_memory(search.visited));
+  result_add_statistic(result, "bytes of states", (double)store_memory(search.visited));
   if (task->progress)
     fprintf(stderr, "\r\033[K");
   state_destroy(search.state);
-  vector_release(&search.packed);
   vector_release(&search.arrivals);
   vector_release(&search.choices);
   vector_release(&search.enumeration.digits);
-  interner_destroy(search.visited);
-  liveness_destroy(search.liveness);
+  store_destroy(search.visited);
 }
 
 const struct engine engine_reference = {
