@@ -198,7 +198,49 @@ static void lower_print(struct builder *b, LLVMValueRef call) {
   edge->print.size = size;
 }
 
+static int64_t priority_of(LLVMValueRef list, unsigned i) {
+  return LLVMConstIntGetSExtValue(
+      LLVMGetAggregateElement(LLVMGetAggregateElement(list, i), 0));
+}
+
+/* Calls the functions of llvm.global_ctors or llvm.global_dtors, by priority, and among equals in
+ * the order of the list; `backwards`: all the other way round. */
+static void call_listed(struct builder *b, const char *name, bool backwards) {
+  LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, name);
+  LLVMValueRef list = variable ? LLVMGetInitializer(variable) : NULL;
+  if (!list || LLVMGetTypeKind(LLVMTypeOf(list)) != LLVMArrayTypeKind)
+    return;
+  unsigned count = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(list));
+  unsigned *order = arena_allocate(b->scratch, count * sizeof *order);
+  for (unsigned i = 0; i < count; i++) {
+    unsigned at = i;
+    for (; at > 0 && priority_of(list, order[at - 1]) > priority_of(list, i); at--)
+      order[at] = order[at - 1];
+    order[at] = i;
+  }
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef entry = LLVMGetAggregateElement(list, order[backwards ? count - 1 - i : i]);
+    LLVMValueRef function = objects_behind_alias(LLVMGetAggregateElement(entry, 1));
+    if (LLVMIsAFunction(function)) {
+      const struct function *callee = objects_function(b->lowering, function);
+      builder_add_edge(b, OPERATION_CALL)->call.callee = callee;
+    } else if (!LLVMIsNull(function)) {
+      builder_add_unsupported(b, "a constructor or destructor that is no function");
+    }
+  }
+}
+static void lower_run_constructors(struct builder *b, LLVMValueRef call) {
+  (void)call;
+  call_listed(b, "llvm.global_ctors", false);
+}
+static void lower_run_destructors(struct builder *b, LLVMValueRef call) {
+  (void)call;
+  call_listed(b, "llvm.global_dtors", true);
+}
+
 static const struct primitive primitives[] = {
+    {"__heddle_run_constructors", 0, lower_run_constructors},
+    {"__heddle_run_destructors", 0, lower_run_destructors},
     {"__heddle_spawn", 3, lower_spawn},
     {"__heddle_finish", 0, lower_finish},
     {"__heddle_exit", 1, lower_exit},

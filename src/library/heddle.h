@@ -17,6 +17,9 @@ void *__heddle_spawn(void (*run)(void *record, void *first, void *second), void 
                      void *second);
 _Noreturn void __heddle_finish(void);      /* ends the running thread */
 _Noreturn void __heddle_exit(int code);    /* ends the program */
+/* Call what the program marks with __attribute__((constructor)) and ((destructor)). */
+void __heddle_run_constructors(void);
+void __heddle_run_destructors(void);
 void *__heddle_self(void);                 /* the running thread's record */
 int __heddle_alone(void);                  /* no other thread has still to finish */
 

@@ -50,6 +50,7 @@ int at_quick_exit(void (*function)(void)) {
 
 _Noreturn void exit(int code) {
   run_handlers(&exit_handlers, code);
+  __heddle_run_destructors();
   __heddle_exit(code);
 }
 
