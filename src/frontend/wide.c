@@ -82,8 +82,9 @@ static const struct term *multiply_high(struct builder *b, const struct term *x,
   const struct term *x0 = values_apply(b, OP_AND, x, mask), *x1 = values_apply(b, OP_LSHR, x, half);
   const struct term *y0 = values_apply(b, OP_AND, y, mask), *y1 = values_apply(b, OP_LSHR, y, half);
   const struct term *low = values_apply(b, OP_MUL, x0, y0);
-  const struct term *cross = values_settle(b, values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y0),
-                                                    values_apply(b, OP_LSHR, low, half)));
+  const struct term *cross =
+      values_settle(b, values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y0),
+                                    values_apply(b, OP_LSHR, low, half)));
   const struct term *middle = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x0, y1),
                                            values_apply(b, OP_AND, cross, mask));
   const struct term *high = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y1),
@@ -304,6 +305,39 @@ static void lower_resize(struct builder *b, LLVMValueRef instruction, bool is_si
   set_words(b, instruction, &words);
 }
 
+/* llvm.{s,u}{add,sub}.with.overflow, which clang uses to add numbers of unlike signs. Signed sums
+ * overflow if the operands have one sign and the result has the other; differences likewise. */
+static bool lower_overflowing(struct builder *b, LLVMValueRef call) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length) + strlen("llvm.");
+  bool is_signed = name[0] == 's', subtract = !strncmp(name + 1, "sub", 3);
+  if (strncmp(name + 1, subtract ? "sub.with.overflow" : "add.with.overflow", 17) != 0)
+    return false;
+  LLVMValueRef left = LLVMGetOperand(call, 0);
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(left));
+  struct words x = words_of(b, left, is_signed);
+  struct words y = words_of(b, LLVMGetOperand(call, 1), is_signed);
+  struct words sum = add(b, subtract, &x, &y);
+  const struct term *results[WIDE_MAX_WORDS + 1];
+  unsigned last = x.count - 1;
+  for (unsigned i = 0; i < x.count; i++)
+    results[i] = term_resize(terms_of(b), leaves->list[i].width, sum.list[i]);
+  if (is_signed) {
+    unsigned top = leaves->list[last].width;
+    const struct term *operands = values_apply(b, OP_XOR, x.list[last], y.list[last]);
+    if (!subtract)
+      operands = values_not(b, operands);
+    const struct term *changed = values_apply(b, OP_XOR, x.list[last], sum.list[last]);
+    results[x.count] =
+        term_extract(terms_of(b), top - 1, 1, values_apply(b, OP_AND, operands, changed));
+  } else {
+    sum.list[last] = term_convert(terms_of(b), OP_ZEXT, WORD, results[last]);
+    results[x.count] = subtract ? is_less(b, false, &x, &y) : is_less(b, false, &sum, &x);
+  }
+  values_set(b, call, results);
+  return true;
+}
+
 /* Instructions that only move values go the way of all values. */
 static bool only_moves(LLVMValueRef instruction) {
   switch ((int)LLVMGetInstructionOpcode(instruction)) {
@@ -342,6 +376,8 @@ bool wide_lower(struct builder *b, LLVMValueRef instruction) {
   case LLVMICmp:
     lower_comparison(b, instruction);
     return true;
+  case LLVMCall:
+    return lower_overflowing(b, instruction);
   case LLVMTrunc:
   case LLVMZExt:
   case LLVMSExt:
