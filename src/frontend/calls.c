@@ -51,7 +51,8 @@ static struct variadic place_variadic(struct builder *b, LLVMValueRef call, unsi
                                       uint64_t *end) {
   struct lowering *in = b->lowering;
   LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(call, i + 1, in->byval_attribute);
-  LLVMTypeRef type = copied ? LLVMGetTypeAttributeValue(copied) : LLVMTypeOf(LLVMGetOperand(call, i));
+  LLVMTypeRef type =
+      copied ? LLVMGetTypeAttributeValue(copied) : LLVMTypeOf(LLVMGetOperand(call, i));
   struct variadic place = {.size = types_size(in, type),
                            .alignment = LLVMABIAlignmentOfType(in->layout, type),
                            .is_copied = copied != NULL};
@@ -90,8 +91,7 @@ static const struct term *store_variadic(struct builder *b, LLVMValueRef call, u
 }
 
 static const struct term *const *kept_arguments(struct builder *b, const struct arguments *all) {
-  return arena_copy(b->lowering->arena, all->list.items,
-                    all->list.count * sizeof *all->list.items);
+  return arena_copy(b->lowering->arena, all->list.items, all->list.count * sizeof *all->list.items);
 }
 
 static const uint32_t *result_registers(struct builder *b, LLVMValueRef call, uint32_t *count) {
@@ -99,8 +99,7 @@ static const uint32_t *result_registers(struct builder *b, LLVMValueRef call, ui
   if (!*count)
     return NULL;
   if (LLVMGetFirstUse(call) || debug_variable(b, call))
-    return arena_copy(b->lowering->arena, values_add_registers(b, call),
-                      *count * sizeof(uint32_t));
+    return arena_copy(b->lowering->arena, values_add_registers(b, call), *count * sizeof(uint32_t));
   *count = 0;
   return NULL;
 }
@@ -174,13 +173,13 @@ static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValue
   for (unsigned i = 0; i < count; i++)
     known = known && !may_lead_to_memory(b, call, i);
   if (!known) {
-    builder_add_unsupported(
-        b, arena_format(b->scratch, "function %s, which is not defined,", name));
+    builder_add_unsupported(b,
+                            arena_format(b->scratch, "function %s, which is not defined,", name));
     values_set_dummy(b, call);
     return;
   }
-  lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect%s", name,
-                                        leaves->count ? " and returns any value" : ""));
+  lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect%s",
+                                        name, leaves->count ? " and returns any value" : ""));
   if (!leaves->count || !LLVMGetFirstUse(call))
     return;
   const uint32_t *targets = values_add_registers(b, call);
@@ -217,8 +216,8 @@ static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef 
   if (b->function->is_library && !strcmp(name, "main"))
     return in->entry;
   if (!LLVMGetFirstUse(call) && (module_is_library(callee) || !objects_is_defined(callee))) {
-    LLVMValueRef other = LLVMGetNamedFunction(
-        in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));
+    LLVMValueRef other =
+        LLVMGetNamedFunction(in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));
     if (other && objects_is_defined(other) && strcmp(b->function->name, name_of(other)) != 0)
       return other;
   }

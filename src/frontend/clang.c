@@ -38,8 +38,8 @@ static void add_words(struct words *words, const char *const *more, size_t count
 /* `language` is that of the source on standard input; NULL: the file itself is read. */
 static void build_command(struct words *words, const struct frontend_options *options,
                           const char *file, const char *language, enum clang_mode mode) {
-  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g",
-            "-fno-discard-value-names", "-mlong-double-64", "-w");
+  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names",
+            "-mlong-double-64", "-w");
   /* Library calls stay calls of the library models. */
   ADD_WORDS(words, "-fno-builtin", "-fno-stack-protector", "-U_FORTIFY_SOURCE",
             "-fcf-protection=none");
@@ -199,8 +199,7 @@ enum status clang_compile(const struct frontend_options *options, const char *fi
     fprintf(stderr, "heddle: %s is empty\n", file);
   else if (memchr(contents.data, 0, contents.length))
     fprintf(stderr, "heddle: %s is a binary file, not C\n", file);
-  else if (is_preprocessed(file, &contents) &&
-           (input = open_preprocessed(file, &contents)) < 0)
+  else if (is_preprocessed(file, &contents) && (input = open_preprocessed(file, &contents)) < 0)
     fprintf(stderr, "heddle: cannot prepare %s: %s\n", file, strerror(errno));
   else if ((output = memfd_create("bitcode", MFD_CLOEXEC)) < 0)
     fprintf(stderr, "heddle: cannot create a file in memory: %s\n", strerror(errno));

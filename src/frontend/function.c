@@ -83,8 +83,7 @@ static void enter_block(struct builder *b, LLVMBasicBlockRef from, LLVMBasicBloc
   if (list.count) {
     struct edge *edge = builder_add_edge_to(b, OPERATION_ASSIGN, target);
     edge->assign.count = (uint32_t)list.count;
-    edge->assign.list =
-        arena_copy(b->lowering->arena, list.items, list.count * sizeof *list.items);
+    edge->assign.list = arena_copy(b->lowering->arena, list.items, list.count * sizeof *list.items);
   } else {
     builder_add_edge_to(b, OPERATION_SKIP, target);
   }
@@ -238,8 +237,7 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
 static void lower_block(struct builder *b, LLVMBasicBlockRef block) {
   b->current = location_of_block(b, block);
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-    struct position at =
-        debug_position_of_location(b->lowering, LLVMInstructionGetDebugLoc(i));
+    struct position at = debug_position_of_location(b->lowering, LLVMInstructionGetDebugLoc(i));
     if (at.line)
       b->at = at;
     lower_instruction(b, i, block);

@@ -39,8 +39,8 @@ static void make_arbitrary(struct builder *b, LLVMValueRef variable) {
   const char *name = arena_copy_text(in->arena, LLVMGetValueName2(variable, &length));
   uint64_t size = LLVMTypeIsSized(type) ? types_size(in, type) : 0;
   if (size > MAX_SIZE || !size || LLVMIsThreadLocal(variable)) {
-    builder_add_unsupported(
-        b, arena_format(b->scratch, "variable %s, which is not defined,", name));
+    builder_add_unsupported(b,
+                            arena_format(b->scratch, "variable %s, which is not defined,", name));
     return;
   }
   lower_add_assumption(
@@ -110,8 +110,8 @@ static void store_program(struct lowering *in, const struct function *start) {
   program->files =
       arena_copy(arena, in->file_list.items, in->file_list.count * sizeof *in->file_list.items);
   program->assumption_count = (uint32_t)in->assumptions.count;
-  program->assumptions =
-      arena_copy(arena, in->assumptions.items, in->assumptions.count * sizeof *in->assumptions.items);
+  program->assumptions = arena_copy(arena, in->assumptions.items,
+                                    in->assumptions.count * sizeof *in->assumptions.items);
 }
 
 static void release(struct lowering *in) {

@@ -61,9 +61,9 @@ struct lowering {
   uint64_t next_address, next_offset;
   VECTOR(LLVMValueRef) undefined_variables;
   VECTOR(const char *) start_problems; /* initial values that are not modelled */
-  struct map leaves; /* LLVM type: struct leaves * */
-  struct map types;  /* debug type: struct type * */
-  struct map files;  /* debug file: index */
+  struct map leaves;                   /* LLVM type: struct leaves * */
+  struct map types;                    /* debug type: struct type * */
+  struct map files;                    /* debug file: index */
   VECTOR(const char *) file_list;
   VECTOR(const char *) assumptions;
   const char *current_directory;
@@ -172,8 +172,8 @@ void values_set_term(struct builder *b, LLVMValueRef instruction, const struct t
 /* Fresh registers for the leaves of an instruction's value. */
 uint32_t *values_add_registers(struct builder *b, LLVMValueRef value);
 uint32_t values_add_register(struct builder *b, LLVMValueRef value);
-/* The term itself if it is a constant or a register, else a fresh register with its value: for terms
- * that are used several times. */
+/* The term itself if it is a constant or a register, else a fresh register with its value: for
+ * terms that are used several times. */
 const struct term *values_settle(struct builder *b, const struct term *term);
 /* Zeros, behind something that is not executed further. */
 void values_set_dummy(struct builder *b, LLVMValueRef instruction);
@@ -184,7 +184,8 @@ const struct term *values_apply(struct builder *b, enum operator op, const struc
 const struct term *values_not(struct builder *b, const struct term *x);
 const struct term *values_choose(struct builder *b, const struct term *condition,
                                  const struct term *x, const struct term *y);
-const struct term *values_add_offset(struct builder *b, const struct term *address, uint64_t offset);
+const struct term *values_add_offset(struct builder *b, const struct term *address,
+                                     uint64_t offset);
 /* A pointer operand, or an integer one brought to pointer width by sign. */
 const struct term *values_sized(struct builder *b, LLVMValueRef value);
 

@@ -131,8 +131,8 @@ static const struct term *round_down(struct builder *b, const struct term *x) {
 static const struct term *round_up(struct builder *b, const struct term *x) {
   const struct term *near = values_settle(b, values_apply(b, OP_FRINT, x, NULL));
   const struct term *one = float_constant(b, x->width, 1);
-  const struct term *result = values_choose(b, values_apply(b, OP_FLT, near, x),
-                                            values_apply(b, OP_FADD, near, one), near);
+  const struct term *result =
+      values_choose(b, values_apply(b, OP_FLT, near, x), values_apply(b, OP_FADD, near, one), near);
   return copy_sign(b, result, x); /* -0.5 gives -0 */
 }
 
@@ -142,7 +142,8 @@ static const struct term *round_to_zero(struct builder *b, const struct term *x)
 
 /* Halves go away from zero. */
 static const struct term *round_half_away(struct builder *b, const struct term *x) {
-  const struct term *positive = without_sign(b, x), *whole = values_settle(b, round_down(b, positive));
+  const struct term *positive = without_sign(b, x),
+                    *whole = values_settle(b, round_down(b, positive));
   const struct term *rest = values_apply(b, OP_FSUB, positive, whole);
   const struct term *up = values_apply(b, OP_FADD, whole, float_constant(b, x->width, 1));
   const struct term *half = float_constant(b, x->width, 0.5);
@@ -152,7 +153,8 @@ static const struct term *round_half_away(struct builder *b, const struct term *
 /* fmin and fmax: the other operand if one is NaN. */
 static const struct term *pick_float(struct builder *b, bool smaller, const struct term *x,
                                      const struct term *y) {
-  const struct term *first = smaller ? values_apply(b, OP_FLT, x, y) : values_apply(b, OP_FLT, y, x);
+  const struct term *first =
+      smaller ? values_apply(b, OP_FLT, x, y) : values_apply(b, OP_FLT, y, x);
   const struct term *y_is_nan = values_apply(b, OP_FUNORDERED, y, y);
   return values_choose(b, values_apply(b, OP_OR, first, y_is_nan), x, y);
 }
@@ -290,9 +292,9 @@ static const struct term *ternary(struct builder *b, LLVMValueRef call, const ch
 
 /* "llvm.sin.f32" is a call of sinf. */
 static bool call_math_function(struct builder *b, LLVMValueRef call, const char *name) {
-  static const char *const known[] = {"sin",  "cos",  "tan",   "asin",  "acos", "atan",
-                                      "sinh", "cosh", "tanh",  "exp",   "exp2", "exp10",
-                                      "log",  "log2", "log10", "pow",   "fma",  "lround",
+  static const char *const known[] = {"sin",     "cos",   "tan",   "asin", "acos", "atan",
+                                      "sinh",    "cosh",  "tanh",  "exp",  "exp2", "exp10",
+                                      "log",     "log2",  "log10", "pow",  "fma",  "lround",
                                       "llround", "lrint", "llrint"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (!is_named(name, known[i]))
@@ -310,8 +312,10 @@ static bool call_math_function(struct builder *b, LLVMValueRef call, const char 
       calls_add(b, function, arguments, count, target);
       return true;
     }
-    lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect and "
-                                          "returns any value", function));
+    lower_add_assumption(in, arena_format(in->arena,
+                                          "%s, which is not defined, has no effect and "
+                                          "returns any value",
+                                          function));
     struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
     edge->nondet.target = target;
     edge->nondet.source = NONDET_EXTERNAL;
@@ -330,8 +334,7 @@ bool math_lower(struct builder *b, LLVMValueRef call, const char *name) {
     return true;
   const struct term *result = unary(b, name, argument(b, call, 0));
   if (!result && is_named(name, "is.fpclass"))
-    result = has_class(b, argument(b, call, 0),
-                       LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)));
+    result = has_class(b, argument(b, call, 0), LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)));
   if (!result && count == 2)
     result = binary(b, name, argument(b, call, 0), argument(b, call, 1));
   if (!result && count == 3)

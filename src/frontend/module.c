@@ -170,8 +170,12 @@ static LLVMModuleRef open_library(enum data_model model, LLVMContextRef context)
 static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
   mark_library(library, module);
   /* What lowering itself refers to. */
-  static const char *const needed[] = {"__heddle_start", "memcpy", "memmove",
-                                       "memset",         "abort",  "__library_divide_wide",
+  static const char *const needed[] = {"__heddle_start",
+                                       "memcpy",
+                                       "memmove",
+                                       "memset",
+                                       "abort",
+                                       "__library_divide_wide",
                                        "__library_product_overflows"};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
     want_function(module, library, needed[i]);

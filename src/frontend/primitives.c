@@ -45,8 +45,7 @@ static void lower_self(struct builder *b, LLVMValueRef call) { lower_get(b, call
 static void lower_question(struct builder *b, LLVMValueRef call, enum operation op) {
   uint32_t target = builder_add_temporary(b, 1, operation_name(op));
   builder_add_edge(b, op)->get.target = target;
-  values_set_term(b, call,
-                  term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
+  values_set_term(b, call, term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
 }
 static void lower_alone(struct builder *b, LLVMValueRef call) {
   lower_question(b, call, OPERATION_ALONE);
@@ -122,8 +121,8 @@ static void lower_nondet(struct builder *b, LLVMValueRef call) {
   struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
   edge->nondet.target = target;
   edge->nondet.source = NONDET_INPUT;
-  edge->nondet.name = b->function->is_library ? b->function->name
-                                              : arena_copy_text(b->lowering->arena, own);
+  edge->nondet.name =
+      b->function->is_library ? b->function->name : arena_copy_text(b->lowering->arena, own);
 }
 
 static void lower_allocate(struct builder *b, LLVMValueRef call) {

@@ -1,5 +1,5 @@
-/* How values of LLVM types are represented: an aggregate as the sequence of its scalars, a vector of
- * at most 64 bits as one register, a wider integer as several. */
+/* How values of LLVM types are represented: an aggregate as the sequence of its scalars, a vector
+ * of at most 64 bits as one register, a wider integer as several. */
 #include "frontend/lower.h"
 
 /* A value of more registers than this is not worth having: clang makes none. */
@@ -48,8 +48,8 @@ static void collect_words(struct collection *all, unsigned width, uint64_t offse
   }
   for (unsigned start = 0; start < width && all->count < MAX_LEAVES; start += 64) {
     unsigned rest = width - start < 64 ? width - start : 64;
-    all->list[all->count++] = (struct leaf){
-        .offset = offset + start / 8, .size = (rest + 7) / 8, .width = (uint8_t)rest};
+    all->list[all->count++] =
+        (struct leaf){.offset = offset + start / 8, .size = (rest + 7) / 8, .width = (uint8_t)rest};
   }
 }
 

@@ -76,8 +76,8 @@ static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const 
     return;
   }
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
-    uint64_t parts = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                                                : LLVMGetArrayLength2(type);
+    uint64_t parts =
+        kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
     for (unsigned i = 0; i < parts; i++)
       add_constant_leaves(b, LLVMGetAggregateElement(constant, i), terms, count);
     return;
