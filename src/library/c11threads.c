@@ -96,10 +96,7 @@ int mtx_unlock(mtx_t *object) {
 
 void mtx_destroy(mtx_t *object) { pthread_mutex_destroy((pthread_mutex_t *)object); }
 
-int cnd_init(cnd_t *object) {
-  __heddle_fill(object, 0, sizeof *object);
-  return thrd_success;
-}
+int cnd_init(cnd_t *object) { return translate(pthread_cond_init((pthread_cond_t *)object, 0)); }
 
 int cnd_signal(cnd_t *object) { return translate(pthread_cond_signal((pthread_cond_t *)object)); }
 
