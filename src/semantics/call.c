@@ -62,7 +62,7 @@ static enum outcome find_callee(struct machine *machine, struct thread *thread,
   if (!(*callee)->locations)
     return not_supported(machine, edge, (*callee)->name);
   if (thread->frames.count >= DEEPEST_CALL)
-    return stopped(machine, edge, "calls nested too deeply", OUTCOME_LIMIT);
+    return stopped(machine, user_edge(thread, edge), "calls nested too deeply", OUTCOME_LIMIT);
   return OUTCOME_STEPPED;
 }
 
@@ -168,7 +168,7 @@ enum outcome execute_spawn(struct machine *machine, struct state *state,
     number++;
   struct thread *fresh = state_add_thread(state, number, thread->number);
   if (!fresh)
-    return stopped(machine, edge, "too many threads", OUTCOME_LIMIT);
+    return stopped(machine, user_edge(thread, edge), "too many threads", OUTCOME_LIMIT);
   push_frame(fresh, run, 0);
   struct value record = machine->domain->constant(
       machine->domain_context, machine->program->pointer_width, thread_record(state, fresh));

@@ -81,6 +81,12 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
   return OUTCOME_VIOLATION;
 }
 
+const struct edge *user_edge(const struct thread *thread, const struct edge *edge) {
+  for (size_t i = thread->frames.count; i-- > 1 && thread->frames.items[i].function->is_library;)
+    edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
+  return edge;
+}
+
 enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,
                             enum outcome outcome) {
   struct text place = {0};
@@ -93,13 +99,6 @@ enum outcome stopped(struct machine *machine, const struct edge *edge, const cha
 
 enum outcome not_supported(struct machine *machine, const struct edge *edge, const char *what) {
   return stopped(machine, edge, what, OUTCOME_UNSUPPORTED);
-}
-
-/* The place in the user's program that led to an edge of the library. */
-static const struct edge *user_edge(const struct thread *thread, const struct edge *edge) {
-  for (size_t i = thread->frames.count; i-- > 1 && thread->frames.items[i].function->is_library;)
-    edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
-  return edge;
 }
 
 static enum outcome execute_assign(struct machine *machine, struct thread *thread,
