@@ -12,17 +12,16 @@ enum { MANY_ASSIGNMENTS = 16 };
 static struct value evaluate_in(const struct machine *machine, const struct value *registers,
                                 const struct term *term) {
   const struct domain *domain = machine->domain;
-  switch ((enum term_kind)term->kind) {
-  case TERM_CONSTANT:
-    return domain->constant(machine->domain_context, term->width, term->value);
-  case TERM_VARIABLE:
+  if (term->kind == TERM_VARIABLE)
     return registers[term->value];
-  case TERM_APPLY:
-    break;
-  }
+  if (term->kind == TERM_CONSTANT)
+    return domain->constant(machine->domain_context, term->width, term->value);
   struct value operands[3] = {{0, 0}, {0, 0}, {0, 0}};
-  for (unsigned i = 0; i < term->arity; i++)
-    operands[i] = evaluate_in(machine, registers, term->operands[i]);
+  for (unsigned i = 0; i < term->arity; i++) {
+    const struct term *operand = term->operands[i];
+    operands[i] = operand->kind == TERM_VARIABLE ? registers[operand->value]
+                                                 : evaluate_in(machine, registers, operand);
+  }
   return domain->apply(machine->domain_context, term, operands);
 }
 
