@@ -92,7 +92,7 @@ static int refuse_join(const struct thread *self, const struct thread *other) {
     __heddle_error("lock", "two threads join one thread");
     return EINVAL;
   }
-  if (self->joiner == other) {
+  if (self->joiner == other && !thread_is_cancelled(other)) {
     __heddle_error("deadlock", "two threads join each other");
     return EDEADLK;
   }
