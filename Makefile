@@ -74,6 +74,7 @@ bench: all
 
 install: all
 	@meson configure $(release) -Dprefix='$(PREFIX)'
+	@ninja -C $(release) -j $(JOBS) --quiet >/dev/null
 	@DESTDIR='$(abspath $(DESTDIR))' meson install -C $(release) --no-rebuild --quiet
 
 clean:

@@ -1,7 +1,8 @@
 /* All interleavings, all values of small nondeterministic choices, no reduction; visited states are
- * remembered whole. It exists to be obviously right: breadth first over numbered states, each expanded
- * by every thread that can move and every sequence of choices its step asks for. A choice too wide to
- * enumerate is sampled: errors found that way are real, but the answer is then never TRUE. */
+ * remembered whole. It exists to be obviously right: breadth first over numbered states, each
+ * expanded by every thread that can move and every sequence of choices its step asks for. A choice
+ * too wide to enumerate is sampled: errors found that way are real, but the answer is then never
+ * TRUE. */
 #include "engine/reference/reference.h"
 
 #include "base/text.h"
@@ -30,7 +31,8 @@ struct enumeration {
 
 enum { NO_STATE = UINT32_MAX };
 
-/* How the search came to a state: by a step of `thread` from `parent`, or at the start from nowhere. */
+/* How the search came to a state: by a step of `thread` from `parent`, or at the start from
+ * nowhere. */
 struct arrival {
   uint32_t parent, thread;
   size_t first_choice; /* in search.choices; up to the next state's */
@@ -134,8 +136,8 @@ static void unknown(struct search *search, const char *reason) {
   snprintf(search->result->reason, sizeof search->result->reason, "%s", reason);
 }
 
-/* What a step led to; false ends the search. Unsupported operations and limits end an execution, and
- * the search goes on: an error elsewhere is still an error. */
+/* What a step led to; false ends the search. Unsupported operations and limits end an execution,
+ * and the search goes on: an error elsewhere is still an error. */
 static bool handle(struct search *search, enum outcome outcome, uint32_t parent, uint32_t thread) {
   search->transitions++;
   switch (outcome) {
@@ -236,6 +238,14 @@ static void say_sampled(struct search *search) {
   text_release(&reason);
 }
 
+/* A limit is reached after all successors of `expanded` states were seen. */
+static void stop(struct search *search, const char *reason, uint32_t expanded) {
+  char text[128];
+  snprintf(text, sizeof text, "%s, after %u of %zu known states without a violation", reason,
+           (unsigned)expanded, (size_t)store_count(search->visited));
+  unknown(search, text);
+}
+
 static void explore(struct search *search) {
   if (!start(search))
     return;
@@ -244,7 +254,7 @@ static void explore(struct search *search) {
     if (number % 1024 == 0) {
       show_progress(search, number);
       if (limits_check(&search->task->limits, &reason) != STATUS_OK) {
-        unknown(search, reason);
+        stop(search, reason, number);
         return;
       }
     }
