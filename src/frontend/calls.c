@@ -170,6 +170,8 @@ static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValue
   const char *name = arena_copy_text(in->arena, name_of(callee));
   bool known = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind || !LLVMGetFirstUse(call);
   unsigned count = LLVMGetNumArgOperands(call);
+  if (LLVMIsAUnreachableInst(LLVMGetNextInstruction(call)))
+    known = false; /* it does not return, but how it ends is not known */
   for (unsigned i = 0; i < count; i++)
     known = known && !may_lead_to_memory(b, call, i);
   if (!known) {
@@ -191,12 +193,19 @@ static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValue
   }
 }
 
-/* Functions that need the caller's own frame, and so cannot be models in C. */
+static bool is_setjmp(const char *name) {
+  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
+}
+
+bool calls_need_frame(const char *name) { return is_setjmp(name) || !strcmp(name, "alloca"); }
+
 static bool lower_frame_call(struct builder *b, LLVMValueRef call, const char *name) {
-  static const char *const setjmps[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
-  for (size_t i = 0; i < sizeof setjmps / sizeof *setjmps; i++)
-    if (!strcmp(name, setjmps[i]))
-      return primitives_lower(b, call, "__heddle_setjmp");
+  if (is_setjmp(name))
+    return primitives_lower(b, call, "__heddle_setjmp");
   if (strcmp(name, "alloca") != 0 || LLVMGetNumArgOperands(call) != 1)
     return false;
   const struct term *size = values_sized(b, LLVMGetOperand(call, 0));

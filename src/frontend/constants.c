@@ -113,6 +113,12 @@ static bool is_absent(LLVMValueRef global) {
   return LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
+/* An undefined variable that code must not use; its address may still lie in another variable. */
+static bool is_unknown(struct lowering *in, LLVMValueRef variable) {
+  return LLVMIsDeclaration(variable) && !is_absent(variable) &&
+         !objects_can_be_arbitrary(in, variable);
+}
+
 static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
   *bits = 0;
   switch ((int)LLVMGetValueKind(constant)) {
@@ -130,6 +136,11 @@ static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
     *bits = is_absent(constant) ? 0 : objects_function(in, constant)->address;
     return true;
   case LLVMGlobalVariableValueKind:
+    if (!in->is_initialising && is_unknown(in, constant)) {
+      size_t length;
+      return give_up(why, arena_format(in->arena, "variable %s, which is not defined,",
+                                       LLVMGetValueName2(constant, &length)));
+    }
     if (LLVMIsThreadLocal(constant))
       return give_up(why, "the address of a thread-local variable as a constant");
     *bits = is_absent(constant) ? 0 : objects_variable(in, constant);

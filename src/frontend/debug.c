@@ -8,7 +8,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
+enum { VARIABLE_NAME = 1, FUNCTION_NAME = 2, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
 enum {
   TAG_ARRAY = 0x01,
   TAG_ENUMERATION = 0x04,
@@ -117,6 +117,13 @@ struct position debug_position_of_function(struct lowering *in, LLVMValueRef fun
     return (struct position){0};
   return (struct position){.file = file_index(in, LLVMDIScopeGetFile(subprogram)),
                            .line = LLVMDISubprogramGetLine(subprogram)};
+}
+
+const char *debug_name_of_function(struct lowering *in, LLVMValueRef function) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  const char *name = subprogram ? operand_text(in, subprogram, FUNCTION_NAME) : "";
+  size_t length;
+  return name[0] ? name : arena_copy_text(in->arena, LLVMGetValueName2(function, &length));
 }
 
 static const struct type *convert(struct lowering *in, LLVMMetadataRef node);

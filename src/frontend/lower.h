@@ -69,6 +69,7 @@ struct lowering {
   const char *current_directory;
   LLVMValueRef entry; /* what the library's start calls as main */
   unsigned byval_attribute;
+  bool is_initialising; /* constants are those of variables, not of code */
   bool out_of_addresses;
 };
 
@@ -109,6 +110,9 @@ void lower_add_assumption(struct lowering *in, const char *text);
 /* objects.c: the result is the same for the same value; it joins the work list the first time. */
 struct function *objects_function(struct lowering *in, LLVMValueRef function);
 uint64_t objects_variable(struct lowering *in, LLVMValueRef variable);
+/* Can an undefined variable be given arbitrary contents? An arbitrary pointer would make every use
+ * of it an error, which says nothing about the program. */
+bool objects_can_be_arbitrary(struct lowering *in, LLVMValueRef variable);
 uint64_t objects_block_address(struct lowering *in, LLVMValueRef function, LLVMBasicBlockRef block);
 void objects_initialise(struct lowering *in);
 /* Behind aliases: the function or variable itself, or what is not one of them. */
@@ -132,6 +136,8 @@ const char *constants_string(struct lowering *in, LLVMValueRef value);
 /* debug.c */
 struct position debug_position_of_location(struct lowering *in, LLVMMetadataRef location);
 struct position debug_position_of_function(struct lowering *in, LLVMValueRef function);
+/* The name in the source: linking renames a static function if another one has its name. */
+const char *debug_name_of_function(struct lowering *in, LLVMValueRef function);
 /* Position, type and, if it is a source variable, name. */
 void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct object *object);
 void debug_collect_variables(struct builder *b);
@@ -213,6 +219,8 @@ void memory_add_fill(struct builder *b, const struct term *to, const struct term
 enum { MEMORY_EXPANDED = 64 }; /* copies and fills up to so many bytes become loads and stores */
 
 /* calls.c */
+/* Functions that need the caller's own frame, and so cannot be models in C. */
+bool calls_need_frame(const char *name);
 void calls_lower(struct builder *b, LLVMValueRef call);
 /* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
 void calls_add(struct builder *b, const char *name, const struct term *const *arguments,

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "frontend/clang.h"
+#include "frontend/lower.h"
 #include "frontend/prepare.h"
 
 #include <assert.h>
@@ -193,7 +194,8 @@ static bool lacks_function(LLVMModuleRef module, LLVMModuleRef library) {
     size_t length;
     const char *name = LLVMGetValueName2(f, &length);
     if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !LLVMGetIntrinsicID(f) &&
-        strncmp(name, "__heddle_", 9) != 0 && !LLVMGetNamedFunction(library, name))
+        strncmp(name, "__heddle_", 9) != 0 && !calls_need_frame(name) &&
+        !LLVMGetNamedFunction(library, name))
       return true;
   }
   return false;

@@ -198,8 +198,7 @@ static void lower_print(struct builder *b, LLVMValueRef call) {
 }
 
 static int64_t priority_of(LLVMValueRef list, unsigned i) {
-  return LLVMConstIntGetSExtValue(
-      LLVMGetAggregateElement(LLVMGetAggregateElement(list, i), 0));
+  return LLVMConstIntGetSExtValue(LLVMGetAggregateElement(LLVMGetAggregateElement(list, i), 0));
 }
 
 /* Calls the functions of llvm.global_ctors or llvm.global_dtors, by priority, and among equals in

@@ -88,7 +88,8 @@ static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const 
     add_constant_words(b, constant, terms, count);
     return;
   }
-  if (LLVMIsAGlobalVariable(constant) && LLVMIsThreadLocal(constant)) {
+  if (LLVMIsAGlobalVariable(constant) && LLVMIsThreadLocal(constant) &&
+      !LLVMIsDeclaration(constant)) {
     terms[(*count)++] = thread_local_address(b, constant);
     return;
   }

@@ -276,7 +276,8 @@ struct program {
   const struct function *start;       /* the library's entry, which calls main */
   uint64_t record_size;               /* of a thread's record: the library's __heddle_record_size */
   uint64_t thread_local_end;          /* first offset from the record after the thread-locals */
-  /* Functions without definition whose result is taken to be arbitrary: shown to the user. */
+  /* What is taken for granted of functions and variables that nobody defines ("f, which is not
+   * defined, has no effect"): shown to the user. */
   uint32_t assumption_count;
   const char *const *assumptions;
 };

@@ -182,6 +182,35 @@ static void an_undefined_function_that_could_write_is_unsupported(void **state) 
   program_destroy(program);
 }
 
+static void undefined_variables_are_arbitrary_unless_they_hold_pointers(void **state) {
+  (void)state;
+  struct program *program = load_text("extern int number, *pointer;\n"
+                                      "int one(void) { return number; }\n"
+                                      "int other(void) { return *pointer; }\n"
+                                      "int main(void) { return one() + other(); }",
+                                      DATA_MODEL_LP64);
+  assert_int_equal(load_count_edges(load_function(program, "one"), OPERATION_UNSUPPORTED), 0);
+  const struct edge *edge =
+      load_find_edge(load_function(program, "other"), OPERATION_UNSUPPORTED, 0);
+  assert_non_null(strstr(edge->unsupported.what, "pointer"));
+  assert_int_equal(edge->at.line, 3);
+  assert_int_equal(program->assumption_count, 1);
+  assert_non_null(strstr(program->assumptions[0], "number"));
+  program_destroy(program);
+}
+
+static void a_static_function_keeps_its_name(void **state) {
+  (void)state;
+  /* The library has a function `exit`, and this one is another. */
+  struct program *program = load_text(
+      "static int exit(int x) { return x; } int main(void) { return exit(1); }", DATA_MODEL_LP64);
+  unsigned count = 0;
+  for (uint32_t i = 0; i < program->function_count; i++)
+    count += !strcmp(program->functions[i]->name, "exit");
+  assert_int_equal(count, 2);
+  program_destroy(program);
+}
+
 static void only_what_can_be_reached_is_lowered(void **state) {
   (void)state;
   struct program *program =
@@ -277,6 +306,8 @@ int main(void) {
       cmocka_unit_test(functions_named_atomic_are_atomic_sections),
       cmocka_unit_test(an_undefined_function_returns_any_value_and_that_is_told),
       cmocka_unit_test(an_undefined_function_that_could_write_is_unsupported),
+      cmocka_unit_test(undefined_variables_are_arbitrary_unless_they_hold_pointers),
+      cmocka_unit_test(a_static_function_keeps_its_name),
       cmocka_unit_test(only_what_can_be_reached_is_lowered),
       cmocka_unit_test(variables_have_types_and_contents),
       cmocka_unit_test(thread_local_variables_are_relative_to_the_record),
