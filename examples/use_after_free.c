@@ -1,28 +1,23 @@
 // expect: FALSE(memory)
-// A message counts its owners, and the last one to let go frees it. The count is only touched under
-// the lock, but it is tested in a critical section of its own: both owners can find it zero, and
-// the second one looks into a message that is gone.
+// A message counts its owners, and the last one to let go frees it. The count is atomic, but the
+// test is not part of the update: both owners can see zero and free the message twice.
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct message {
-  int owners, payload;
+  atomic_int owners;
+  int payload;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-static void let_go(struct message *message) {
-  pthread_mutex_lock(&lock);
+static void release(struct message *message) {
   message->owners--;
-  pthread_mutex_unlock(&lock);
-  pthread_mutex_lock(&lock);
   if (message->owners == 0)
     free(message);
-  pthread_mutex_unlock(&lock);
 }
 
 static void *receive(void *argument) {
-  let_go(argument);
+  release(argument);
   return NULL;
 }
 
@@ -32,6 +27,6 @@ int main(void) {
   message->payload = 42;
   pthread_t receiver;
   pthread_create(&receiver, NULL, receive, message);
-  let_go(message);
+  release(message);
   pthread_join(receiver, NULL);
 }

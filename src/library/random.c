@@ -41,7 +41,11 @@ void srand48(long seed) { (void)seed; }
 unsigned arc4random(void) { return __heddle_nondet_u32(); }
 
 unsigned arc4random_uniform(unsigned limit) {
-  return limit < 2 ? 0 : __heddle_nondet_u32() % limit;
+  if (limit < 2)
+    return 0;
+  unsigned number = __heddle_nondet_u32();
+  __heddle_assume(number < limit);
+  return number;
 }
 
 __PTRDIFF_TYPE__ getrandom(void *to, size_t size, unsigned flags) {

@@ -18,14 +18,17 @@ struct timeval {
   long microseconds;
 };
 
-/* Values are brought into range rather than assumed to be in it: random runs would hardly get past
- * such an assumption. */
 static seconds arbitrary_seconds(void) {
-  unsigned long now = sizeof(seconds) == 8 ? __heddle_nondet_u64() : __heddle_nondet_u32();
-  return (seconds)(now & __LONG_MAX__);
+  seconds now = (seconds)(sizeof(seconds) == 8 ? __heddle_nondet_u64() : __heddle_nondet_u32());
+  __heddle_assume(now >= 0);
+  return now;
 }
 
-static long arbitrary_below(unsigned limit) { return (long)(__heddle_nondet_u32() % limit); }
+static long arbitrary_below(unsigned limit) {
+  unsigned number = __heddle_nondet_u32();
+  __heddle_assume(number < limit);
+  return (long)number;
+}
 
 seconds time(seconds *result) {
   seconds now = arbitrary_seconds();

@@ -27,6 +27,21 @@ unsigned operator_arity(enum operator op) {
   return arities[op];
 }
 
+bool operator_is_comparison(enum operator op) {
+  static const bool comparisons[] = {
+#define SAME false
+#define GIVEN false
+#define BOOL true
+#define OPERATOR(name, text, arity, result) result,
+      OPERATORS
+#undef OPERATOR
+#undef SAME
+#undef GIVEN
+#undef BOOL
+  };
+  return comparisons[op];
+}
+
 bool operator_is_float(enum operator op) { return op >= OP_FADD; }
 
 static float float_of(uint64_t bits) {
@@ -175,6 +190,21 @@ static uint64_t apply_binary64(const struct operation_on_bits *on) {
   }
 }
 
+/* Which NaN a NaN is. Left to the compiler and the C library it would depend on the order in which
+ * they put the operands, and no solver could agree with it. */
+static uint64_t settle_nan(const struct operation_on_bits *on, uint64_t result) {
+  unsigned fraction = on->operand_width == 32 ? 23 : 52;
+  uint64_t infinity = width_mask(on->operand_width - 1) & ~width_mask(fraction);
+  uint64_t magnitude = width_mask(on->operand_width - 1), quiet = UINT64_C(1) << (fraction - 1);
+  if (operator_is_comparison(on->op) || (result & magnitude) <= infinity)
+    return result;
+  if ((on->a & magnitude) > infinity)
+    return on->a | quiet;
+  if (operator_arity(on->op) == 2 && (on->b & magnitude) > infinity)
+    return on->b | quiet;
+  return width_mask(on->operand_width) & ~width_mask(fraction - 1);
+}
+
 static uint64_t apply_float(const struct operation_on_bits *on) {
   switch ((int)on->op) {
   case OP_FCONVERT:
@@ -192,7 +222,7 @@ static uint64_t apply_float(const struct operation_on_bits *on) {
   case OP_FLOAT_TO_UINT:
     return float_to_integer(on) & width_mask(on->width);
   default:
-    return on->operand_width == 32 ? apply_binary32(on) : apply_binary64(on);
+    return settle_nan(on, on->operand_width == 32 ? apply_binary32(on) : apply_binary64(on));
   }
 }
 

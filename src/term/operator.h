@@ -1,7 +1,9 @@
 /* The operators of heddle's terms and what they mean on concrete bits. This is the only place that
  * says what `add` or `fdiv` computes: the interpreter, constant folding and the solvers' tests all
  * refer to operator_apply. Every operator is total; where C has undefined behaviour the front end
- * puts a check before it. Floats are the bit patterns of IEEE binary32 and binary64. */
+ * puts a check before it. Floats are the bit patterns of IEEE binary32 and binary64. An operator that
+ * computes a NaN gives its first operand that is a NaN, made quiet, or else the NaN with the sign and
+ * the highest bit of the fraction set (what x86-64 does). */
 #ifndef TERM_OPERATOR_H
 #define TERM_OPERATOR_H
 
@@ -67,6 +69,7 @@ enum operator {
 
 const char *operator_text(enum operator op);
 unsigned operator_arity(enum operator op);
+bool operator_is_comparison(enum operator op); /* the result is BOOL */
 bool operator_is_float(enum operator op);
 
 /* The low `width` bits set. 1 <= width <= 64. */

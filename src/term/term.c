@@ -92,17 +92,22 @@ const struct term *term_variable(struct terms *terms, unsigned width, uint64_t n
   return intern(terms, &wanted);
 }
 
+uint64_t term_apply_to_bits(const struct term *node, const uint64_t operands[3]) {
+  return operator_apply(
+      &(struct operation_on_bits){.op = (enum operator)node->op,
+                                  .width = node->width,
+                                  .operand_width = node->operands[node->op == OP_ITE]->width,
+                                  .low = node->low,
+                                  .a = operands[0],
+                                  .b = operands[1],
+                                  .c = operands[2]});
+}
+
 static uint64_t fold(const struct term *node) {
-  struct operation_on_bits on = {.op = (enum operator)node->op,
-                                 .width = node->width,
-                                 .operand_width = node->operands[node->op == OP_ITE]->width,
-                                 .low = node->low};
-  on.a = node->operands[0]->value;
-  if (node->arity > 1)
-    on.b = node->operands[1]->value;
-  if (node->arity > 2)
-    on.c = node->operands[2]->value;
-  return operator_apply(&on);
+  uint64_t operands[3] = {0, 0, 0};
+  for (unsigned i = 0; i < node->arity; i++)
+    operands[i] = node->operands[i]->value;
+  return term_apply_to_bits(node, operands);
 }
 
 static bool all_constant(const struct term *node) {
@@ -138,21 +143,6 @@ static const struct term *make(struct terms *terms, struct term *node) {
   return simpler ? simpler : intern(terms, node);
 }
 
-static bool is_comparison(enum operator op) {
-  static const bool comparisons[OP_COUNT] = {
-#define SAME false
-#define GIVEN false
-#define BOOL true
-#define OPERATOR(name, text, arity, result) [OP_##name] = result,
-      OPERATORS
-#undef OPERATOR
-#undef SAME
-#undef GIVEN
-#undef BOOL
-  };
-  return comparisons[op];
-}
-
 const struct term *term_apply(struct terms *terms, enum operator op, const struct term *a,
                               const struct term *b, const struct term *c) {
   unsigned arity = operator_arity(op), width = a->width;
@@ -167,7 +157,7 @@ const struct term *term_apply(struct terms *terms, enum operator op, const struc
   } else {
     assert(op != OP_ZEXT && op != OP_SEXT && op != OP_EXTRACT && op < OP_FCONVERT);
     assert(!b || a->width == b->width);
-    if (is_comparison(op))
+    if (operator_is_comparison(op))
       width = 1;
   }
   assert(width <= 64);

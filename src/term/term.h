@@ -48,6 +48,9 @@ static inline bool term_is_false(const struct term *term) {
   return term->kind == TERM_CONSTANT && term->width == 1 && term->value == 0;
 }
 
+/* What the operator of a TERM_APPLY gives on these values of its operands. */
+uint64_t term_apply_to_bits(const struct term *node, const uint64_t operands[3]);
+
 /* A readable form; `name_variable` writes a variable's name, NULL writes `v<number>`. */
 void term_print(struct text *out, const struct term *term,
                 void (*name_variable)(struct text *out, uint64_t number, void *context),

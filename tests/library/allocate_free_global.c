@@ -1,4 +1,0 @@
-// expect: FALSE(memory)
-#include <stdlib.h>
-static int x;
-int main(void) { free(&x); }

@@ -1,6 +1,0 @@
-// expect: FALSE(memory)
-#include <stdlib.h>
-int main(void) {
-  char *p = malloc(8);
-  free(p + 1);
-}

@@ -1,6 +1,0 @@
-// expect: FALSE(memory)
-#include <stdlib.h>
-int main(void) {
-  int x;
-  free(&x);
-}

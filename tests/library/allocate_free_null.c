@@ -1,3 +1,0 @@
-// expect: TRUE
-#include <stdlib.h>
-int main(void) { free(NULL); }

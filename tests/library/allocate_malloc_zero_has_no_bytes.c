@@ -1,7 +1,0 @@
-// expect: FALSE(memory)
-#include <stdlib.h>
-int main(void) {
-  char *p = malloc(0);
-  *p = 1;
-  free(p);
-}

@@ -1,7 +1,0 @@
-// expect: FALSE(memory)
-#include <stdlib.h>
-int main(void) {
-  char *p = malloc(4);
-  free(p);
-  p = realloc(p, 8);
-}

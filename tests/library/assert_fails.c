@@ -1,4 +1,0 @@
-// expect: FALSE(reach)
-/* A failing assertion is an error. */
-#include <assert.h>
-int main(void) { assert(1 + 1 == 3); }

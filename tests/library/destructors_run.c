@@ -1,4 +1,0 @@
-// expect: FALSE(reach)
-#include <assert.h>
-__attribute__((destructor)) static void finish(void) { assert(0); }
-int main(void) {}

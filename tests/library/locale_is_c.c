@@ -1,7 +1,0 @@
-// expect: TRUE
-#include <assert.h>
-#include <locale.h>
-#include <string.h>
-int main(void) {
-  assert(strcmp(setlocale(LC_ALL, ""), "C") == 0 && setlocale(LC_ALL, "xx_YY") == NULL);
-}

@@ -1,6 +1,0 @@
-// expect: FALSE(memory)
-#include <string.h>
-int main(void) {
-  char buffer[8] = "abcdefg";
-  memcpy(buffer + 1, buffer, 4);
-}

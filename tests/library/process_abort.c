@@ -1,8 +1,0 @@
-// expect: TRUE
-#include <assert.h>
-#include <stdlib.h>
-static void never(void) { assert(0); }
-int main(void) {
-  atexit(never);
-  abort();
-}

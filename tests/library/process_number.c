@@ -1,4 +1,0 @@
-// expect: TRUE
-#include <stdlib.h>
-#include <unistd.h>
-int main(void) { return getpagesize() != 4096; }

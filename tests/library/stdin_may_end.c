@@ -1,5 +1,0 @@
-// expect: FALSE(reach)
-// properties: reach
-#include <assert.h>
-#include <stdio.h>
-int main(void) { assert(getc(stdin) != EOF); }

@@ -1,6 +1,0 @@
-// expect: FALSE(memory)
-#include <stdio.h>
-int main(void) {
-  char word[4];
-  sscanf("abcd", "%s", word);
-}

@@ -1,6 +1,0 @@
-// expect: FALSE(memory)
-#include <string.h>
-int main(void) {
-  char *a = "abc";
-  strcpy(a, "x");
-}

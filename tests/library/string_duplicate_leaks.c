@@ -1,4 +1,0 @@
-// expect: FALSE(leak)
-// properties: leak
-#include <string.h>
-int main(void) { return strdup("abc")[0] == 'b'; }

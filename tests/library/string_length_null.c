@@ -1,6 +1,0 @@
-// expect: FALSE(memory)
-#include <string.h>
-int main(void) {
-  char *volatile text = NULL;
-  return (int)strlen(text);
-}

@@ -1,7 +1,0 @@
-// expect: FALSE(reach)
-/* Without a declaration, as old programs have it. */
-int main() {
-  int zero = 0;
-  __CPROVER_assume(!zero);
-  __CPROVER_assert(zero, "no");
-}

@@ -1,4 +1,0 @@
-// expect: FALSE(reach)
-/* Also if the program defines it. */
-void reach_error(void) {}
-int main(void) { reach_error(); }
