@@ -5,6 +5,7 @@
 #   make asan       the tests on a build with AddressSanitizer and UBSan
 #   make debug      build-debug/heddle, without optimisation
 #   make lint       formatting and static analysis
+#   make fuzz       1,000 random programs; FIRST=1 COUNT=1000
 #   make bench      measurements; SETS="path/to/some.set" for those over task sets
 #   make install    PREFIX=/usr/local DESTDIR=
 
@@ -24,7 +25,7 @@ define build
   { echo 'heddle: building $(1)/heddle'; ninja -C $(1) -j $(JOBS) --quiet; }
 endef
 
-.PHONY: all demo test asan debug lint format bench install clean setup
+.PHONY: all demo test fuzz asan debug lint format bench install clean setup
 
 all: $(release)/build.ninja
 	$(call build,$(release))
@@ -49,6 +50,9 @@ demo: all
 test: all
 	@tests/run -b $(release) -j $(JOBS) $(SUITES)
 
+fuzz: all
+	@tests/fuzz/run -b $(release) $(or $(FIRST),1) $(or $(COUNT),1000)
+
 debug: $(debug)/build.ninja
 	$(call build,$(debug))
 
@@ -70,6 +74,7 @@ bench: all
 
 install: all
 	@meson configure $(release) -Dprefix='$(PREFIX)'
+	@ninja -C $(release) -j $(JOBS) --quiet >/dev/null
 	@DESTDIR='$(abspath $(DESTDIR))' meson install -C $(release) --no-rebuild --quiet
 
 clean:

@@ -23,6 +23,7 @@ static bool has_offended(enum run_end end, const struct machine *machine, bool e
   switch (end) {
   case RUN_EXITED:
   case RUN_PRUNED:
+  case RUN_STUCK:
     return false;
   case RUN_VIOLATION:
     return expected_true;
@@ -154,9 +155,10 @@ int main(int count, char **arguments) {
   task_set_run(&set, jobs, run_often, conclude, &plan);
   printf("%zu tasks, %u runs each, at most %g s a run: %llu edges in %.0f s\n", plan.tasks,
          plan.runs, plan.seconds, plan.edges, clock_seconds() - start);
-  printf("runs: %llu exited, %llu ended by an assumption, %llu violated, %llu stopped by a limit\n",
+  printf("runs: %llu exited, %llu ended by an assumption, %llu violated, %llu stuck, %llu stopped "
+         "by a limit\n",
          plan.ends[RUN_EXITED], plan.ends[RUN_PRUNED], plan.ends[RUN_VIOLATION],
-         plan.ends[RUN_LIMIT]);
+         plan.ends[RUN_STUCK], plan.ends[RUN_LIMIT]);
   printf("%zu of %zu tasks with an expected violation violated it\n", plan.found,
          plan.found_possible);
   printf("%zu offenders\n", plan.offenders);

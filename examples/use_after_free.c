@@ -1,23 +1,28 @@
 // expect: FALSE(memory)
-// A message counts its owners, and the last one to let go frees it. The count is atomic, but the
-// test is not part of the update: both owners can see zero and free the message twice.
+// A message counts its owners, and the last one to let go frees it. The count is only touched under
+// the lock, but it is tested in a critical section of its own: both owners can find it zero, and
+// the second one looks into a message that is gone.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 struct message {
-  atomic_int owners;
-  int payload;
+  int owners, payload;
 };
 
-static void release(struct message *message) {
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void let_go(struct message *message) {
+  pthread_mutex_lock(&lock);
   message->owners--;
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&lock);
   if (message->owners == 0)
     free(message);
+  pthread_mutex_unlock(&lock);
 }
 
 static void *receive(void *argument) {
-  release(argument);
+  let_go(argument);
   return NULL;
 }
 
@@ -27,6 +32,6 @@ int main(void) {
   message->payload = 42;
   pthread_t receiver;
   pthread_create(&receiver, NULL, receive, message);
-  release(message);
+  let_go(message);
   pthread_join(receiver, NULL);
 }

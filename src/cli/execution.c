@@ -39,8 +39,7 @@ void execution_tell(const struct execution *execution, FILE *out) {
   if (execution->story)
     story_print(&text, execution->story, execution->state);
   if (execution->end == RUN_VIOLATION)
-    story_print_violation(&text, execution->story, execution->state,
-                          &execution->machine.violation);
+    story_print_violation(&text, execution->story, execution->state, &execution->machine.violation);
   fputs(text_get(&text), out);
   text_release(&text);
 }
@@ -61,7 +60,9 @@ bool execution_record(const struct execution *execution, const struct input *inp
 const char *execution_reason(const struct execution *execution) {
   switch (execution->end) {
   case RUN_PRUNED:
-    return "an assumption does not hold";
+    return "an assumption does not hold, or an error ended it that is not checked";
+  case RUN_STUCK:
+    return "every thread waits";
   case RUN_ENDED_EARLY:
     return "the recording ends before the program does";
   case RUN_UNSUPPORTED:

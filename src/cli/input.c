@@ -163,8 +163,7 @@ int input_load(struct input *input, const struct options *options) {
   if (options->verbose)
     say_what_was_loaded(input);
   for (uint32_t i = 0; !options->quiet && i < input->program->assumption_count; i++)
-    fprintf(stderr, "heddle: assuming that %s, which has no definition, may return anything\n",
-            input->program->assumptions[i]);
+    fprintf(stderr, "heddle: assuming that %s\n", input->program->assumptions[i]);
   return 0;
 }
 

@@ -32,6 +32,7 @@ static int conclude(const struct execution *execution, const struct options *opt
     fprintf(stderr, "heddle: the recording does not fit the program: %s\n", reason);
     return EXIT_UNKNOWN;
   case RUN_PRUNED:
+  case RUN_STUCK:
   case RUN_LIMIT:
   case RUN_ENDED_EARLY:
     break;

@@ -31,8 +31,8 @@ static bool is_full_barrier(const char *text) {
 
 /* Of no effect between threads beyond what sequential consistency gives. */
 static bool is_nothing(const char *text) {
-  static const char *const known[] = {"", "nop", "pause", "rep; nop", "rep nop", "rep;nop",
-                                      "lfence", "sfence"};
+  static const char *const known[] = {"",        "nop",     "pause",  "rep; nop",
+                                      "rep nop", "rep;nop", "lfence", "sfence"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(text, known[i]))
       return true;

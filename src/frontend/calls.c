@@ -51,7 +51,8 @@ static struct variadic place_variadic(struct builder *b, LLVMValueRef call, unsi
                                       uint64_t *end) {
   struct lowering *in = b->lowering;
   LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(call, i + 1, in->byval_attribute);
-  LLVMTypeRef type = copied ? LLVMGetTypeAttributeValue(copied) : LLVMTypeOf(LLVMGetOperand(call, i));
+  LLVMTypeRef type =
+      copied ? LLVMGetTypeAttributeValue(copied) : LLVMTypeOf(LLVMGetOperand(call, i));
   struct variadic place = {.size = types_size(in, type),
                            .alignment = LLVMABIAlignmentOfType(in->layout, type),
                            .is_copied = copied != NULL};
@@ -90,8 +91,7 @@ static const struct term *store_variadic(struct builder *b, LLVMValueRef call, u
 }
 
 static const struct term *const *kept_arguments(struct builder *b, const struct arguments *all) {
-  return arena_copy(b->lowering->arena, all->list.items,
-                    all->list.count * sizeof *all->list.items);
+  return arena_copy(b->lowering->arena, all->list.items, all->list.count * sizeof *all->list.items);
 }
 
 static const uint32_t *result_registers(struct builder *b, LLVMValueRef call, uint32_t *count) {
@@ -99,8 +99,7 @@ static const uint32_t *result_registers(struct builder *b, LLVMValueRef call, ui
   if (!*count)
     return NULL;
   if (LLVMGetFirstUse(call) || debug_variable(b, call))
-    return arena_copy(b->lowering->arena, values_add_registers(b, call),
-                      *count * sizeof(uint32_t));
+    return arena_copy(b->lowering->arena, values_add_registers(b, call), *count * sizeof(uint32_t));
   *count = 0;
   return NULL;
 }
@@ -171,16 +170,18 @@ static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValue
   const char *name = arena_copy_text(in->arena, name_of(callee));
   bool known = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind || !LLVMGetFirstUse(call);
   unsigned count = LLVMGetNumArgOperands(call);
+  if (LLVMIsAUnreachableInst(LLVMGetNextInstruction(call)))
+    known = false; /* it does not return, but how it ends is not known */
   for (unsigned i = 0; i < count; i++)
     known = known && !may_lead_to_memory(b, call, i);
   if (!known) {
-    builder_add_unsupported(
-        b, arena_format(b->scratch, "function %s, which is not defined,", name));
+    builder_add_unsupported(b,
+                            arena_format(b->scratch, "function %s, which is not defined,", name));
     values_set_dummy(b, call);
     return;
   }
-  lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect%s", name,
-                                        leaves->count ? " and returns any value" : ""));
+  lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect%s",
+                                        name, leaves->count ? " and returns any value" : ""));
   if (!leaves->count || !LLVMGetFirstUse(call))
     return;
   const uint32_t *targets = values_add_registers(b, call);
@@ -192,12 +193,19 @@ static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValue
   }
 }
 
-/* Functions that need the caller's own frame, and so cannot be models in C. */
+static bool is_setjmp(const char *name) {
+  static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
+}
+
+bool calls_need_frame(const char *name) { return is_setjmp(name) || !strcmp(name, "alloca"); }
+
 static bool lower_frame_call(struct builder *b, LLVMValueRef call, const char *name) {
-  static const char *const setjmps[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
-  for (size_t i = 0; i < sizeof setjmps / sizeof *setjmps; i++)
-    if (!strcmp(name, setjmps[i]))
-      return primitives_lower(b, call, "__heddle_setjmp");
+  if (is_setjmp(name))
+    return primitives_lower(b, call, "__heddle_setjmp");
   if (strcmp(name, "alloca") != 0 || LLVMGetNumArgOperands(call) != 1)
     return false;
   const struct term *size = values_sized(b, LLVMGetOperand(call, 0));
@@ -217,8 +225,8 @@ static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef 
   if (b->function->is_library && !strcmp(name, "main"))
     return in->entry;
   if (!LLVMGetFirstUse(call) && (module_is_library(callee) || !objects_is_defined(callee))) {
-    LLVMValueRef other = LLVMGetNamedFunction(
-        in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));
+    LLVMValueRef other =
+        LLVMGetNamedFunction(in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));
     if (other && objects_is_defined(other) && strcmp(b->function->name, name_of(other)) != 0)
       return other;
   }

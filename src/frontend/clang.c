@@ -35,11 +35,11 @@ static void add_words(struct words *words, const char *const *more, size_t count
     add_words((words), more, sizeof more / sizeof *more);                                          \
   } while (0)
 
-/* `input` is the file, or "-" for a preprocessed source on standard input. */
+/* `language` is that of the source on standard input; NULL: the file itself is read. */
 static void build_command(struct words *words, const struct frontend_options *options,
-                          const char *input, enum clang_mode mode) {
-  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g",
-            "-fno-discard-value-names", "-mlong-double-64", "-w");
+                          const char *file, const char *language, enum clang_mode mode) {
+  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names",
+            "-mlong-double-64", "-w");
   /* Library calls stay calls of the library models. */
   ADD_WORDS(words, "-fno-builtin", "-fno-stack-protector", "-U_FORTIFY_SOURCE",
             "-fcf-protection=none");
@@ -55,10 +55,12 @@ static void build_command(struct words *words, const struct frontend_options *op
   if (options->data_model == DATA_MODEL_ILP32)
     ADD_WORDS(words, "-m32");
   add_words(words, options->clang_flags, options->clang_flag_count);
-  if (!strcmp(input, "-"))
-    ADD_WORDS(words, "-x", "cpp-output");
+  if (language) {
+    ADD_WORDS(words, "-x");
+    vector_push(&words->list, language);
+  }
   ADD_WORDS(words, "-o", "-");
-  vector_push(&words->list, input);
+  vector_push(&words->list, language ? "-" : file);
   vector_push(&words->list, NULL);
 }
 
@@ -148,10 +150,18 @@ static bool has_suffix(const char *text, const char *suffix) {
   return length >= end && !strcmp(text + length - end, suffix);
 }
 
+/* Also some .c files begin with a line marker: the preprocessor's output under another name. */
+static bool is_preprocessed(const char *file, const struct text *contents) {
+  const char *end = memchr(contents->data, '\n', contents->length);
+  return has_suffix(file, ".i") ||
+         is_line_marker(contents->data, end ? end : contents->data + contents->length);
+}
+
 static enum status compile_into(const struct frontend_options *options, const char *file,
                                 enum clang_mode mode, int input, int output) {
   struct words words = {0};
-  build_command(&words, options, input >= 0 ? "-" : file, mode);
+  const char *language = has_suffix(file, ".i") ? "cpp-output" : "c";
+  build_command(&words, options, file, input >= 0 ? language : NULL, mode);
   int ended = 0;
   bool ran = run_command(words.list.items, input, output, &ended);
   vector_release(&words.list);
@@ -189,7 +199,7 @@ enum status clang_compile(const struct frontend_options *options, const char *fi
     fprintf(stderr, "heddle: %s is empty\n", file);
   else if (memchr(contents.data, 0, contents.length))
     fprintf(stderr, "heddle: %s is a binary file, not C\n", file);
-  else if (has_suffix(file, ".i") && (input = open_preprocessed(file, &contents)) < 0)
+  else if (is_preprocessed(file, &contents) && (input = open_preprocessed(file, &contents)) < 0)
     fprintf(stderr, "heddle: cannot prepare %s: %s\n", file, strerror(errno));
   else if ((output = memfd_create("bitcode", MFD_CLOEXEC)) < 0)
     fprintf(stderr, "heddle: cannot create a file in memory: %s\n", strerror(errno));

@@ -13,7 +13,8 @@ enum clang_mode {
   CLANG_WITH_INLINE,
 };
 
-/* The bitcode of a .c or .i file. On STATUS_BAD_INPUT clang, or this function, told why on stderr. */
+/* The bitcode of a .c or .i file. On STATUS_BAD_INPUT clang, or this function, told why on stderr.
+ */
 enum status clang_compile(const struct frontend_options *options, const char *file,
                           enum clang_mode mode, LLVMMemoryBufferRef *bitcode);
 

@@ -108,6 +108,17 @@ static bool vector_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bi
   return true;
 }
 
+/* A weak symbol that nobody defines is null. */
+static bool is_absent(LLVMValueRef global) {
+  return LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
+}
+
+/* An undefined variable that code must not use; its address may still lie in another variable. */
+static bool is_unknown(struct lowering *in, LLVMValueRef variable) {
+  return LLVMIsDeclaration(variable) && !is_absent(variable) &&
+         !objects_can_be_arbitrary(in, variable);
+}
+
 static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
   *bits = 0;
   switch ((int)LLVMGetValueKind(constant)) {
@@ -122,12 +133,17 @@ static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
   case LLVMConstantAggregateZeroValueKind:
     return true;
   case LLVMFunctionValueKind:
-    *bits = objects_function(in, constant)->address;
+    *bits = is_absent(constant) ? 0 : objects_function(in, constant)->address;
     return true;
   case LLVMGlobalVariableValueKind:
+    if (!in->is_initialising && is_unknown(in, constant)) {
+      size_t length;
+      return give_up(why, arena_format(in->arena, "variable %s, which is not defined,",
+                                       LLVMGetValueName2(constant, &length)));
+    }
     if (LLVMIsThreadLocal(constant))
       return give_up(why, "the address of a thread-local variable as a constant");
-    *bits = objects_variable(in, constant);
+    *bits = is_absent(constant) ? 0 : objects_variable(in, constant);
     return true;
   case LLVMGlobalAliasValueKind:
     return scalar(in, LLVMAliasGetAliasee(constant), bits, why);
@@ -178,8 +194,7 @@ static bool array_bytes(struct lowering *in, LLVMValueRef constant, unsigned cha
   return true;
 }
 
-/* An integer wider than a register, in memory only. LLVM's C interface shows its upper words by
- * text alone. */
+/* An integer wider than a register. LLVM's C interface shows its upper words by text alone. */
 static bool wide_integer_bytes(LLVMValueRef constant, unsigned char *bytes) {
   unsigned size = (LLVMGetIntTypeWidth(LLVMTypeOf(constant)) + 7) / 8;
   char *text = LLVMPrintValueToString(constant); /* "i128 -12" */
@@ -218,8 +233,9 @@ bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *
         return false;
     return true;
   }
-  if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 64)
-    return wide_integer_bytes(constant, bytes);
+  if (wide_is(type))
+    return LLVMIsAConstantInt(constant) ? wide_integer_bytes(constant, bytes)
+                                        : give_up(why, "a constant of more than 64 bits");
   uint64_t bits;
   if (!scalar(in, constant, &bits, why))
     return false;

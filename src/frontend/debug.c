@@ -1,6 +1,6 @@
 /* What the debug information says: positions, and names and types of variables. The C interface of
- * LLVM shows most of a metadata node only as its operands; the numbers below are their places, which
- * LLVM has kept for years. */
+ * LLVM shows most of a metadata node only as its operands; the numbers below are their places,
+ * which LLVM has kept for years. */
 #include "frontend/lower.h"
 
 #include "base/text.h"
@@ -8,11 +8,21 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
+enum { VARIABLE_NAME = 1, FUNCTION_NAME = 2, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
 enum {
-  TAG_ARRAY = 0x01, TAG_ENUMERATION = 0x04, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f,
-  TAG_STRUCTURE = 0x13, TAG_SUBROUTINE = 0x15, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17,
-  TAG_BASE = 0x24, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37, TAG_ATOMIC = 0x47,
+  TAG_ARRAY = 0x01,
+  TAG_ENUMERATION = 0x04,
+  TAG_MEMBER = 0x0d,
+  TAG_POINTER = 0x0f,
+  TAG_STRUCTURE = 0x13,
+  TAG_SUBROUTINE = 0x15,
+  TAG_TYPEDEF = 0x16,
+  TAG_UNION = 0x17,
+  TAG_BASE = 0x24,
+  TAG_CONST = 0x26,
+  TAG_VOLATILE = 0x35,
+  TAG_RESTRICT = 0x37,
+  TAG_ATOMIC = 0x47,
 };
 
 static LLVMContextRef context_of(struct lowering *in) { return LLVMGetModuleContext(in->module); }
@@ -64,9 +74,8 @@ static const char *file_name(struct lowering *in, LLVMMetadataRef file) {
   text = LLVMDIFileGetDirectory(file, &length);
   const char *directory = copy_text(in, text, length);
   size_t here = strlen(in->current_directory);
-  const char *path = name[0] == '/' || !directory[0]
-                         ? name
-                         : arena_format(in->arena, "%s/%s", directory, name);
+  const char *path =
+      name[0] == '/' || !directory[0] ? name : arena_format(in->arena, "%s/%s", directory, name);
   for (size_t i = 0; i < in->options->file_count; i++) {
     const char *given = in->options->files[i];
     if (given[0] == '/' ? !strcmp(given, path)
@@ -110,6 +119,13 @@ struct position debug_position_of_function(struct lowering *in, LLVMValueRef fun
                            .line = LLVMDISubprogramGetLine(subprogram)};
 }
 
+const char *debug_name_of_function(struct lowering *in, LLVMValueRef function) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  const char *name = subprogram ? operand_text(in, subprogram, FUNCTION_NAME) : "";
+  size_t length;
+  return name[0] ? name : arena_copy_text(in->arena, LLVMGetValueName2(function, &length));
+}
+
 static const struct type *convert(struct lowering *in, LLVMMetadataRef node);
 
 static void describe_basic(struct type *type) {
@@ -135,9 +151,10 @@ static void describe_fields(struct lowering *in, struct type *type, LLVMMetadata
       continue;
     size_t length = 0;
     const char *name = LLVMDITypeGetName(member, &length);
-    fields[type->field_count++] = (struct type_field){.name = copy_text(in, name, length),
-                                                      .offset = bit / 8,
-                                                      .type = convert(in, operand(in, member, TYPE_BASE))};
+    fields[type->field_count++] =
+        (struct type_field){.name = copy_text(in, name, length),
+                            .offset = bit / 8,
+                            .type = convert(in, operand(in, member, TYPE_BASE))};
   }
 }
 
@@ -146,7 +163,8 @@ static void describe_array(struct lowering *in, struct type *type, LLVMMetadataR
   type->kind = TYPE_ARRAY;
   const struct type *element = convert(in, operand(in, node, TYPE_BASE));
   LLVMMetadataRef ranges = operand(in, node, TYPE_ELEMENTS);
-  unsigned count = ranges ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context_of(in), ranges)) : 0;
+  unsigned count =
+      ranges ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context_of(in), ranges)) : 0;
   for (unsigned i = count; i-- > 1 && element;) {
     LLVMMetadataRef range = operand(in, ranges, i);
     LLVMValueRef length = range ? operand_value(in, range, 0) : NULL;

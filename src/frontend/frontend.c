@@ -16,6 +16,8 @@ enum status frontend_load(const struct frontend_options *options, struct program
   spent.link = linked - start - spent.clang;
   if (status == STATUS_OK)
     status = lower_module(options, module, program);
+  if (status == STATUS_OK)
+    program_validate(*program); /* costs less than a millisecond */
   spent.lower = clock_seconds() - linked;
   if (module)
     LLVMDisposeModule(module);

@@ -83,8 +83,7 @@ static void enter_block(struct builder *b, LLVMBasicBlockRef from, LLVMBasicBloc
   if (list.count) {
     struct edge *edge = builder_add_edge_to(b, OPERATION_ASSIGN, target);
     edge->assign.count = (uint32_t)list.count;
-    edge->assign.list =
-        arena_copy(b->lowering->arena, list.items, list.count * sizeof *list.items);
+    edge->assign.list = arena_copy(b->lowering->arena, list.items, list.count * sizeof *list.items);
   } else {
     builder_add_edge_to(b, OPERATION_SKIP, target);
   }
@@ -188,10 +187,25 @@ static const char *find_unsupported(struct builder *b, LLVMValueRef instruction)
   return leaves->unsupported;
 }
 
+/* "instruction va_arg". */
+static const char *describe_instruction(struct builder *b, LLVMValueRef instruction) {
+  char *text = LLVMPrintValueToString(instruction);
+  const char *equals = strstr(text, " = "), *word = equals ? equals + 3 : text;
+  word += strspn(word, " ");
+  const char *what = arena_format(b->scratch, "instruction %.*s", (int)strcspn(word, " "), word);
+  LLVMDisposeMessage(text);
+  return what;
+}
+
 static void lower_instruction(struct builder *b, LLVMValueRef instruction,
                               LLVMBasicBlockRef block) {
   const char *unsupported = find_unsupported(b, instruction);
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (!unsupported && wide_concerns(instruction)) {
+    if (wide_lower(b, instruction))
+      return;
+    unsupported = "this operation on integers of more than 64 bits";
+  }
   if (unsupported) {
     builder_add_unsupported(b, unsupported);
     values_set_dummy(b, instruction);
@@ -224,17 +238,26 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
     break;
   default:
     if (!instructions_lower(b, instruction) && !memory_lower(b, instruction)) {
-      builder_add_unsupported(b, "an instruction of this kind");
+      builder_add_unsupported(b, describe_instruction(b, instruction));
       values_set_dummy(b, instruction);
     }
   }
 }
 
+static struct position position_of(struct builder *b, LLVMValueRef instruction) {
+  return debug_position_of_location(b->lowering, LLVMInstructionGetDebugLoc(instruction));
+}
+
 static void lower_block(struct builder *b, LLVMBasicBlockRef block) {
   b->current = location_of_block(b, block);
+  b->at = b->function->at; /* until something in the block says better */
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (position_of(b, i).line) {
+      b->at = position_of(b, i);
+      break;
+    }
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-    struct position at =
-        debug_position_of_location(b->lowering, LLVMInstructionGetDebugLoc(i));
+    struct position at = position_of(b, i);
     if (at.line)
       b->at = at;
     lower_instruction(b, i, block);

@@ -1,5 +1,6 @@
 /* Instructions without memory: arithmetic, comparisons, casts, addresses, parts of aggregates and
- * vectors. Where C has undefined behaviour a check comes first; the operators themselves are total. */
+ * vectors. Where C has undefined behaviour a check comes first; the operators themselves are total.
+ */
 #include "frontend/lower.h"
 
 static struct terms *terms_of(struct builder *b) { return b->lowering->terms; }
@@ -74,7 +75,7 @@ static const struct binary binaries[] = {
     {LLVMFDiv, OP_FDIV}, {LLVMFRem, OP_FREM},
 };
 
-static bool find_binary(LLVMOpcode opcode, enum operator *op) {
+static bool find_binary(LLVMOpcode opcode, enum operator* op) {
   for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
     if (binaries[i].opcode == opcode) {
       *op = binaries[i].op;
@@ -359,8 +360,8 @@ static bool lower_vector(struct builder *b, LLVMValueRef instruction) {
     for (unsigned i = 0; i < count; i++) {
       int from = LLVMGetMaskValue(instruction, i);
       unsigned place = from < 0 ? 0 : (unsigned)from;
-      parts[i] = place < lanes.count ? lane(b, lanes, x, place)
-                                     : lane(b, lanes, y, place - lanes.count);
+      parts[i] =
+          place < lanes.count ? lane(b, lanes, x, place) : lane(b, lanes, y, place - lanes.count);
     }
     values_set_term(b, instruction, join_lanes(b, parts, count));
     return true;

@@ -81,12 +81,23 @@ static bool lower_memory(struct builder *b, LLVMValueRef call, const char *name)
 }
 
 static bool is_without_effect(const char *name) {
-  static const char *const prefixes[] = {
-      "llvm.va_end", "llvm.lifetime.", "llvm.assume", "llvm.prefetch", "llvm.donothing",
-      "llvm.stackrestore", "llvm.sideeffect", "llvm.experimental.noalias.scope.decl",
-      "llvm.invariant.end", "llvm.var.annotation", "llvm.debugtrap", "llvm.x86.sse2.pause",
-      "llvm.x86.sse2.lfence", "llvm.x86.sse.sfence", "llvm.pseudoprobe", "llvm.clear_cache",
-      "llvm.codeview.annotation"};
+  static const char *const prefixes[] = {"llvm.va_end",
+                                         "llvm.lifetime.",
+                                         "llvm.assume",
+                                         "llvm.prefetch",
+                                         "llvm.donothing",
+                                         "llvm.stackrestore",
+                                         "llvm.sideeffect",
+                                         "llvm.experimental.noalias.scope.decl",
+                                         "llvm.invariant.end",
+                                         "llvm.var.annotation",
+                                         "llvm.debugtrap",
+                                         "llvm.x86.sse2.pause",
+                                         "llvm.x86.sse2.lfence",
+                                         "llvm.x86.sse.sfence",
+                                         "llvm.pseudoprobe",
+                                         "llvm.clear_cache",
+                                         "llvm.codeview.annotation"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (has_prefix(name, prefixes[i]))
       return true;

@@ -32,17 +32,10 @@ static void lower_reachable(struct lowering *in) {
 
 /* Gives one variable that no file defines arbitrary contents. */
 static void make_arbitrary(struct builder *b, LLVMValueRef variable) {
-  enum { MAX_SIZE = 4096 };
   struct lowering *in = b->lowering;
-  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
   size_t length;
   const char *name = arena_copy_text(in->arena, LLVMGetValueName2(variable, &length));
-  uint64_t size = LLVMTypeIsSized(type) ? types_size(in, type) : 0;
-  if (size > MAX_SIZE || !size || LLVMIsThreadLocal(variable)) {
-    builder_add_unsupported(
-        b, arena_format(b->scratch, "variable %s, which is not defined,", name));
-    return;
-  }
+  uint64_t size = types_size(in, LLVMGlobalGetValueType(variable));
   lower_add_assumption(
       in, arena_format(in->arena, "%s, which is not defined, starts with any value", name));
   uint64_t address = objects_variable(in, variable);
@@ -110,8 +103,8 @@ static void store_program(struct lowering *in, const struct function *start) {
   program->files =
       arena_copy(arena, in->file_list.items, in->file_list.count * sizeof *in->file_list.items);
   program->assumption_count = (uint32_t)in->assumptions.count;
-  program->assumptions =
-      arena_copy(arena, in->assumptions.items, in->assumptions.count * sizeof *in->assumptions.items);
+  program->assumptions = arena_copy(arena, in->assumptions.items,
+                                    in->assumptions.count * sizeof *in->assumptions.items);
 }
 
 static void release(struct lowering *in) {

@@ -9,7 +9,7 @@
  *   builder.c       locations, edges, registers; finishing a function
  *   function.c      blocks, phis, branches
  *   values.c        operands as terms
- *   instructions.c  instructions without memory
+ *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
  *   memory.c        instructions with memory
  *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
@@ -61,14 +61,15 @@ struct lowering {
   uint64_t next_address, next_offset;
   VECTOR(LLVMValueRef) undefined_variables;
   VECTOR(const char *) start_problems; /* initial values that are not modelled */
-  struct map leaves; /* LLVM type: struct leaves * */
-  struct map types;  /* debug type: struct type * */
-  struct map files;  /* debug file: index */
+  struct map leaves;                   /* LLVM type: struct leaves * */
+  struct map types;                    /* debug type: struct type * */
+  struct map files;                    /* debug file: index */
   VECTOR(const char *) file_list;
   VECTOR(const char *) assumptions;
   const char *current_directory;
   LLVMValueRef entry; /* what the library's start calls as main */
   unsigned byval_attribute;
+  bool is_initialising; /* constants are those of variables, not of code */
   bool out_of_addresses;
 };
 
@@ -109,6 +110,9 @@ void lower_add_assumption(struct lowering *in, const char *text);
 /* objects.c: the result is the same for the same value; it joins the work list the first time. */
 struct function *objects_function(struct lowering *in, LLVMValueRef function);
 uint64_t objects_variable(struct lowering *in, LLVMValueRef variable);
+/* Can an undefined variable be given arbitrary contents? An arbitrary pointer would make every use
+ * of it an error, which says nothing about the program. */
+bool objects_can_be_arbitrary(struct lowering *in, LLVMValueRef variable);
 uint64_t objects_block_address(struct lowering *in, LLVMValueRef function, LLVMBasicBlockRef block);
 void objects_initialise(struct lowering *in);
 /* Behind aliases: the function or variable itself, or what is not one of them. */
@@ -132,6 +136,8 @@ const char *constants_string(struct lowering *in, LLVMValueRef value);
 /* debug.c */
 struct position debug_position_of_location(struct lowering *in, LLVMMetadataRef location);
 struct position debug_position_of_function(struct lowering *in, LLVMValueRef function);
+/* The name in the source: linking renames a static function if another one has its name. */
+const char *debug_name_of_function(struct lowering *in, LLVMValueRef function);
 /* Position, type and, if it is a source variable, name. */
 void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct object *object);
 void debug_collect_variables(struct builder *b);
@@ -172,6 +178,9 @@ void values_set_term(struct builder *b, LLVMValueRef instruction, const struct t
 /* Fresh registers for the leaves of an instruction's value. */
 uint32_t *values_add_registers(struct builder *b, LLVMValueRef value);
 uint32_t values_add_register(struct builder *b, LLVMValueRef value);
+/* The term itself if it is a constant or a register, else a fresh register with its value: for
+ * terms that are used several times. */
+const struct term *values_settle(struct builder *b, const struct term *term);
 /* Zeros, behind something that is not executed further. */
 void values_set_dummy(struct builder *b, LLVMValueRef instruction);
 const struct term *values_integer(struct builder *b, unsigned width, uint64_t bits);
@@ -181,12 +190,20 @@ const struct term *values_apply(struct builder *b, enum operator op, const struc
 const struct term *values_not(struct builder *b, const struct term *x);
 const struct term *values_choose(struct builder *b, const struct term *condition,
                                  const struct term *x, const struct term *y);
-const struct term *values_add_offset(struct builder *b, const struct term *address, uint64_t offset);
+const struct term *values_add_offset(struct builder *b, const struct term *address,
+                                     uint64_t offset);
 /* A pointer operand, or an integer one brought to pointer width by sign. */
 const struct term *values_sized(struct builder *b, LLVMValueRef value);
 
 /* instructions.c: false if it is none of theirs */
 bool instructions_lower(struct builder *b, LLVMValueRef instruction);
+
+/* wide.c */
+enum { WIDE_MAX_WORDS = 8 }; /* of 64 bits */
+bool wide_is(LLVMTypeRef type);
+/* Does the instruction compute with such an integer? */
+bool wide_concerns(LLVMValueRef instruction);
+bool wide_lower(struct builder *b, LLVMValueRef instruction); /* false if it cannot */
 
 /* memory.c */
 bool memory_lower(struct builder *b, LLVMValueRef instruction);
@@ -202,6 +219,8 @@ void memory_add_fill(struct builder *b, const struct term *to, const struct term
 enum { MEMORY_EXPANDED = 64 }; /* copies and fills up to so many bytes become loads and stores */
 
 /* calls.c */
+/* Functions that need the caller's own frame, and so cannot be models in C. */
+bool calls_need_frame(const char *name);
 void calls_lower(struct builder *b, LLVMValueRef call);
 /* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
 void calls_add(struct builder *b, const char *name, const struct term *const *arguments,

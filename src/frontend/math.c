@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Settled: most of what follows uses its operands several times. */
 static const struct term *argument(struct builder *b, LLVMValueRef call, unsigned i) {
-  return values_term(b, LLVMGetOperand(call, i));
+  return values_settle(b, values_term(b, LLVMGetOperand(call, i)));
 }
 
 static const struct term *integer_like(struct builder *b, const struct term *x, uint64_t bits) {
@@ -26,19 +27,20 @@ static const struct term *count_ones(struct builder *b, const struct term *x) {
     const struct term *mask = integer_like(b, x, masks[step]);
     x = values_apply(b, OP_ADD, values_apply(b, OP_AND, x, mask),
                      values_apply(b, OP_AND, shift_right(b, x, 1u << step), mask));
+    x = values_settle(b, x);
   }
   return x;
 }
 
 static const struct term *count_leading_zeros(struct builder *b, const struct term *x) {
   for (unsigned step = 1; step < x->width; step *= 2)
-    x = values_apply(b, OP_OR, x, shift_right(b, x, step));
-  return count_ones(b, values_not(b, x));
+    x = values_settle(b, values_apply(b, OP_OR, x, shift_right(b, x, step)));
+  return count_ones(b, values_settle(b, values_not(b, x)));
 }
 
 static const struct term *count_trailing_zeros(struct builder *b, const struct term *x) {
   const struct term *below = values_apply(b, OP_SUB, x, integer_like(b, x, 1));
-  return count_ones(b, values_apply(b, OP_AND, values_not(b, x), below));
+  return count_ones(b, values_settle(b, values_apply(b, OP_AND, values_not(b, x), below)));
 }
 
 static const struct term *swap_bytes(struct builder *b, const struct term *x) {
@@ -120,17 +122,17 @@ static const struct term *float_constant(struct builder *b, unsigned width, doub
 }
 
 static const struct term *round_down(struct builder *b, const struct term *x) {
-  const struct term *near = values_apply(b, OP_FRINT, x, NULL);
+  const struct term *near = values_settle(b, values_apply(b, OP_FRINT, x, NULL));
   const struct term *one = float_constant(b, x->width, 1);
   return values_choose(b, values_apply(b, OP_FLT, x, near), values_apply(b, OP_FSUB, near, one),
                        near);
 }
 
 static const struct term *round_up(struct builder *b, const struct term *x) {
-  const struct term *near = values_apply(b, OP_FRINT, x, NULL);
+  const struct term *near = values_settle(b, values_apply(b, OP_FRINT, x, NULL));
   const struct term *one = float_constant(b, x->width, 1);
-  const struct term *result = values_choose(b, values_apply(b, OP_FLT, near, x),
-                                            values_apply(b, OP_FADD, near, one), near);
+  const struct term *result =
+      values_choose(b, values_apply(b, OP_FLT, near, x), values_apply(b, OP_FADD, near, one), near);
   return copy_sign(b, result, x); /* -0.5 gives -0 */
 }
 
@@ -140,7 +142,8 @@ static const struct term *round_to_zero(struct builder *b, const struct term *x)
 
 /* Halves go away from zero. */
 static const struct term *round_half_away(struct builder *b, const struct term *x) {
-  const struct term *positive = without_sign(b, x), *whole = round_down(b, positive);
+  const struct term *positive = without_sign(b, x),
+                    *whole = values_settle(b, round_down(b, positive));
   const struct term *rest = values_apply(b, OP_FSUB, positive, whole);
   const struct term *up = values_apply(b, OP_FADD, whole, float_constant(b, x->width, 1));
   const struct term *half = float_constant(b, x->width, 0.5);
@@ -150,7 +153,8 @@ static const struct term *round_half_away(struct builder *b, const struct term *
 /* fmin and fmax: the other operand if one is NaN. */
 static const struct term *pick_float(struct builder *b, bool smaller, const struct term *x,
                                      const struct term *y) {
-  const struct term *first = smaller ? values_apply(b, OP_FLT, x, y) : values_apply(b, OP_FLT, y, x);
+  const struct term *first =
+      smaller ? values_apply(b, OP_FLT, x, y) : values_apply(b, OP_FLT, y, x);
   const struct term *y_is_nan = values_apply(b, OP_FUNORDERED, y, y);
   return values_choose(b, values_apply(b, OP_OR, first, y_is_nan), x, y);
 }
@@ -161,7 +165,7 @@ static const struct term *has_class(struct builder *b, const struct term *x, uin
   uint64_t infinity = x->width == 32 ? 0x7f800000u : UINT64_C(0x7ff0000000000000);
   uint64_t normal = x->width == 32 ? 0x00800000u : UINT64_C(0x0010000000000000);
   uint64_t quiet = x->width == 32 ? 0x00400000u : UINT64_C(0x0008000000000000);
-  const struct term *size = without_sign(b, x);
+  const struct term *size = values_settle(b, without_sign(b, x));
   const struct term *negative =
       values_not(b, values_apply(b, OP_EQ, values_apply(b, OP_AND, x, sign_bit(b, x->width)),
                                  integer_like(b, x, 0)));
@@ -288,9 +292,9 @@ static const struct term *ternary(struct builder *b, LLVMValueRef call, const ch
 
 /* "llvm.sin.f32" is a call of sinf. */
 static bool call_math_function(struct builder *b, LLVMValueRef call, const char *name) {
-  static const char *const known[] = {"sin",  "cos",  "tan",   "asin",  "acos", "atan",
-                                      "sinh", "cosh", "tanh",  "exp",   "exp2", "exp10",
-                                      "log",  "log2", "log10", "pow",   "fma",  "lround",
+  static const char *const known[] = {"sin",     "cos",   "tan",   "asin", "acos", "atan",
+                                      "sinh",    "cosh",  "tanh",  "exp",  "exp2", "exp10",
+                                      "log",     "log2",  "log10", "pow",  "fma",  "lround",
                                       "llround", "lrint", "llrint"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (!is_named(name, known[i]))
@@ -308,8 +312,10 @@ static bool call_math_function(struct builder *b, LLVMValueRef call, const char 
       calls_add(b, function, arguments, count, target);
       return true;
     }
-    lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect and "
-                                          "returns any value", function));
+    lower_add_assumption(in, arena_format(in->arena,
+                                          "%s, which is not defined, has no effect and "
+                                          "returns any value",
+                                          function));
     struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
     edge->nondet.target = target;
     edge->nondet.source = NONDET_EXTERNAL;
@@ -328,8 +334,7 @@ bool math_lower(struct builder *b, LLVMValueRef call, const char *name) {
     return true;
   const struct term *result = unary(b, name, argument(b, call, 0));
   if (!result && is_named(name, "is.fpclass"))
-    result = has_class(b, argument(b, call, 0),
-                       LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)));
+    result = has_class(b, argument(b, call, 0), LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)));
   if (!result && count == 2)
     result = binary(b, name, argument(b, call, 0), argument(b, call, 1));
   if (!result && count == 3)

@@ -171,7 +171,8 @@ static void lower_allocation(struct builder *b, LLVMValueRef instruction) {
   edge->allocate.type = variable ? variable->type : NULL;
 }
 
-/* The pieces of `size` bytes at an address of `alignment`: as large as it allows, at most a pointer. */
+/* The pieces of `size` bytes at an address of `alignment`: as large as it allows, at most a
+ * pointer. */
 static uint32_t piece_size(struct builder *b, uint64_t rest, uint32_t alignment) {
   uint32_t size = b->lowering->pointer_size;
   while (size > 1 && (size > alignment || size > rest))

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "frontend/clang.h"
+#include "frontend/lower.h"
 #include "frontend/prepare.h"
 
 #include <assert.h>
@@ -170,7 +171,13 @@ static LLVMModuleRef open_library(enum data_model model, LLVMContextRef context)
 static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
   mark_library(library, module);
   /* What lowering itself refers to. */
-  static const char *const needed[] = {"__heddle_start", "memcpy", "memmove", "memset", "abort"};
+  static const char *const needed[] = {"__heddle_start",
+                                       "memcpy",
+                                       "memmove",
+                                       "memset",
+                                       "abort",
+                                       "__library_divide_wide",
+                                       "__library_product_overflows"};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
     want_function(module, library, needed[i]);
   LLVMValueRef size = LLVMGetNamedGlobal(library, "__heddle_record_size");
@@ -187,7 +194,8 @@ static bool lacks_function(LLVMModuleRef module, LLVMModuleRef library) {
     size_t length;
     const char *name = LLVMGetValueName2(f, &length);
     if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !LLVMGetIntrinsicID(f) &&
-        strncmp(name, "__heddle_", 9) != 0 && !LLVMGetNamedFunction(library, name))
+        strncmp(name, "__heddle_", 9) != 0 && !calls_need_frame(name) &&
+        !LLVMGetNamedFunction(library, name))
       return true;
   }
   return false;

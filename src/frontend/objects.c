@@ -62,7 +62,7 @@ struct function *objects_function(struct lowering *in, LLVMValueRef value) {
   if (map_get(&in->functions, (uintptr_t)value, &number))
     return in->function_list.items[number];
   struct function *function = arena_allocate(in->arena, sizeof *function);
-  function->name = name_of(in, value);
+  function->name = debug_name_of_function(in, value);
   function->number = (uint32_t)in->function_list.count;
   function->at = debug_position_of_function(in, value);
   function->is_library = module_is_library(value);
@@ -96,6 +96,31 @@ uint64_t objects_block_address(struct lowering *in, LLVMValueRef function,
   return address;
 }
 
+static bool holds_pointers(LLVMTypeRef type) {
+  switch ((int)LLVMGetTypeKind(type)) {
+  case LLVMPointerTypeKind:
+    return true;
+  case LLVMArrayTypeKind:
+    return holds_pointers(LLVMGetElementType(type));
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      if (holds_pointers(LLVMStructGetTypeAtIndex(type, i)))
+        return true;
+    return false;
+  default:
+    return false;
+  }
+}
+
+bool objects_can_be_arbitrary(struct lowering *in, LLVMValueRef variable) {
+  enum { MAX_SIZE = 4096 };
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  if (LLVMIsThreadLocal(variable) || !LLVMTypeIsSized(type) || holds_pointers(type))
+    return false;
+  uint64_t size = types_size(in, type);
+  return size > 0 && size <= MAX_SIZE;
+}
+
 uint64_t objects_variable(struct lowering *in, LLVMValueRef variable) {
   uint64_t address;
   if (map_get(&in->objects, (uintptr_t)variable, &address))
@@ -125,7 +150,7 @@ uint64_t objects_variable(struct lowering *in, LLVMValueRef variable) {
     vector_push(&in->object_values, variable);
   }
   map_set(&in->objects, (uintptr_t)variable, object.address);
-  if (LLVMIsDeclaration(variable))
+  if (LLVMIsDeclaration(variable) && objects_can_be_arbitrary(in, variable))
     vector_push(&in->undefined_variables, variable);
   return object.address;
 }
@@ -144,6 +169,7 @@ static const unsigned char *initial_bytes(struct lowering *in, LLVMValueRef vari
 
 /* The contents may name further functions and variables, which join the lists. */
 void objects_initialise(struct lowering *in) {
+  in->is_initialising = true;
   for (; in->initialised < in->object_list.count; in->initialised++) {
     LLVMValueRef variable = in->object_values.items[in->initialised];
     if (!variable)
@@ -159,4 +185,5 @@ void objects_initialise(struct lowering *in) {
     const unsigned char *bytes = initial_bytes(in, variable, in->thread_local_list.items[i].size);
     in->thread_local_list.items[i].bytes = bytes;
   }
+  in->is_initialising = false;
 }

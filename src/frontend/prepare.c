@@ -1,8 +1,8 @@
 /* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
  * do so under the assumption that there are no races.
  *
- * Every local that mem2reg takes gets a `freeze undef` stored at its allocation first. It stands for
- * one arbitrary value, whereas a bare `undef` may be another value at every use. */
+ * Every local that mem2reg takes gets a `freeze undef` stored at its allocation first. It stands
+ * for one arbitrary value, whereas a bare `undef` may be another value at every use. */
 #include "frontend/prepare.h"
 
 #include <assert.h>

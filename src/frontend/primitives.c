@@ -16,10 +16,13 @@ static const struct term *argument(struct builder *b, LLVMValueRef call, unsigne
 
 static void lower_spawn(struct builder *b, LLVMValueRef call) {
   const struct term *function = argument(b, call, 0);
+  const struct term *first = argument(b, call, 1), *second = argument(b, call, 2);
   uint32_t target = values_add_register(b, call);
   struct edge *edge = builder_add_edge(b, OPERATION_SPAWN);
   edge->spawn.target = target;
   edge->spawn.function = function;
+  edge->spawn.arguments[0] = first;
+  edge->spawn.arguments[1] = second;
 }
 
 static void lower_finish(struct builder *b, LLVMValueRef call) {
@@ -42,8 +45,7 @@ static void lower_self(struct builder *b, LLVMValueRef call) { lower_get(b, call
 static void lower_question(struct builder *b, LLVMValueRef call, enum operation op) {
   uint32_t target = builder_add_temporary(b, 1, operation_name(op));
   builder_add_edge(b, op)->get.target = target;
-  values_set_term(b, call,
-                  term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
+  values_set_term(b, call, term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
 }
 static void lower_alone(struct builder *b, LLVMValueRef call) {
   lower_question(b, call, OPERATION_ALONE);
@@ -119,8 +121,8 @@ static void lower_nondet(struct builder *b, LLVMValueRef call) {
   struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
   edge->nondet.target = target;
   edge->nondet.source = NONDET_INPUT;
-  edge->nondet.name = b->function->is_library ? b->function->name
-                                              : arena_copy_text(b->lowering->arena, own);
+  edge->nondet.name =
+      b->function->is_library ? b->function->name : arena_copy_text(b->lowering->arena, own);
 }
 
 static void lower_allocate(struct builder *b, LLVMValueRef call) {
@@ -195,8 +197,49 @@ static void lower_print(struct builder *b, LLVMValueRef call) {
   edge->print.size = size;
 }
 
+static int64_t priority_of(LLVMValueRef list, unsigned i) {
+  return LLVMConstIntGetSExtValue(LLVMGetAggregateElement(LLVMGetAggregateElement(list, i), 0));
+}
+
+/* Calls the functions of llvm.global_ctors or llvm.global_dtors, by priority, and among equals in
+ * the order of the list; `backwards`: all the other way round. */
+static void call_listed(struct builder *b, const char *name, bool backwards) {
+  LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, name);
+  LLVMValueRef list = variable ? LLVMGetInitializer(variable) : NULL;
+  if (!list || LLVMGetTypeKind(LLVMTypeOf(list)) != LLVMArrayTypeKind)
+    return;
+  unsigned count = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(list));
+  unsigned *order = arena_allocate(b->scratch, count * sizeof *order);
+  for (unsigned i = 0; i < count; i++) {
+    unsigned at = i;
+    for (; at > 0 && priority_of(list, order[at - 1]) > priority_of(list, i); at--)
+      order[at] = order[at - 1];
+    order[at] = i;
+  }
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef entry = LLVMGetAggregateElement(list, order[backwards ? count - 1 - i : i]);
+    LLVMValueRef function = objects_behind_alias(LLVMGetAggregateElement(entry, 1));
+    if (LLVMIsAFunction(function)) {
+      const struct function *callee = objects_function(b->lowering, function);
+      builder_add_edge(b, OPERATION_CALL)->call.callee = callee;
+    } else if (!LLVMIsNull(function)) {
+      builder_add_unsupported(b, "a constructor or destructor that is no function");
+    }
+  }
+}
+static void lower_run_constructors(struct builder *b, LLVMValueRef call) {
+  (void)call;
+  call_listed(b, "llvm.global_ctors", false);
+}
+static void lower_run_destructors(struct builder *b, LLVMValueRef call) {
+  (void)call;
+  call_listed(b, "llvm.global_dtors", true);
+}
+
 static const struct primitive primitives[] = {
-    {"__heddle_spawn", 1, lower_spawn},
+    {"__heddle_run_constructors", 0, lower_run_constructors},
+    {"__heddle_run_destructors", 0, lower_run_destructors},
+    {"__heddle_spawn", 3, lower_spawn},
     {"__heddle_finish", 0, lower_finish},
     {"__heddle_exit", 1, lower_exit},
     {"__heddle_self", 0, lower_self},

@@ -1,5 +1,5 @@
-/* How values of LLVM types are represented: an aggregate as the sequence of its scalars, a vector of
- * at most 64 bits as one register. */
+/* How values of LLVM types are represented: an aggregate as the sequence of its scalars, a vector
+ * of at most 64 bits as one register, a wider integer as several. */
 #include "frontend/lower.h"
 
 /* A value of more registers than this is not worth having: clang makes none. */
@@ -40,6 +40,19 @@ static void collect_fields(struct collection *all, LLVMTypeRef type, uint64_t of
             offset + LLVMOffsetOfElement(all->in->layout, type, i));
 }
 
+/* wide.c computes with them. */
+static void collect_words(struct collection *all, unsigned width, uint64_t offset) {
+  if (width > WIDE_MAX_WORDS * 64) {
+    all->unsupported = arena_format(all->in->arena, "%u-bit integers", width);
+    return;
+  }
+  for (unsigned start = 0; start < width && all->count < MAX_LEAVES; start += 64) {
+    unsigned rest = width - start < 64 ? width - start : 64;
+    all->list[all->count++] =
+        (struct leaf){.offset = offset + start / 8, .size = (rest + 7) / 8, .width = (uint8_t)rest};
+  }
+}
+
 static void collect_vector(struct collection *all, LLVMTypeRef type, uint64_t offset) {
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t bits = LLVMSizeOfTypeInBits(all->in->layout, type);
@@ -55,7 +68,7 @@ static void collect(struct collection *all, LLVMTypeRef type, uint64_t offset) {
   case LLVMIntegerTypeKind: {
     unsigned width = LLVMGetIntTypeWidth(type);
     if (width > 64)
-      all->unsupported = arena_format(all->in->arena, "%u-bit integers", width);
+      collect_words(all, width, offset);
     else
       add_leaf(all, type, offset, width, false);
     break;

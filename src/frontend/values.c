@@ -55,6 +55,17 @@ static const struct term *thread_local_address(struct builder *b, LLVMValueRef v
                            objects_variable(b->lowering, variable));
 }
 
+static void add_constant_words(struct builder *b, LLVMValueRef constant, const struct term **terms,
+                               uint32_t *count) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(constant));
+  uint64_t words[WIDE_MAX_WORDS] = {0};
+  const char *why = NULL;
+  if (!constants_bytes(b->lowering, constant, (unsigned char *)words, &why))
+    builder_add_unsupported(b, why);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    terms[(*count)++] = values_integer(b, leaves->list[i].width, words[i]);
+}
+
 static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const struct term **terms,
                                 uint32_t *count) {
   struct lowering *in = b->lowering;
@@ -65,15 +76,20 @@ static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const 
     return;
   }
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
-    uint64_t parts = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
-                                                : LLVMGetArrayLength2(type);
+    uint64_t parts =
+        kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
     for (unsigned i = 0; i < parts; i++)
       add_constant_leaves(b, LLVMGetAggregateElement(constant, i), terms, count);
     return;
   }
   const char *why = NULL;
   uint64_t bits = 0;
-  if (LLVMIsAGlobalVariable(constant) && LLVMIsThreadLocal(constant)) {
+  if (wide_is(type)) {
+    add_constant_words(b, constant, terms, count);
+    return;
+  }
+  if (LLVMIsAGlobalVariable(constant) && LLVMIsThreadLocal(constant) &&
+      !LLVMIsDeclaration(constant)) {
     terms[(*count)++] = thread_local_address(b, constant);
     return;
   }
@@ -165,6 +181,14 @@ void values_set(struct builder *b, LLVMValueRef value, const struct term *const 
 
 void values_set_term(struct builder *b, LLVMValueRef value, const struct term *term) {
   values_set(b, value, &term);
+}
+
+const struct term *values_settle(struct builder *b, const struct term *term) {
+  if (term->kind != TERM_APPLY)
+    return term;
+  uint32_t target = builder_add_temporary(b, term->width, "");
+  builder_add_assign(b, target, term);
+  return builder_register_term(b, target);
 }
 
 void values_set_dummy(struct builder *b, LLVMValueRef value) {

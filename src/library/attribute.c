@@ -17,7 +17,7 @@ static const struct attributes *of_constant(const pthread_attr_t *attributes) {
 }
 
 int pthread_attr_init(pthread_attr_t *attributes) {
-  __heddle_fill(attributes, 0, sizeof *attributes);
+  __heddle_fill(attributes, 0, sizeof(struct attributes));
   of(attributes)->guard_size = GUARD_SIZE;
   of(attributes)->stack_size = STACK_SIZE;
   return 0;
@@ -71,7 +71,7 @@ int pthread_attr_getschedpolicy(const pthread_attr_t *attributes, int *policy) {
 int pthread_attr_setschedpolicy(pthread_attr_t *attributes, int policy) {
   if (policy != SCHED_OTHER && policy != SCHED_FIFO && policy != SCHED_RR)
     return EINVAL;
-  of(attributes)->policy = policy;
+  of(attributes)->policy = (unsigned char)policy;
   return 0;
 }
 
@@ -89,7 +89,8 @@ int pthread_attr_setinheritsched(pthread_attr_t *attributes, int inherit) {
 }
 
 int pthread_attr_getscope(const pthread_attr_t *attributes, int *scope) {
-  *scope = of_constant(attributes)->process_scope ? PTHREAD_SCOPE_PROCESS : PTHREAD_SCOPE_SYSTEM;
+  (void)attributes;
+  *scope = PTHREAD_SCOPE_SYSTEM;
   return 0;
 }
 

@@ -25,7 +25,7 @@ int pthread_barrier_init(pthread_barrier_t *object, const pthread_barrierattr_t 
   (void)attributes;
   if (count == 0 || count > 0x7fffffff)
     return EINVAL;
-  __heddle_fill(object, 0, sizeof *object);
+  __heddle_fill(object, 0, sizeof(struct barrier));
   ((struct barrier *)object)->count = count;
   return 0;
 }

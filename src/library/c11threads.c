@@ -27,12 +27,9 @@ static int translate(int error) {
   }
 }
 
-/* The first access is atomic for the reason that thread.c gives. */
-static void run(void *record) {
+static void run(void *record, void *start, void *argument) {
   struct thread *self = record;
-  thrd_start_t start =
-      (thrd_start_t)(heddle_word)__atomic_load_n(&self->start, __ATOMIC_SEQ_CST);
-  int result = start(self->argument);
+  int result = ((thrd_start_t)start)(argument);
   if (result)
     self->result = (void *)(__INTPTR_TYPE__)result;
   __library_thread_finish(self);
@@ -40,10 +37,7 @@ static void run(void *record) {
 
 int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
   __heddle_atomic_begin();
-  struct thread *record = __heddle_spawn(run);
-  record->start = (void *(*)(void *))(heddle_word)start;
-  if (argument)
-    record->argument = argument;
+  struct thread *record = __heddle_spawn(run, (void *)start, argument);
   *thread = (thrd_t)record;
   __heddle_atomic_end();
   return thrd_success;
@@ -102,10 +96,7 @@ int mtx_unlock(mtx_t *object) {
 
 void mtx_destroy(mtx_t *object) { pthread_mutex_destroy((pthread_mutex_t *)object); }
 
-int cnd_init(cnd_t *object) {
-  __heddle_fill(object, 0, sizeof *object);
-  return thrd_success;
-}
+int cnd_init(cnd_t *object) { return translate(pthread_cond_init((pthread_cond_t *)object, 0)); }
 
 int cnd_signal(cnd_t *object) { return translate(pthread_cond_signal((pthread_cond_t *)object)); }
 

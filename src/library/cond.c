@@ -13,6 +13,7 @@
 
 #include <errno.h>
 
+/* Smaller than glibc's type: only this much of the object is ever touched. */
 struct condition {
   struct thread *first; /* of those that wait */
   struct mutex *mutex;  /* with which they wait */
@@ -73,7 +74,7 @@ static int begin_wait(struct condition *condition, struct mutex *mutex, struct t
     return EINVAL;
   }
   if (!mutex_is_held(mutex, self)) {
-    if ((mutex->kind & KIND_TYPE) == PTHREAD_MUTEX_ERRORCHECK || mutex->kind & KIND_ROBUST)
+    if (mutex_type(mutex) == PTHREAD_MUTEX_ERRORCHECK || mutex->kind & KIND_ROBUST)
       return EPERM;
     __heddle_error("lock", "wait with a mutex that the thread does not hold");
   }
@@ -184,7 +185,7 @@ int pthread_cond_broadcast(pthread_cond_t *object) {
 
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
   (void)attributes;
-  __heddle_fill(condition, 0, sizeof *condition);
+  __heddle_fill(condition, 0, sizeof(struct condition));
   return 0;
 }
 

@@ -18,6 +18,8 @@ char *strcat(char *to, const char *from);
 char *strncat(char *to, const char *from, size_t limit);
 int vprintf(const char *format, va_list arguments);
 int vfprintf(struct stream *stream, const char *format, va_list arguments);
+void __heddle_discarded_vprintf(const char *format, va_list arguments);
+void __heddle_discarded_vfprintf(struct stream *stream, const char *format, va_list arguments);
 char *fgets(char *buffer, int size, struct stream *stream);
 
 static void need(size_t size, size_t room) {
@@ -132,6 +134,14 @@ int __printf_chk(int flag, const char *format, ...) {
   return length;
 }
 
+void __heddle_discarded___printf_chk(int flag, const char *format, ...) {
+  va_list arguments;
+  (void)flag;
+  va_start(arguments, format);
+  __heddle_discarded_vprintf(format, arguments);
+  va_end(arguments);
+}
+
 int __fprintf_chk(struct stream *stream, int flag, const char *format, ...) {
   va_list arguments;
   (void)flag;
@@ -139,4 +149,12 @@ int __fprintf_chk(struct stream *stream, int flag, const char *format, ...) {
   int length = vfprintf(stream, format, arguments);
   va_end(arguments);
   return length;
+}
+
+void __heddle_discarded___fprintf_chk(struct stream *stream, int flag, const char *format, ...) {
+  va_list arguments;
+  (void)flag;
+  va_start(arguments, format);
+  __heddle_discarded_vfprintf(stream, format, arguments);
+  va_end(arguments);
 }

@@ -11,11 +11,15 @@ typedef __UINTPTR_TYPE__ heddle_word;
  * as a constant, at most 4096. */
 extern const heddle_size __heddle_record_size;
 
-/* Threads. The new thread starts in run(record); it cannot run before the creator leaves its atomic
- * section. */
-void *__heddle_spawn(void (*run)(void *record));
+/* Threads. The new thread starts in run(record, first, second), the last two as given here; it cannot
+ * run before the creator leaves its atomic section. */
+void *__heddle_spawn(void (*run)(void *record, void *first, void *second), void *first,
+                     void *second);
 _Noreturn void __heddle_finish(void);      /* ends the running thread */
 _Noreturn void __heddle_exit(int code);    /* ends the program */
+/* Call what the program marks with __attribute__((constructor)) and ((destructor)). */
+void __heddle_run_constructors(void);
+void __heddle_run_destructors(void);
 void *__heddle_self(void);                 /* the running thread's record */
 int __heddle_alone(void);                  /* no other thread has still to finish */
 
@@ -33,7 +37,7 @@ void __heddle_block_until_or_spurious(int (*condition)(void *object, heddle_word
                                       void *object, heddle_word argument);
 /* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only
  * for things that nobody but the holder can give back. A thread holds its own record until it
- * finishes, without being told to. */
+ * finishes, without being told to. Releasing what another thread holds takes it from that one. */
 void __heddle_acquired(void *object);
 void __heddle_released(void *object);
 

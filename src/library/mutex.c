@@ -15,8 +15,6 @@
 #include <errno.h>
 #include <limits.h>
 
-static int type_of(const struct mutex *mutex) { return mutex->kind & KIND_TYPE; }
-
 /* Did the holder of a robust mutex end without giving it back? */
 static int is_orphaned(const struct mutex *mutex, heddle_word owner) {
   owner &= ~(heddle_word)MUTEX_BITS;
@@ -47,7 +45,7 @@ static int take_special(struct mutex *mutex, struct thread *self) {
   if (owner == MUTEX_DIRTY)
     return ENOTRECOVERABLE;
   if ((owner & ~(heddle_word)MUTEX_BITS) == (heddle_word)self) {
-    if (type_of(mutex) != PTHREAD_MUTEX_RECURSIVE)
+    if (mutex_type(mutex) != PTHREAD_MUTEX_RECURSIVE)
       return EBUSY;
     if (mutex->count == UINT_MAX)
       return EAGAIN;
@@ -80,7 +78,7 @@ int __library_mutex_take(struct mutex *mutex, struct thread *self) {
   int refused = take_special(mutex, self);
   if (refused != EBUSY)
     return refused;
-  if (type_of(mutex) == PTHREAD_MUTEX_ERRORCHECK)
+  if (mutex_type(mutex) == PTHREAD_MUTEX_ERRORCHECK)
     return EDEADLK;
   __heddle_error("lock", "lock of a mutex that the thread holds already");
   __heddle_block_until(never, mutex, 0);
@@ -111,7 +109,8 @@ int pthread_mutex_timedlock(pthread_mutex_t *object, const struct timespec *unti
   if (refused != EBUSY)
     return refused;
   __heddle_atomic_begin();
-  int again = mutex_is_held(mutex, __heddle_self()) && type_of(mutex) == PTHREAD_MUTEX_ERRORCHECK;
+  int again =
+      mutex_is_held(mutex, __heddle_self()) && mutex_type(mutex) == PTHREAD_MUTEX_ERRORCHECK;
   __heddle_atomic_end();
   return again ? EDEADLK : time_is_invalid(until) ? EINVAL : ETIMEDOUT;
 }
@@ -140,8 +139,8 @@ static int give_special(struct mutex *mutex, struct thread *self) {
     __heddle_error("lock", "unlock of a destroyed mutex");
     return EINVAL;
   }
-  if (type_of(mutex) == PTHREAD_MUTEX_RECURSIVE || type_of(mutex) == PTHREAD_MUTEX_ERRORCHECK ||
-      mutex->kind & KIND_ROBUST)
+  if (mutex_type(mutex) == PTHREAD_MUTEX_RECURSIVE ||
+      mutex_type(mutex) == PTHREAD_MUTEX_ERRORCHECK || mutex->kind & KIND_ROBUST)
     return EPERM;
   if (owner)
     __heddle_error("lock", "unlock of a mutex that another thread holds");

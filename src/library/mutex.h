@@ -1,5 +1,7 @@
 /* What a pthread_mutex_t or mtx_t holds here: glibc's own layout as far as static initialisers can
- * tell, that is the place of `kind`. All zero is a free normal mutex.
+ * tell, that is the place of `kind`. All zero is a free normal mutex. A program that was
+ * preprocessed for the other data model has its kind in `other_kind`, and on LP64 an object of only
+ * 32 bytes.
  *
  * `owner` is 0 if it is free, else the address of the holder's record with MUTEX_* bits in it, or
  * such a bit alone. Everything a lock or unlock needs in the common case is in this one word. */
@@ -9,25 +11,21 @@
 #include "thread.h"
 
 struct mutex {
-#if __SIZEOF_POINTER__ == 8
-  int unused[1];
+  int unused;
   unsigned count; /* how often the holder of a recursive mutex locked it again */
-  unsigned unused_users[2];
-  int kind;
+#if __SIZEOF_POINTER__ == 8
+  int unused_owner;
+  int other_kind, kind;
   int ceiling;
   heddle_word owner;
-  heddle_word unused_link;
 #else
-  int unused[1];
-  unsigned count;
   heddle_word owner;
-  int kind;
+  int kind, other_kind;
   int ceiling;
-  heddle_word unused_link;
 #endif
 };
 
-_Static_assert(sizeof(struct mutex) == sizeof(pthread_mutex_t), "must overlay glibc's type");
+_Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "must fit glibc's type");
 _Static_assert(__builtin_offsetof(struct mutex, kind) ==
                    __builtin_offsetof(pthread_mutex_t, __data.__kind),
                "static initialisers set the kind");
@@ -41,6 +39,10 @@ enum {
 
 /* Of `kind`: a type in the low bits, as glibc's static initialisers have it. */
 enum { KIND_TYPE = 3, KIND_ROBUST = 16 };
+
+static inline int mutex_type(const struct mutex *mutex) {
+  return (mutex->kind | mutex->other_kind) & KIND_TYPE;
+}
 
 /* Takes the mutex, waiting if need be. Returns an error number. In an atomic section. */
 int __library_mutex_take(struct mutex *mutex, struct thread *self);

@@ -50,6 +50,7 @@ int at_quick_exit(void (*function)(void)) {
 
 _Noreturn void exit(int code) {
   run_handlers(&exit_handlers, code);
+  __heddle_run_destructors();
   __heddle_exit(code);
 }
 
@@ -80,10 +81,8 @@ char *secure_getenv(const char *name) {
 int getpid(void) {
   static int number;
   __heddle_atomic_begin();
-  if (number == 0) {
-    number = (int)__heddle_nondet_u32();
-    __heddle_assume(number > 0);
-  }
+  if (number == 0)
+    number = (int)(__heddle_nondet_u32() % __INT_MAX__) + 1;
   int result = number;
   __heddle_atomic_end();
   return result;

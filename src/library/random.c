@@ -41,11 +41,7 @@ void srand48(long seed) { (void)seed; }
 unsigned arc4random(void) { return __heddle_nondet_u32(); }
 
 unsigned arc4random_uniform(unsigned limit) {
-  if (limit < 2)
-    return 0;
-  unsigned number = __heddle_nondet_u32();
-  __heddle_assume(number < limit);
-  return number;
+  return limit < 2 ? 0 : __heddle_nondet_u32() % limit;
 }
 
 __PTRDIFF_TYPE__ getrandom(void *to, size_t size, unsigned flags) {

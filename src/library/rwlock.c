@@ -74,7 +74,7 @@ static int remove_read_lock(struct rwlock *lock) {
 }
 
 static int is_readable(const struct rwlock *lock) {
-  return !lock->writer && !(lock->prefers_writers && lock->writers_waiting);
+  return !lock->writer && !lock->writers_waiting;
 }
 
 static int is_writable(const struct rwlock *lock) { return !lock->writer && !lock->readers; }
@@ -127,7 +127,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *object) {
   __heddle_atomic_begin();
   if (lock->readers && holds_for_reading(lock))
     __heddle_error("lock", "write lock of a read-write lock that the thread holds for reading");
-  if (lock->prefers_writers && !write_is_decided(lock, self)) {
+  if (!write_is_decided(lock, self) && lock->prefers_writers) {
     lock->writers_waiting++;
     __heddle_block_until(write_is_decided, lock, self);
     lock->writers_waiting--;

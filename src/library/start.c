@@ -1,4 +1,5 @@
-/* Where every execution begins: calls the user's main, and ends the program with its result. */
+/* Where every execution begins: calls the program's constructors and main, and ends the program with
+ * main's result. */
 #include "heddle.h"
 
 int main(int count, char **arguments, char **environment);
@@ -9,4 +10,7 @@ static char program_name[] = "program";
 static char *words[] = {program_name, 0};
 static char *environment[] = {0};
 
-void __heddle_start(void) { exit(main(1, words, environment)); }
+void __heddle_start(void) {
+  __heddle_run_constructors();
+  exit(main(1, words, environment));
+}

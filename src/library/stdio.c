@@ -48,9 +48,7 @@ static int print_counted(const char *format, va_list arguments) {
   int length;
   if (print(format, arguments, &length))
     return length;
-  length = (int)__heddle_nondet_u32();
-  __heddle_assume(length >= 0);
-  return length;
+  return (int)(__heddle_nondet_u32() & __INT_MAX__);
 }
 
 static void print_uncounted(const char *format, va_list arguments) {

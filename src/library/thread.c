@@ -16,12 +16,9 @@
 
 const heddle_size __heddle_record_size = sizeof(struct thread);
 
-/* A thread is about to take its first step while its creator still fills in the record: only an
- * atomic access is no race with that. */
-static void run(void *record) {
+static void run(void *record, void *start, void *argument) {
   struct thread *self = record;
-  void *(*start)(void *) = __atomic_load_n(&self->start, __ATOMIC_SEQ_CST);
-  void *result = start(self->argument);
+  void *result = ((void *(*)(void *))start)(argument);
   if (result)
     self->result = result;
   __library_thread_finish(self);
@@ -31,10 +28,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
                    void *argument) {
   int detached = attributes && ((const struct attributes *)attributes)->detached;
   __heddle_atomic_begin();
-  struct thread *record = __heddle_spawn(run);
-  record->start = start;
-  if (argument)
-    record->argument = argument;
+  struct thread *record = __heddle_spawn(run, start, argument);
   if (detached)
     record->state = THREAD_DETACHED;
   *thread = (pthread_t)record;
@@ -98,7 +92,7 @@ static int refuse_join(const struct thread *self, const struct thread *other) {
     __heddle_error("lock", "two threads join one thread");
     return EINVAL;
   }
-  if (self->joiner == other) {
+  if (self->joiner == other && !thread_is_cancelled(other)) {
     __heddle_error("deadlock", "two threads join each other");
     return EDEADLK;
   }

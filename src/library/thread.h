@@ -11,8 +11,6 @@
 #include <pthread.h>
 
 struct thread {
-  void *(*start)(void *); /* of thrd_create: really returns int */
-  void *argument;
   void *result;
   __pthread_unwind_buf_t *cleanup; /* newest cleanup handler; an older one is its __pad[0] */
   void (*run_destructors)(void);   /* of thread-specific data; set by the first use of a key */

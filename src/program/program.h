@@ -190,9 +190,9 @@ struct edge {
       const struct term *target, *byte, *size;
     } fill;
     struct { /* target: address of the new thread's record of program.record_size zero bytes; the
-              * thread starts in the function at `function` with that address as its argument */
+              * thread starts in the function at `function` with that address and `arguments` */
       uint32_t target;
-      const struct term *function;
+      const struct term *function, *arguments[2];
     } spawn;
     struct {
       const struct term *code;
@@ -276,7 +276,8 @@ struct program {
   const struct function *start;       /* the library's entry, which calls main */
   uint64_t record_size;               /* of a thread's record: the library's __heddle_record_size */
   uint64_t thread_local_end;          /* first offset from the record after the thread-locals */
-  /* Functions without definition whose result is taken to be arbitrary: shown to the user. */
+  /* What is taken for granted of functions and variables that nobody defines ("f, which is not
+   * defined, has no effect"): shown to the user. */
   uint32_t assumption_count;
   const char *const *assumptions;
 };
@@ -289,8 +290,8 @@ const struct object *program_find_object(const struct program *program, uint64_t
 const struct function *program_function_at(const struct program *program, uint64_t address);
 /* "counter.c:14", or "" for nowhere. */
 void program_print_position(struct text *out, const struct program *program, struct position at);
-/* Aborts with a message if an invariant written in this header does not hold. For tests and debug
- * builds. */
+/* Aborts with a message if an invariant written in this header does not hold: a mistake of the front
+ * end, found before an engine can draw conclusions from it. */
 void program_validate(const struct program *program);
 
 #endif

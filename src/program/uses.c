@@ -79,6 +79,8 @@ static void collect_terms(struct collector *out, const struct edge *edge) {
     return;
   case OPERATION_SPAWN:
     collect(out, edge->spawn.function);
+    collect(out, edge->spawn.arguments[0]);
+    collect(out, edge->spawn.arguments[1]);
     return;
   case OPERATION_EXIT:
     collect(out, edge->exit.code);

@@ -1,6 +1,6 @@
-/* Every invariant that program.h states and that can be checked, checked: for tests and debug
- * builds, so that a slip of the front end stops where it happened and not in an engine. That
- * exactly one of several assumptions holds is tried on random values. */
+/* Every invariant that program.h states and that can be checked, checked, so that a slip of the front
+ * end stops where it happened and not in an engine. That exactly one of several assumptions holds is
+ * tried on random values. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -203,6 +203,8 @@ static void check_thread_edge(struct validation *in, const struct edge *edge) {
   switch ((int)edge->op) {
   case OPERATION_SPAWN:
     check_pointer(in, edge->spawn.function, "function");
+    check_pointer(in, edge->spawn.arguments[0], "argument");
+    check_pointer(in, edge->spawn.arguments[1], "argument");
     check_target(in, edge->spawn.target, pointer_width);
     break;
   case OPERATION_EXIT:

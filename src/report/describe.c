@@ -197,11 +197,17 @@ void describe_value(struct text *out, struct scene scene, const struct type *typ
     text_format(out, "%" PRId64, width == 1 ? (int64_t)bits : number);
 }
 
+const char *describe_function(const struct function *function) {
+  static const char prefix[] = "__heddle_discarded_"; /* a variant for calls without result */
+  bool is_variant = strncmp(function->name, prefix, sizeof prefix - 1) == 0;
+  return function->name + (is_variant ? sizeof prefix - 1 : 0);
+}
+
 void describe_call(struct text *out, struct scene scene, const struct thread *thread,
                    const struct frame *frame) {
   const struct function *function = frame->function;
   uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);
-  text_format(out, "%s(", function->name);
+  text_format(out, "%s(", describe_function(function));
   for (uint32_t i = 0; i < count; i++) {
     uint32_t parameter = function->parameters[i];
     const struct reg *reg = &function->registers[parameter];

@@ -187,6 +187,10 @@ static void add_other_edge(struct text *out, const struct names *names, const st
     add_target(out, names, edge->spawn.target);
     text_add(out, "spawn ");
     add_term(out, names, edge->spawn.function);
+    for (unsigned i = 0; i < 2; i++) {
+      text_add(out, ", ");
+      add_term(out, names, edge->spawn.arguments[i]);
+    }
     break;
   case OPERATION_EXIT:
     text_add(out, "exit ");

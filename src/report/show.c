@@ -134,7 +134,7 @@ void report_show_program(struct text *out, const struct program *program, bool w
   text_format(out, "data model %s, starts in %s\n",
               program->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32", program->start->name);
   for (uint32_t i = 0; i < program->assumption_count; i++)
-    text_format(out, "assumes that %s returns any value\n", program->assumptions[i]);
+    text_format(out, "assumes that %s\n", program->assumptions[i]);
   text_add(out, "(* loop head, ! other threads may run before it)\n\n");
   show_objects(out, program, with_library);
   for (uint32_t i = 0; i < program->function_count; i++)

@@ -215,7 +215,7 @@ static void tell_hold(struct story *story, const struct state *state, const stru
     return;
   describe_place(&name, (struct scene){state, story}, object);
   if (site->library)
-    text_format(&name, " (%s)", site->library->function->name);
+    text_format(&name, " (%s)", describe_function(site->library->function));
   tell_text(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back", &name,
             &value);
   call_of(story, thread->number)->is_told = true;
@@ -227,7 +227,8 @@ static void mark_block(struct story *story, struct map *map, const struct thread
                        const struct site *site, const struct edge *edge, uint64_t block) {
   struct story_mark mark = {.thread = thread->number,
                             .at = site->library ? site->at : edge->at,
-                            .function = site->library ? site->library->function->name : ""};
+                            .function =
+                                site->library ? describe_function(site->library->function) : ""};
   uint64_t place = hash_combine(hash_combine(mark.at.file, mark.at.line), mark.at.column);
   uint64_t before = 0;
   map_get(&story->mark_counts, place, &before);
@@ -262,7 +263,7 @@ static void tell_call(struct story *story, const struct state *state, const stru
   bool creates = call->created != NO_THREAD;
   if (creates) {
     describe_thread(&name, call->created);
-    text_format(&name, " (%s)", site->library->function->name);
+    text_format(&name, " (%s)", describe_function(site->library->function));
   } else {
     describe_call(&name, scene, thread, site->library);
     if (has_result && is_used)
@@ -325,7 +326,7 @@ static void tell_end(struct story *story, const struct state *state, const struc
   if (edge->op == OPERATION_EXIT) {
     text_add(&name, "the program");
     if (describe_evaluate(state, thread, thread_top(thread), edge->exit.code, &code))
-      describe_value(&value, (struct scene){state, story}, NULL, 32, code & UINT32_MAX);
+      text_format(&name, " with exit code %u", (unsigned)(code & 0xff));
   }
   tell_text(story, thread, site, edge->at, edge->op == OPERATION_EXIT ? "ends" : "finishes", &name,
             &value);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { WIDEST_PLACE = 40 };
+enum { WIDEST_PLACE = 60 };
 
 static void pad_to(struct text *out, size_t line_start, size_t width) {
   while (out->length - line_start < width)

@@ -16,9 +16,9 @@ static const char *invalid_message(const struct state *state, uint64_t address,
 }
 
 /* Finds `size` bytes at an address to read or write. */
-static enum outcome find_access(struct machine *machine, struct state *state,
-                                struct thread *thread, const struct edge *edge, uint64_t address,
-                                uint64_t size, bool writes, struct place *place) {
+static enum outcome find_access(struct machine *machine, struct state *state, struct thread *thread,
+                                const struct edge *edge, uint64_t address, uint64_t size,
+                                bool writes, struct place *place) {
   bool found = state_find_place(state, address, place);
   if (!found || !place->content || size > place->size - place->offset)
     return violate(machine, thread, edge, PROPERTY_MEMORY,
@@ -34,8 +34,8 @@ static enum outcome find_access(struct machine *machine, struct state *state,
 
 /* Inside an atomic section the states between accesses are not kept: look for races here. */
 static bool races_in_section(struct machine *machine, const struct state *state,
-                             const struct thread *thread, const struct edge *edge,
-                             uint64_t address, uint64_t size, bool writes) {
+                             const struct thread *thread, const struct edge *edge, uint64_t address,
+                             uint64_t size, bool writes) {
   if (!thread->atomic_depth || !property_in(PROPERTY_RACE, machine->properties) ||
       state->thread_count < 2 || machine->is_looking)
     return false;
@@ -49,8 +49,7 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
   uint64_t address;
   if (!evaluate_known(machine, thread, term, &address))
     return not_supported(machine, edge, "access at an unknown address");
-  enum outcome outcome =
-      find_access(machine, state, thread, edge, address, size, writes, place);
+  enum outcome outcome = find_access(machine, state, thread, edge, address, size, writes, place);
   if (outcome == OUTCOME_STEPPED &&
       races_in_section(machine, state, thread, edge, address, size, writes))
     return OUTCOME_VIOLATION;
@@ -59,34 +58,43 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
 
 static void tell_access(struct machine *machine, const struct state *state,
                         const struct thread *thread, const struct edge *edge,
-                        const struct place *place, bool writes, uint64_t size,
-                        struct value value) {
+                        const struct place *place, bool writes, uint64_t size, struct value value) {
   if (!machine->observer || machine->is_looking)
     return;
-  tell(machine, state, (struct event){.kind = writes ? EVENT_WRITE : EVENT_READ,
-                                      .thread = thread->number,
-                                      .edge = edge,
-                                      .address = place->address + place->offset,
-                                      .size = (uint32_t)size,
-                                      .value = value,
-                                      .at = edge->at});
+  tell(machine, state,
+       (struct event){.kind = writes ? EVENT_WRITE : EVENT_READ,
+                      .thread = thread->number,
+                      .edge = edge,
+                      .address = place->address + place->offset,
+                      .size = (uint32_t)size,
+                      .value = value,
+                      .at = edge->at});
 }
 
-static struct value read_place(struct machine *machine, const struct state *state,
+/* Reading memory that was never written settles its value. Variables of the program always were. */
+static void note_read(const struct machine *machine, struct state *state,
+                      const struct place *place) {
+  if (place->thread && !machine->is_looking)
+    state_note_change(state, place);
+}
+
+static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
   struct value value =
       machine->domain->content_read(machine->domain_context, place->content, place->size,
                                     place->offset, size, edge, machine->chooser);
+  note_read(machine, state, place);
   tell_access(machine, state, thread, edge, place, false, size, value);
   return value;
 }
 
-static void write_place(struct machine *machine, const struct state *state,
+static void write_place(struct machine *machine, struct state *state,
                         const struct thread *thread, const struct edge *edge,
                         const struct place *place, unsigned size, struct value value) {
   machine->domain->content_write(machine->domain_context, place->content, place->size,
                                  place->offset, size, value);
+  state_note_change(state, place);
   tell_access(machine, state, thread, edge, place, true, size, value);
 }
 
@@ -110,8 +118,8 @@ static void set_loaded(struct machine *machine, struct thread *thread, uint32_t 
 static enum outcome execute_load(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   struct place place;
-  enum outcome outcome = resolve(machine, state, thread, edge, edge->load.address, edge->load.size,
-                                 false, &place);
+  enum outcome outcome =
+      resolve(machine, state, thread, edge, edge->load.address, edge->load.size, false, &place);
   if (outcome == OUTCOME_STEPPED)
     set_loaded(machine, thread, edge->load.target,
                read_place(machine, state, thread, edge, &place, edge->load.size), edge->load.size);
@@ -121,12 +129,12 @@ static enum outcome execute_load(struct machine *machine, struct state *state,
 static enum outcome execute_store(struct machine *machine, struct state *state,
                                   struct thread *thread, const struct edge *edge) {
   struct place place;
-  enum outcome outcome = resolve(machine, state, thread, edge, edge->store.address,
-                                 edge->store.size, true, &place);
+  enum outcome outcome =
+      resolve(machine, state, thread, edge, edge->store.address, edge->store.size, true, &place);
   if (outcome == OUTCOME_STEPPED)
     write_place(machine, state, thread, edge, &place, edge->store.size,
                 resize_value(machine, evaluate(machine, thread, edge->store.value),
-                        edge->store.value->width, edge->store.size * 8));
+                             edge->store.value->width, edge->store.size * 8));
   return outcome;
 }
 
@@ -167,8 +175,8 @@ static struct value modified(struct machine *machine, enum rmw_operator op, unsi
   return apply(machine, direct[op], width, width, old, operand, operand);
 }
 
-static enum outcome execute_rmw(struct machine *machine, struct state *state,
-                                struct thread *thread, const struct edge *edge) {
+static enum outcome execute_rmw(struct machine *machine, struct state *state, struct thread *thread,
+                                const struct edge *edge) {
   struct place place;
   unsigned size = edge->rmw.size;
   enum outcome outcome =
@@ -176,7 +184,7 @@ static enum outcome execute_rmw(struct machine *machine, struct state *state,
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   struct value operand = resize_value(machine, evaluate(machine, thread, edge->rmw.operand),
-                                 edge->rmw.operand->width, size * 8);
+                                      edge->rmw.operand->width, size * 8);
   struct value old = read_place(machine, state, thread, edge, &place, size);
   write_place(machine, state, thread, edge, &place, size,
               modified(machine, edge->rmw.op, size * 8, old, operand));
@@ -184,8 +192,8 @@ static enum outcome execute_rmw(struct machine *machine, struct state *state,
   return OUTCOME_STEPPED;
 }
 
-static enum outcome execute_cas(struct machine *machine, struct state *state,
-                                struct thread *thread, const struct edge *edge) {
+static enum outcome execute_cas(struct machine *machine, struct state *state, struct thread *thread,
+                                const struct edge *edge) {
   struct place place;
   unsigned size = edge->cas.size;
   enum outcome outcome =
@@ -193,9 +201,9 @@ static enum outcome execute_cas(struct machine *machine, struct state *state,
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   struct value expected = resize_value(machine, evaluate(machine, thread, edge->cas.expected),
-                                  edge->cas.expected->width, size * 8);
+                                       edge->cas.expected->width, size * 8);
   struct value desired = resize_value(machine, evaluate(machine, thread, edge->cas.desired),
-                                 edge->cas.desired->width, size * 8);
+                                      edge->cas.desired->width, size * 8);
   struct value old = read_place(machine, state, thread, edge, &place, size);
   struct value equal = apply(machine, OP_EQ, 1, size * 8, old, expected, expected);
   uint64_t succeeds;
@@ -214,11 +222,12 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
   if (!evaluate_known(machine, thread, edge->allocate.size, &size))
     return not_supported(machine, edge, "allocation of an unknown size");
   if (size > MOST_ALLOCATED)
-    return stopped(machine, edge, "allocation of more than a gigabyte", OUTCOME_LIMIT);
+    return stopped(machine, user_edge(thread, edge), "allocation of more than a gigabyte",
+                   OUTCOME_LIMIT);
   struct memory_object *object =
       state_add_object(state, thread, edge->allocate.heap, size, edge->allocate.alignment);
   if (!object)
-    return stopped(machine, edge, "out of addresses", OUTCOME_LIMIT);
+    return stopped(machine, user_edge(thread, edge), "out of addresses", OUTCOME_LIMIT);
   object->allocation = edge;
   machine->domain->content_init(machine->domain_context, object->content, size, NULL,
                                 !edge->allocate.zeroed);
@@ -247,6 +256,7 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   if (races_in_section(machine, state, thread, edge, address, place.size, true))
     return OUTCOME_VIOLATION;
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
+  state_note_change(state, &place);
   state_kill_object(place.dynamic);
   return OUTCOME_STEPPED;
 }
@@ -259,15 +269,15 @@ static enum outcome execute_block_size(struct machine *machine, struct state *st
     return not_supported(machine, edge, "size of a block at an unknown address");
   if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset ||
       !place.content)
-    return violate(machine, thread, edge, PROPERTY_MEMORY,
-                   "not the start of an allocated block", address, OUTCOME_PRUNED);
+    return violate(machine, thread, edge, PROPERTY_MEMORY, "not the start of an allocated block",
+                   address, OUTCOME_PRUNED);
   set_number(machine, thread, edge->block_size.target, place.size);
   return OUTCOME_STEPPED;
 }
 
 /* Through a buffer, so that overlapping is no matter. Bytes move in words of up to eight. */
-static void move_bytes(struct machine *machine, const struct edge *edge,
-                       const struct place *target, const struct place *source, uint64_t size) {
+static void move_bytes(struct machine *machine, const struct edge *edge, const struct place *target,
+                       const struct place *source, uint64_t size) {
   const struct domain *domain = machine->domain;
   void *context = machine->domain_context;
   struct value few[32], *values = few;
@@ -275,9 +285,9 @@ static void move_bytes(struct machine *machine, const struct edge *edge,
   if (words > 32)
     values = memory_allocate(words * sizeof *values);
   for (uint64_t at = 0; at < size; at += 8)
-    values[at / 8] = domain->content_read(context, source->content, source->size,
-                                          source->offset + at, size - at < 8 ? (unsigned)(size - at) : 8,
-                                          edge, machine->chooser);
+    values[at / 8] =
+        domain->content_read(context, source->content, source->size, source->offset + at,
+                             size - at < 8 ? (unsigned)(size - at) : 8, edge, machine->chooser);
   for (uint64_t at = 0; at < size; at += 8)
     domain->content_write(context, target->content, target->size, target->offset + at,
                           size - at < 8 ? (unsigned)(size - at) : 8, values[at / 8]);
@@ -300,6 +310,8 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   move_bytes(machine, edge, &target, &source, size);
+  note_read(machine, state, &source);
+  state_note_change(state, &target);
   tell_access(machine, state, thread, edge, &source, false, size, (struct value){0, 0});
   tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
   return OUTCOME_STEPPED;
@@ -322,6 +334,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
   for (uint64_t i = 0; i < size; i++)
     machine->domain->content_write(machine->domain_context, target.content, target.size,
                                    target.offset + i, 1, byte);
+  state_note_change(state, &target);
   tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
   return OUTCOME_STEPPED;
 }
@@ -338,10 +351,12 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
       resolve(machine, state, thread, edge, edge->print.address, size, false, &place);
   if (outcome != OUTCOME_STEPPED || !machine->print)
     return outcome;
+  note_read(machine, state, &place);
   for (; size; size--, place.offset++) {
     uint64_t bits;
-    struct value byte = machine->domain->content_read(
-        machine->domain_context, place.content, place.size, place.offset, 1, edge, machine->chooser);
+    struct value byte =
+        machine->domain->content_read(machine->domain_context, place.content, place.size,
+                                      place.offset, 1, edge, machine->chooser);
     char letter = machine->domain->known(machine->domain_context, byte, &bits) ? (char)bits : '?';
     machine->print(machine->print_context, &letter, 1);
   }

@@ -62,7 +62,7 @@ static enum outcome find_callee(struct machine *machine, struct thread *thread,
   if (!(*callee)->locations)
     return not_supported(machine, edge, (*callee)->name);
   if (thread->frames.count >= DEEPEST_CALL)
-    return stopped(machine, edge, "calls nested too deeply", OUTCOME_LIMIT);
+    return stopped(machine, user_edge(thread, edge), "calls nested too deeply", OUTCOME_LIMIT);
   return OUTCOME_STEPPED;
 }
 
@@ -159,7 +159,7 @@ enum outcome execute_spawn(struct machine *machine, struct state *state,
   if (!evaluate_known(machine, thread, edge->spawn.function, &address))
     return not_supported(machine, edge, "thread with an unknown start function");
   const struct function *run = program_function_at(machine->program, address);
-  if (!run || !run->locations || run->parameter_count != 1)
+  if (!run || !run->locations || run->parameter_count != 3)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "thread with an invalid start function",
                    address, OUTCOME_PRUNED);
   uint32_t number =
@@ -168,11 +168,14 @@ enum outcome execute_spawn(struct machine *machine, struct state *state,
     number++;
   struct thread *fresh = state_add_thread(state, number, thread->number);
   if (!fresh)
-    return stopped(machine, edge, "too many threads", OUTCOME_LIMIT);
+    return stopped(machine, user_edge(thread, edge), "too many threads", OUTCOME_LIMIT);
   push_frame(fresh, run, 0);
   struct value record = machine->domain->constant(
       machine->domain_context, machine->program->pointer_width, thread_record(state, fresh));
   set_register(fresh, run->parameters[0], record);
+  for (unsigned i = 0; i < 2; i++)
+    set_register(fresh, run->parameters[i + 1],
+                 evaluate(machine, thread, edge->spawn.arguments[i]));
   set_register(thread, edge->spawn.target, record);
   return OUTCOME_STEPPED;
 }
@@ -212,6 +215,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state,
                    OUTCOME_PRUNED);
   const struct domain *domain = machine->domain;
   void *context = machine->domain_context;
+  state_note_change(state, &place);
   if (!saves) {
     uint64_t saved[2];
     for (unsigned i = 0; i < 2; i++)

@@ -186,8 +186,6 @@ static bool report_deadlock(struct machine *machine, const struct state *state,
 bool machine_finds_deadlock(struct machine *machine, struct state *state) {
   if (state->atomic_owner != NO_THREAD)
     return false;
-  struct waiting waiting = {memory_allocate(state->thread_count * sizeof(uint32_t)),
-                            memory_allocate_zeroed(state->thread_count), 0};
   bool some_ready = false, found = false;
   size_t stuck = 0;
   for (uint32_t i = 0; i < state->thread_count; i++) {
@@ -196,11 +194,15 @@ bool machine_finds_deadlock(struct machine *machine, struct state *state) {
     if (readiness == BLOCKED || readiness == READY_SPURIOUSLY)
       stuck++;
   }
-  for (uint32_t i = 0; i < state->thread_count && stuck && !found; i++)
+  if (!stuck)
+    return false;
+  struct waiting waiting = {memory_allocate(state->thread_count * sizeof(uint32_t)),
+                            memory_allocate_zeroed(state->thread_count), 0};
+  for (uint32_t i = 0; i < state->thread_count && !found; i++)
     found = close_cycle(machine, state, &waiting, i);
   if (found) {
     report_deadlock(machine, state, waiting.path, waiting.length, true);
-  } else if (stuck && !some_ready) {
+  } else if (!some_ready) {
     for (uint32_t i = 0; i < state->thread_count; i++)
       if (!state->threads[i]->finished)
         waiting.path[waiting.length++] = i;

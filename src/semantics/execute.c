@@ -12,17 +12,16 @@ enum { MANY_ASSIGNMENTS = 16 };
 static struct value evaluate_in(const struct machine *machine, const struct value *registers,
                                 const struct term *term) {
   const struct domain *domain = machine->domain;
-  switch ((enum term_kind)term->kind) {
-  case TERM_CONSTANT:
-    return domain->constant(machine->domain_context, term->width, term->value);
-  case TERM_VARIABLE:
+  if (term->kind == TERM_VARIABLE)
     return registers[term->value];
-  case TERM_APPLY:
-    break;
-  }
+  if (term->kind == TERM_CONSTANT)
+    return domain->constant(machine->domain_context, term->width, term->value);
   struct value operands[3] = {{0, 0}, {0, 0}, {0, 0}};
-  for (unsigned i = 0; i < term->arity; i++)
-    operands[i] = evaluate_in(machine, registers, term->operands[i]);
+  for (unsigned i = 0; i < term->arity; i++) {
+    const struct term *operand = term->operands[i];
+    operands[i] = operand->kind == TERM_VARIABLE ? registers[operand->value]
+                                                 : evaluate_in(machine, registers, operand);
+  }
   return domain->apply(machine->domain_context, term, operands);
 }
 
@@ -81,6 +80,12 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
   return OUTCOME_VIOLATION;
 }
 
+const struct edge *user_edge(const struct thread *thread, const struct edge *edge) {
+  for (size_t i = thread->frames.count; i-- > 1 && thread->frames.items[i].function->is_library;)
+    edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
+  return edge;
+}
+
 enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,
                             enum outcome outcome) {
   struct text place = {0};
@@ -130,8 +135,21 @@ static enum outcome execute_exit(struct machine *machine, struct state *state,
   return OUTCOME_EXITED;
 }
 
-static enum outcome execute_hold(struct machine *machine, struct thread *thread,
-                                 const struct edge *edge) {
+/* Forgets that the thread holds an object; false if it does not. */
+static bool forget_held(struct thread *thread, uint64_t object) {
+  for (size_t i = thread->held.count; i-- > 0;) {
+    if (thread->held.items[i] != object)
+      continue;
+    memmove(&thread->held.items[i], &thread->held.items[i + 1],
+            (thread->held.count - i - 1) * sizeof(uint64_t));
+    thread->held.count--;
+    return true;
+  }
+  return false;
+}
+
+static enum outcome execute_hold(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
   uint64_t object;
   if (!evaluate_known(machine, thread, edge->hold.object, &object))
     return not_supported(machine, edge, "lock at an unknown address");
@@ -139,14 +157,11 @@ static enum outcome execute_hold(struct machine *machine, struct thread *thread,
     vector_push(&thread->held, object);
     return OUTCOME_STEPPED;
   }
-  for (size_t i = thread->held.count; i-- > 0;) {
-    if (thread->held.items[i] != object)
-      continue;
-    memmove(&thread->held.items[i], &thread->held.items[i + 1],
-            (thread->held.count - i - 1) * sizeof(uint64_t));
-    thread->held.count--;
-    break;
-  }
+  /* Misuse that is not checked: somebody gives back what another thread holds. */
+  if (!forget_held(thread, object))
+    for (size_t i = 0; i < state->thread_count; i++)
+      if (forget_held(state->threads[i], object))
+        break;
   return OUTCOME_STEPPED;
 }
 
@@ -293,7 +308,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_WAIT:
     return execute_wait(machine, state, thread, edge);
   case OPERATION_HOLD:
-    return execute_hold(machine, thread, edge);
+    return execute_hold(machine, state, thread, edge);
   case OPERATION_SETJMP:
   case OPERATION_LONGJMP:
     return execute_jump(machine, state, thread, edge);
@@ -312,7 +327,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_COUNT:
     break;
   }
-  return not_supported(machine, edge, edge->unsupported.what);
+  return not_supported(machine, user_edge(thread, edge), edge->unsupported.what);
 }
 
 static bool sets_location_itself(enum operation op) {

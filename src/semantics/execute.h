@@ -38,6 +38,8 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
 enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
                      enum property property, const char *message, uint64_t address,
                      enum outcome unchecked);
+/* The place in the user's program that led to an edge of the library. */
+const struct edge *user_edge(const struct thread *thread, const struct edge *edge);
 /* Ends the step with a reason: "what at file:line". */
 enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,
                      enum outcome outcome);

@@ -128,6 +128,7 @@ enum outcome machine_start(struct machine *machine, struct state **state) {
 
 enum outcome machine_step(struct machine *machine, struct state *state, struct thread *thread) {
   assert(!thread->finished);
+  thread->packed = CHANGED;
   enum outcome outcome = execute_edge(machine, state, thread);
   if (outcome != OUTCOME_STEPPED)
     return outcome;

@@ -124,6 +124,7 @@ void state_reclaim(struct state *state, struct thread *thread, bool heap) {
   for (size_t i = 0; i < state->thread_count; i++)
     scan_objects(&scan, &state->threads[i]->heap);
   if (!scan.everything) {
+    thread->packed = CHANGED;
     drop_unmarked(objects, scan.marked, heap ? NULL : thread);
     uint64_t lowest = heap ? address_of_heap(state->program->data_model, thread->number).start
                            : thread_record(state, thread) + state->program->thread_local_end;

@@ -148,13 +148,11 @@ static enum run_end run_steps(struct run *run, struct machine *machine, struct s
     bool single = runs_alone(state);
     if (!single && finds_error(machine, state))
       return RUN_VIOLATION;
-    enum run_end end = RUN_LIMIT;
+    enum run_end end = RUN_STUCK;
     if (run->options->replay)
       last = pick_recorded(run, machine, state, &end);
     else
       last = single ? state->threads[0] : pick_randomly(run, machine, state, last);
-    if (!last && !run->options->replay)
-      snprintf(machine->reason, sizeof machine->reason, "every thread waits");
     if (!last)
       return end;
     if (run->options->record)

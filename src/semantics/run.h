@@ -18,6 +18,7 @@ enum run_end {
   RUN_PRUNED,
   RUN_VIOLATION,   /* machine.violation tells */
   RUN_UNSUPPORTED, /* machine.reason tells */
+  RUN_STUCK,       /* every thread waits, and deadlocks were not asked for */
   RUN_LIMIT,       /* machine.reason tells: also time, memory, interrupted */
   RUN_DIVERGED,    /* the record does not fit the program; machine.reason tells where */
   RUN_ENDED_EARLY, /* the record ended before the execution did */

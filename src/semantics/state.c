@@ -39,6 +39,10 @@ struct state *state_create(const struct program *program, const struct domain *d
       memory_allocate_zeroed(program->object_count * sizeof *state->variable_offsets);
   state->variables_size = place_variables(state, true, 0);
   state->variables = memory_allocate_zeroed(place_variables(state, false, state->variables_size));
+  state->chunk_count = (state->variables_size + VARIABLES_CHUNK - 1) / VARIABLES_CHUNK;
+  state->packed_chunks = memory_allocate(state->chunk_count * sizeof *state->packed_chunks);
+  for (size_t i = 0; i < state->chunk_count; i++)
+    state->packed_chunks[i] = CHANGED;
   for (uint32_t i = 0; i < program->object_count; i++) {
     const struct object *object = &program->objects[i];
     domain->content_init(domain_context, state->variables + state->variable_offsets[i],
@@ -74,6 +78,7 @@ void state_destroy(struct state *state) {
   memory_release(state->threads);
   memory_release(state->variables);
   memory_release(state->variable_offsets);
+  memory_release(state->packed_chunks);
   memory_release(state);
 }
 
@@ -106,6 +111,7 @@ struct thread *state_insert_thread(struct state *state, uint32_t number) {
   state->thread_count++;
   struct thread *thread = memory_allocate_zeroed(sizeof *thread);
   thread->number = number;
+  thread->packed = CHANGED;
   state->threads[at] = thread;
   return thread;
 }
@@ -148,6 +154,38 @@ struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t c
   return thread;
 }
 
+/* The first address for an object behind `after` and in front of `before`; 0: no room. */
+static uint64_t fit(uint64_t after, uint64_t before, uint64_t size, uint64_t alignment) {
+  uint64_t address = (after + ADDRESS_GAP + alignment - 1) / alignment * alignment;
+  bool fits = address >= after && address < before && size < before - address;
+  return fits ? address : 0;
+}
+
+/* Between blocks that are still there: only when the end of the heap is reached. */
+static struct memory_object *add_in_gap(struct state *state, struct thread *thread,
+                                        struct address_range range, uint64_t size,
+                                        uint64_t alignment) {
+  state_reclaim(state, thread, true);
+  struct memory_objects *heap = &thread->heap;
+  uint64_t after = range.start;
+  for (size_t i = 0; i <= heap->count; i++) {
+    uint64_t before = i < heap->count ? heap->items[i].address : range.end;
+    uint64_t address = fit(after, before, size, alignment);
+    if (!address) {
+      after = i < heap->count ? before + heap->items[i].size : after;
+      continue;
+    }
+    append_object(heap, address, size, content_space(state->domain, size));
+    struct memory_object fresh = vector_last(heap);
+    memmove(&heap->items[i + 1], &heap->items[i], (heap->count - 1 - i) * sizeof fresh);
+    heap->items[i] = fresh;
+    if (i + 1 == heap->count)
+      thread->heap_end = address + size;
+    return &heap->items[i];
+  }
+  return NULL;
+}
+
 struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
                                        uint64_t size, uint64_t alignment) {
   enum data_model model = state->program->data_model;
@@ -156,12 +194,24 @@ struct memory_object *state_add_object(struct state *state, struct thread *threa
   uint64_t *end = heap ? &thread->heap_end : &thread->stack_end;
   if (alignment < ADDRESS_GAP)
     alignment = ADDRESS_GAP;
-  uint64_t address = (*end + ADDRESS_GAP + alignment - 1) / alignment * alignment;
-  if (address < *end || address >= range.end || size >= range.end - address)
-    return NULL;
+  uint64_t address = fit(*end, range.end, size, alignment);
+  if (!address)
+    return heap ? add_in_gap(state, thread, range, size, alignment) : NULL;
   *end = address + size;
   return append_object(heap ? &thread->heap : &thread->stack, address, size,
                        content_space(state->domain, size));
+}
+
+void state_note_change(struct state *state, const struct place *place) {
+  if (place->thread) {
+    place->thread->packed = CHANGED;
+    return;
+  }
+  size_t first = (size_t)(place->content - state->variables);
+  size_t end = first + state->domain->content_size(place->size);
+  for (size_t chunk = first / VARIABLES_CHUNK;
+       chunk < state->chunk_count && chunk * VARIABLES_CHUNK < end; chunk++)
+    state->packed_chunks[chunk] = CHANGED;
 }
 
 void state_kill_object(struct memory_object *object) {

@@ -7,7 +7,11 @@
 #include "program/program.h"
 #include "semantics/domain.h"
 
-enum { NO_THREAD = UINT32_MAX };
+enum {
+  NO_THREAD = UINT32_MAX,
+  CHANGED = UINT32_MAX,  /* a component that store.c has to pack anew */
+  VARIABLES_CHUNK = 128, /* bytes of variables that make a component */
+};
 
 struct frame {
   const struct function *function;
@@ -47,6 +51,7 @@ struct thread {
   struct memory_objects stack, heap; /* stack: record, thread-locals, slots */
   uint64_t stack_end, heap_end;      /* where the next object may start */
   VECTOR(uint64_t) held;             /* addresses of what it holds, oldest first */
+  uint32_t packed;                   /* its component in the store, or CHANGED */
 };
 
 struct state {
@@ -59,6 +64,8 @@ struct state {
   struct thread **threads; /* sorted by number */
   size_t thread_count, thread_capacity;
   uint32_t atomic_owner; /* the thread nobody else may overtake, or NO_THREAD */
+  uint32_t *packed_chunks; /* of the variables: components in the store, or CHANGED */
+  size_t chunk_count;
 };
 
 /* A place in memory: `content` and `size` are those of the whole object, `offset` is within it. */
@@ -94,11 +101,13 @@ void state_destroy(struct state *state);
 struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t creator);
 /* Keeps only the first `count` threads. */
 void state_drop_threads(struct state *state, size_t count);
-/* Makes a zeroed thread known, in its place by number. */
+/* Makes an empty thread known, in its place by number. */
 struct thread *state_insert_thread(struct state *state, uint32_t number);
 /* A new object in a thread's stack or heap. NULL: no room. Contents are not yet initialised. */
 struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
                                        uint64_t size, uint64_t alignment);
+/* To be called for every place whose contents may have changed. */
+void state_note_change(struct state *state, const struct place *place);
 /* Its contents are gone; accesses are errors from now on. */
 void state_kill_object(struct memory_object *object);
 /* Forgets dead objects of a thread that nothing in the state can refer to any more, so that their

@@ -7,6 +7,6 @@ int main(void) {
 }
 END
 ends 20 timeout 60 "$HEDDLE" check --time 1 "$scratch/count.c"
-out_has "UNKNOWN(time"
+out_has "UNKNOWN(time, after "
 ends 20 timeout 60 "$HEDDLE" run --time 1 "$scratch/count.c"
 err_has "time"

@@ -38,6 +38,20 @@ int main(void) {
   printf("%d", __builtin_mul_overflow(-200, 200, &s));
   printf(" %d\n", s);
   printf("%d %d\n", __builtin_sadd_overflow(1, 1, &r), __builtin_uaddll_overflow(~0ull, 1, (unsigned long long *)&l));
+  static const int64_t signed_values[] = {0, -1, 5, INT64_MIN, INT64_MAX};
+  static const uint64_t unsigned_values[] = {0, 1, ~0ull, 1ull << 63, (1ull << 63) - 1};
+  for (int i = 0; i < 25; i++) {
+    int64_t x = signed_values[i / 5], to_signed;
+    uint64_t y = unsigned_values[i % 5], to_unsigned;
+    int sum = __builtin_add_overflow(x, y, &to_signed);
+    int difference = __builtin_sub_overflow(x, y, &to_unsigned);
+    printf("%d%d %lld %llu ", sum, difference, (long long)to_signed,
+           (unsigned long long)to_unsigned);
+    sum = __builtin_add_overflow(y, x, &to_unsigned);
+    difference = __builtin_sub_overflow(y, x, &to_signed);
+    printf("%d%d %llu %lld\n", sum, difference, (unsigned long long)to_unsigned,
+           (long long)to_signed);
+  }
   unsigned carry;
   u = __builtin_addc(0xffffffffu, 1u, 0u, &carry);
   printf("%u %u\n", u, carry);

@@ -1,14 +1,13 @@
 /* All interleavings, all values of small nondeterministic choices, no reduction; visited states are
- * remembered whole. It exists to be obviously right: breadth first over numbered states, each expanded
- * by every thread that can move and every sequence of choices its step asks for. A choice too wide to
- * enumerate is sampled: errors found that way are real, but the answer is then never TRUE. */
+ * remembered whole. It exists to be obviously right: breadth first over numbered states, each
+ * expanded by every thread that can move and every sequence of choices its step asks for. A choice
+ * too wide to enumerate is sampled: errors found that way are real, but the answer is then never
+ * TRUE. */
 #include "engine/reference/reference.h"
 
-#include "analysis/liveness.h"
-#include "base/map.h"
 #include "base/text.h"
 #include "engine/engine.h"
-#include "semantics/pack.h"
+#include "semantics/store.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -32,7 +31,8 @@ struct enumeration {
 
 enum { NO_STATE = UINT32_MAX };
 
-/* How the search came to a state: by a step of `thread` from `parent`, or at the start from nowhere. */
+/* How the search came to a state: by a step of `thread` from `parent`, or at the start from
+ * nowhere. */
 struct arrival {
   uint32_t parent, thread;
   size_t first_choice; /* in search.choices; up to the next state's */
@@ -43,10 +43,8 @@ struct search {
   struct result *result;
   struct machine machine;
   struct enumeration enumeration;
-  struct liveness *liveness;
-  struct interner *visited;
+  struct store *visited;
   struct state *state;
-  struct packed packed;
   VECTOR(struct arrival) arrivals;
   VECTOR(uint64_t) choices;
   uint64_t transitions;
@@ -89,16 +87,9 @@ static bool enumerate_next(struct enumeration *enumeration) {
   return false;
 }
 
-static void load_state(struct search *search, uint32_t number) {
-  size_t size;
-  const void *bytes = interner_data(search->visited, number, &size);
-  state_unpack(search->state, search->liveness, bytes, size);
-}
-
 static void remember_state(struct search *search, uint32_t parent, uint32_t thread) {
   bool added;
-  state_pack(search->state, search->liveness, &search->packed);
-  interner_add(search->visited, search->packed.items, search->packed.count, &added);
+  store_add(search->visited, search->state, &added);
   if (!added)
     return;
   struct arrival arrival = {parent, thread, search->choices.count};
@@ -145,8 +136,8 @@ static void unknown(struct search *search, const char *reason) {
   snprintf(search->result->reason, sizeof search->result->reason, "%s", reason);
 }
 
-/* What a step led to; false ends the search. Unsupported operations and limits end an execution, and
- * the search goes on: an error elsewhere is still an error. */
+/* What a step led to; false ends the search. Unsupported operations and limits end an execution,
+ * and the search goes on: an error elsewhere is still an error. */
 static bool handle(struct search *search, enum outcome outcome, uint32_t parent, uint32_t thread) {
   search->transitions++;
   switch (outcome) {
@@ -186,7 +177,7 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index, 
   search->enumeration.digits.count = search->enumeration.next = 0;
   do {
     if (!*is_loaded)
-      load_state(search, number);
+      store_load(search->visited, search->state, number);
     struct thread *thread = search->state->threads[index];
     enum readiness readiness = machine_readiness(&search->machine, search->state, thread);
     *is_loaded = true;
@@ -201,7 +192,7 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index, 
 }
 
 static bool expand(struct search *search, uint32_t number) {
-  load_state(search, number);
+  store_load(search->visited, search->state, number);
   if (finds_error(search, number))
     return false;
   bool is_loaded = true;
@@ -218,7 +209,7 @@ static void show_progress(struct search *search, uint32_t number) {
     return;
   search->last_progress = now;
   double seconds = now - search->task->limits.start;
-  size_t states = interner_count(search->visited);
+  size_t states = store_count(search->visited);
   fprintf(stderr, "\rreference: %zu states, %zu to expand, %.0f states/s, %zu MB ", states,
           states - number, seconds > 0 ? (double)states / seconds : 0,
           memory_resident() / (1024 * 1024));
@@ -247,15 +238,23 @@ static void say_sampled(struct search *search) {
   text_release(&reason);
 }
 
+/* A limit is reached after all successors of `expanded` states were seen. */
+static void stop(struct search *search, const char *reason, uint32_t expanded) {
+  char text[128];
+  snprintf(text, sizeof text, "%s, after %u of %zu known states without a violation", reason,
+           (unsigned)expanded, (size_t)store_count(search->visited));
+  unknown(search, text);
+}
+
 static void explore(struct search *search) {
   if (!start(search))
     return;
-  for (uint32_t number = 0; number < interner_count(search->visited); number++) {
+  for (uint32_t number = 0; number < store_count(search->visited); number++) {
     const char *reason;
     if (number % 1024 == 0) {
       show_progress(search, number);
       if (limits_check(&search->task->limits, &reason) != STATUS_OK) {
-        unknown(search, reason);
+        stop(search, reason, number);
         return;
       }
     }
@@ -277,23 +276,20 @@ static void run(const struct task *task, struct result *result) {
                                     .domain = &domain_concrete,
                                     .properties = task->properties,
                                     .chooser = &search.enumeration.chooser};
-  search.liveness = liveness_create(task->program);
-  search.visited = interner_create();
+  search.visited = store_create(task->program);
   result->verdict = VERDICT_UNKNOWN;
   explore(&search);
-  result_add_statistic(result, "states", (double)interner_count(search.visited));
+  result_add_statistic(result, "states", (double)store_count(search.visited));
   result_add_statistic(result, "transitions", (double)search.transitions);
   result_add_statistic(result, "edges executed", (double)search.machine.edges_executed);
-  result_add_statistic(result, "bytes of states", (double)interner_memory(search.visited));
+  result_add_statistic(result, "bytes of states", (double)store_memory(search.visited));
   if (task->progress)
     fprintf(stderr, "\r\033[K");
   state_destroy(search.state);
-  vector_release(&search.packed);
   vector_release(&search.arrivals);
   vector_release(&search.choices);
   vector_release(&search.enumeration.digits);
-  interner_destroy(search.visited);
-  liveness_destroy(search.liveness);
+  store_destroy(search.visited);
 }
 
 const struct engine engine_reference = {

@@ -1,16 +1,34 @@
-/* A flat form of states. Layout: the variables, the owner of the atomic section, then each thread
- * with its frames, live registers, held locks and objects. Unpacking reuses what it can of the state
- * that was there, because searches do it for every step. */
-#include "semantics/pack.h"
+/* States as tuples of interned components. A thread is packed with its frames, live registers, held
+ * locks and objects. The state says which components it still has unchanged (`packed`, by number):
+ * those are neither packed nor unpacked again. Forgetting to say that something changed would be
+ * unsound, so every now and then all of it is packed anew and compared. */
+#include "semantics/store.h"
 
 #include "analysis/liveness.h"
+#include "base/map.h"
 #include "program/address.h"
 
 #include <assert.h>
 #include <string.h>
 
+enum { CHECK_EVERY = 4096 }; /* states */
+
+struct packed {
+  unsigned char *items;
+  size_t count, capacity;
+};
+
+struct store {
+  struct liveness *liveness;
+  struct interner *components, *states;
+  struct packed packed;   /* scratch: a component */
+  VECTOR(uint32_t) tuple; /* scratch: a state */
+  uint32_t until_check;
+};
+
 static void put(struct packed *out, const void *data, size_t size) {
-  memcpy(out->items + out->count, data, size);
+  if (size) /* no data at all has no address either */
+    memcpy(out->items + out->count, data, size);
   out->count += size;
 }
 
@@ -60,6 +78,7 @@ static void pack_objects(const struct state *state, const struct memory_objects 
 
 static void pack_thread(const struct state *state, const struct liveness *liveness,
                         const struct thread *thread, struct packed *out) {
+  out->count = 0;
   reserve(out, 64 + thread->held.count * sizeof(uint64_t));
   put_number(out, thread->number);
   put_number(out, thread->creator);
@@ -74,16 +93,6 @@ static void pack_thread(const struct state *state, const struct liveness *livene
     pack_frame(state, liveness, thread, &thread->frames.items[i], out);
   pack_objects(state, &thread->stack, out);
   pack_objects(state, &thread->heap, out);
-}
-
-void state_pack(const struct state *state, const struct liveness *liveness, struct packed *out) {
-  out->count = 0;
-  reserve(out, state->variables_size + 16);
-  put(out, state->variables, state->variables_size);
-  put_number(out, state->atomic_owner);
-  put_number(out, (uint32_t)state->thread_count);
-  for (size_t i = 0; i < state->thread_count; i++)
-    pack_thread(state, liveness, state->threads[i], out);
 }
 
 struct reader {
@@ -187,16 +196,104 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
       unpack_objects(state, &thread->heap, address_of_heap(model, thread->number).start, in);
 }
 
-void state_unpack(struct state *state, const struct liveness *liveness, const unsigned char *bytes,
-                  size_t size) {
+struct store *store_create(const struct program *program) {
+  struct store *store = memory_allocate_zeroed(sizeof *store);
+  store->liveness = liveness_create(program);
+  store->components = interner_create();
+  store->states = interner_create();
+  store->until_check = CHECK_EVERY;
+  return store;
+}
+
+void store_destroy(struct store *store) {
+  if (!store)
+    return;
+  liveness_destroy(store->liveness);
+  interner_destroy(store->components);
+  interner_destroy(store->states);
+  vector_release(&store->packed);
+  vector_release(&store->tuple);
+  memory_release(store);
+}
+
+static uint32_t add_thread(struct store *store, const struct state *state,
+                           const struct thread *thread) {
+  pack_thread(state, store->liveness, thread, &store->packed);
+  return interner_add(store->components, store->packed.items, store->packed.count, NULL);
+}
+
+static size_t chunk_size(const struct state *state, size_t chunk) {
+  size_t left = state->variables_size - chunk * VARIABLES_CHUNK;
+  return left < VARIABLES_CHUNK ? left : VARIABLES_CHUNK;
+}
+
+static uint32_t add_chunk(struct store *store, const struct state *state, size_t chunk) {
+  return interner_add(store->components, state->variables + chunk * VARIABLES_CHUNK,
+                      chunk_size(state, chunk), NULL);
+}
+
+static void check_unchanged(struct store *store, const struct state *state) {
+  for (size_t i = 0; i < state->chunk_count; i++)
+    assert(state->packed_chunks[i] == add_chunk(store, state, i));
+  for (size_t i = 0; i < state->thread_count; i++)
+    assert(state->threads[i]->packed == add_thread(store, state, state->threads[i]));
+}
+
+uint32_t store_add(struct store *store, struct state *state, bool *added) {
+  store->tuple.count = 0;
+  vector_push(&store->tuple, state->atomic_owner);
+  for (size_t i = 0; i < state->chunk_count; i++) {
+    if (state->packed_chunks[i] == CHANGED)
+      state->packed_chunks[i] = add_chunk(store, state, i);
+    vector_push(&store->tuple, state->packed_chunks[i]);
+  }
+  for (size_t i = 0; i < state->thread_count; i++) {
+    struct thread *thread = state->threads[i];
+    if (thread->packed == CHANGED)
+      thread->packed = add_thread(store, state, thread);
+    vector_push(&store->tuple, thread->packed);
+  }
+  if (--store->until_check == 0) {
+    store->until_check = CHECK_EVERY;
+    check_unchanged(store, state);
+  }
+  return interner_add(store->states, store->tuple.items,
+                      store->tuple.count * sizeof *store->tuple.items, added);
+}
+
+static void load_thread(const struct store *store, struct state *state, struct thread *thread,
+                        uint32_t component) {
+  if (thread->packed == component)
+    return;
+  size_t size;
+  const unsigned char *bytes = interner_data(store->components, component, &size);
   struct reader in = {bytes, bytes + size};
-  get(&in, state->variables, state->variables_size);
-  state->atomic_owner = get_number(&in);
-  uint32_t count = get_number(&in);
-  while (state->thread_count < count)
-    state_insert_thread(state, UINT32_MAX); /* at the end: numbers are read in ascending order */
-  state_drop_threads(state, count);
-  for (uint32_t i = 0; i < count; i++)
-    unpack_thread(state, liveness, state->threads[i], &in);
+  unpack_thread(state, store->liveness, thread, &in);
   assert(in.at == in.end);
+  thread->packed = component;
+}
+
+void store_load(const struct store *store, struct state *state, uint32_t number) {
+  size_t size;
+  const uint32_t *tuple = interner_data(store->states, number, &size);
+  size_t thread_count = size / sizeof *tuple - 1 - state->chunk_count;
+  state->atomic_owner = *tuple++;
+  for (size_t i = 0; i < state->chunk_count; i++, tuple++) {
+    if (state->packed_chunks[i] == *tuple)
+      continue;
+    memcpy(state->variables + i * VARIABLES_CHUNK, interner_data(store->components, *tuple, NULL),
+           chunk_size(state, i));
+    state->packed_chunks[i] = *tuple;
+  }
+  while (state->thread_count < thread_count)
+    state_insert_thread(state, UINT32_MAX); /* at the end: numbers are read in ascending order */
+  state_drop_threads(state, thread_count);
+  for (size_t i = 0; i < thread_count; i++)
+    load_thread(store, state, state->threads[i], *tuple++);
+}
+
+size_t store_count(const struct store *store) { return interner_count(store->states); }
+
+size_t store_memory(const struct store *store) {
+  return interner_memory(store->components) + interner_memory(store->states);
 }

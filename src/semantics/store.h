@@ -1,0 +1,22 @@
+/* Remembered states. A state is a tuple of numbers of its components (each thread; the variables in
+ * chunks), which are interned packed bytes: a step packs anew only what it changed, and what did not
+ * change is shared. Equal states have equal numbers. Registers that are not read any more are left
+ * out, so loading gives a state that behaves the same, not the same state. */
+#ifndef SEMANTICS_STORE_H
+#define SEMANTICS_STORE_H
+
+#include "semantics/state.h"
+
+struct store;
+struct store *store_create(const struct program *program);
+void store_destroy(struct store *store);
+
+/* The number of a state: 0, 1, 2, … in the order they were first added. */
+uint32_t store_add(struct store *store, struct state *state, bool *added);
+/* Overwrites `state`, which belongs to the same program and domain. */
+void store_load(const struct store *store, struct state *state, uint32_t number);
+
+size_t store_count(const struct store *store);
+size_t store_memory(const struct store *store); /* bytes */
+
+#endif

@@ -1,0 +1,282 @@
+/* Writes a small random multi-threaded C program: `generate SEED > program.c`. The same seed gives the
+ * same program everywhere. Programs are small enough for the exhaustive reference search, and made to
+ * be wrong about half of the time: threads share scalars, an array, pointers and a heap block, under
+ * locks, atomic sections, atomic operations, semaphores and joins that are sometimes missing. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SHARED = 3, CELLS = 2, LOCKS = 2, LOCALS = 2, DEEPEST = 2 };
+
+struct generator {
+  uint64_t random;
+  int depth;       /* of nested statements */
+  int indent;
+  bool in_section; /* of an atomic section: nothing that waits */
+  bool held[LOCKS];
+  int loops; /* so far in this function, to name their counters */
+};
+
+static uint32_t draw(struct generator *g, uint32_t below) {
+  g->random = g->random * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((g->random >> 33) % below);
+}
+
+static bool chance(struct generator *g, uint32_t percent) { return draw(g, 100) < percent; }
+
+static void line_start(const struct generator *g) {
+  for (int i = 0; i < g->indent; i++)
+    fputs("  ", stdout);
+}
+
+/* Something that can be assigned to. */
+static void place(struct generator *g) {
+  switch (draw(g, 8)) {
+  case 0:
+  case 1:
+    printf("l%u", draw(g, LOCALS));
+    break;
+  case 2:
+    printf("cells[l%u & %d]", draw(g, LOCALS), CELLS - 1);
+    break;
+  case 3:
+    printf("cells[%u]", draw(g, CELLS));
+    break;
+  case 4:
+    fputs(chance(g, 70) ? "*pointer" : "*block", stdout);
+    break;
+  default:
+    printf("x%u", draw(g, SHARED));
+    break;
+  }
+}
+
+static void expression(struct generator *g) {
+  switch (draw(g, 8)) {
+  case 0:
+  case 1:
+    printf("%u", draw(g, 4));
+    break;
+  case 2:
+    place(g);
+    printf(" + %u", 1 + draw(g, 2));
+    break;
+  case 3:
+    place(g);
+    fputs(chance(g, 50) ? " - " : " ^ ", stdout);
+    place(g);
+    break;
+  default:
+    place(g);
+    break;
+  }
+}
+
+static void condition(struct generator *g) {
+  static const char *const comparisons[] = {"==", "!=", "<", "<=", ">"};
+  place(g);
+  printf(" %s ", comparisons[draw(g, 5)]);
+  if (chance(g, 70))
+    printf("%u", draw(g, 4));
+  else
+    place(g);
+}
+
+static void statements(struct generator *g, int count);
+
+static void block(struct generator *g, int count) {
+  g->indent++;
+  g->depth++;
+  statements(g, count);
+  g->depth--;
+  g->indent--;
+  line_start(g);
+}
+
+static void locked(struct generator *g) {
+  uint32_t lock = draw(g, LOCKS);
+  if (g->held[lock] || g->in_section) {
+    puts("x0++;");
+    return;
+  }
+  g->held[lock] = true;
+  printf("pthread_mutex_lock(&m%u);\n", lock);
+  block(g, 1 + (int)draw(g, 2));
+  printf("pthread_mutex_unlock(&m%u);\n", lock);
+  g->held[lock] = false;
+}
+
+static void atomic_section(struct generator *g) {
+  if (g->in_section) {
+    puts("x1++;");
+    return;
+  }
+  g->in_section = true;
+  puts("__VERIFIER_atomic_begin();");
+  block(g, 1 + (int)draw(g, 2));
+  puts("__VERIFIER_atomic_end();");
+  g->in_section = false;
+}
+
+static void loop(struct generator *g) {
+  int counter = g->loops++;
+  printf("for (int i%d = 0; i%d < 2; i%d++) {\n", counter, counter, counter);
+  block(g, 1);
+  puts("}");
+}
+
+static void branch(struct generator *g) {
+  fputs("if (", stdout);
+  if (chance(g, 15))
+    fputs("__VERIFIER_nondet_bool()", stdout);
+  else
+    condition(g);
+  puts(") {");
+  block(g, 1);
+  if (chance(g, 40)) {
+    puts("} else {");
+    block(g, 1);
+  }
+  puts("}");
+}
+
+static void assertion(struct generator *g) {
+  fputs("assert(", stdout);
+  condition(g);
+  if (chance(g, 60)) {
+    fputs(" || ", stdout);
+    condition(g);
+  }
+  puts(");");
+}
+
+static void atomic_operation(struct generator *g) {
+  uint32_t shared = draw(g, SHARED);
+  switch (draw(g, 3)) {
+  case 0:
+    printf("l%u = __atomic_fetch_add(&x%u, 1, __ATOMIC_SEQ_CST);\n", draw(g, LOCALS), shared);
+    break;
+  case 1:
+    printf("l%u = __sync_bool_compare_and_swap(&x%u, %u, %u);\n", draw(g, LOCALS), shared,
+           draw(g, 2), draw(g, 4));
+    break;
+  default:
+    printf("__atomic_store_n(&x%u, l%u, __ATOMIC_SEQ_CST);\n", shared, draw(g, LOCALS));
+    break;
+  }
+}
+
+static void simple(struct generator *g) {
+  switch (draw(g, 16)) {
+  case 0:
+    printf("pointer = %s%u;\n", chance(g, 75) ? "&x" : "&cells[0] + ", draw(g, CELLS));
+    break;
+  case 1:
+    atomic_operation(g);
+    break;
+  case 2:
+    assertion(g);
+    break;
+  case 3:
+    puts(g->in_section ? "x2 = 1;" : chance(g, 50) ? "sem_post(&s);" : "if (x0) sem_wait(&s);");
+    break;
+  case 4:
+    puts(chance(g, 15) ? "free(block);" : "*block = l0;");
+    break;
+  case 5:
+    printf("x%u++;\n", draw(g, SHARED));
+    break;
+  default:
+    place(g);
+    fputs(" = ", stdout);
+    expression(g);
+    puts(";");
+    break;
+  }
+}
+
+static void statement(struct generator *g) {
+  line_start(g);
+  uint32_t kind = g->depth < DEEPEST ? draw(g, 14) : 13;
+  if (kind < 2)
+    locked(g);
+  else if (kind < 3)
+    atomic_section(g);
+  else if (kind < 4)
+    loop(g);
+  else if (kind < 6)
+    branch(g);
+  else
+    simple(g);
+}
+
+static void statements(struct generator *g, int count) {
+  for (int i = 0; i < count; i++)
+    statement(g);
+}
+
+static void locals(void) {
+  fputs("  int ", stdout);
+  for (int i = 0; i < LOCALS; i++)
+    printf("l%d = %d%s", i, i, i + 1 < LOCALS ? ", " : ";\n");
+}
+
+static void thread_function(struct generator *g, int number) {
+  printf("\nstatic void *thread%d(void *argument) {\n", number);
+  locals();
+  g->indent = 1;
+  g->loops = 0;
+  statements(g, 1 + (int)draw(g, 3));
+  puts("  (void)l0, (void)l1;\n  return argument;\n}");
+}
+
+static void main_function(struct generator *g, int threads) {
+  puts("\nint main(void) {\n  pthread_t t[3];");
+  locals();
+  puts("  block = malloc(sizeof *block);\n  *block = 0;\n  sem_init(&s, 0, 0);");
+  g->indent = 1;
+  g->loops = 0;
+  for (int i = 0; i < threads; i++)
+    printf("  pthread_create(&t[%d], 0, thread%d, 0);\n", i,
+           chance(g, 30) ? 0 : i);
+  if (chance(g, 40))
+    statements(g, 1);
+  bool joined = true;
+  for (int i = 0; i < threads; i++) {
+    if (chance(g, 85))
+      printf("  pthread_join(t[%d], 0);\n", i);
+    else
+      joined = false;
+  }
+  line_start(g);
+  assertion(g);
+  if (joined && chance(g, 50))
+    puts("  free(block);");
+  puts("  return l0 + l1 > 100;\n}");
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    fputs("usage: generate SEED\n", stderr);
+    return 2;
+  }
+  struct generator g = {.random = strtoull(argv[1], NULL, 10) * 2654435761u + 12345};
+  for (int i = 0; i < 8; i++)
+    draw(&g, 2);
+  printf("/* seed %s */\n", argv[1]);
+  puts("#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n\n"
+       "_Bool __VERIFIER_nondet_bool(void);\nvoid __VERIFIER_atomic_begin(void);\n"
+       "void __VERIFIER_atomic_end(void);\n");
+  fputs("static int ", stdout);
+  for (int i = 0; i < SHARED; i++)
+    printf("x%d%s", i, i + 1 < SHARED ? ", " : ";\n");
+  printf("static int cells[%d], *pointer = &x0, *block;\nstatic sem_t s;\n", CELLS);
+  for (int i = 0; i < LOCKS; i++)
+    printf("static pthread_mutex_t m%d = PTHREAD_MUTEX_INITIALIZER;\n", i);
+  int threads = 2 + chance(&g, 25);
+  for (int i = 0; i < threads; i++)
+    thread_function(&g, i);
+  main_function(&g, threads);
+  return 0;
+}

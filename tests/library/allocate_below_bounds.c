@@ -1,0 +1,7 @@
+// expect: FALSE(memory)
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(4 * sizeof *p);
+  p[-1] = 0;
+  free(p);
+}

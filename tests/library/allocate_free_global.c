@@ -1,0 +1,4 @@
+// expect: FALSE(memory)
+#include <stdlib.h>
+static int x;
+int main(void) { free(&x); }

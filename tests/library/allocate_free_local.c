@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <stdlib.h>
+int main(void) {
+  int x;
+  free(&x);
+}

@@ -1,0 +1,3 @@
+// expect: TRUE
+#include <stdlib.h>
+int main(void) { free(NULL); }

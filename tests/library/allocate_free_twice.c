@@ -1,0 +1,7 @@
+// expect: FALSE(memory)
+#include <stdlib.h>
+int main(void) {
+  char *p = malloc(8);
+  free(p);
+  free(p);
+}

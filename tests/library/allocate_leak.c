@@ -1,0 +1,8 @@
+// expect: FALSE(leak)
+// properties: leak
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  p = NULL;
+  return p != NULL;
+}

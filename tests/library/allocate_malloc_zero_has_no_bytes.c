@@ -1,0 +1,7 @@
+// expect: FALSE(memory)
+#include <stdlib.h>
+int main(void) {
+  char *p = malloc(0);
+  *p = 1;
+  free(p);
+}

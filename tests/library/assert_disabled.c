@@ -1,0 +1,5 @@
+// expect: TRUE
+/* With NDEBUG there is nothing to fail. */
+#define NDEBUG
+#include <assert.h>
+int main(void) { assert(0); }

@@ -1,0 +1,4 @@
+// expect: FALSE(reach)
+/* A failing assertion is an error. */
+#include <assert.h>
+int main(void) { assert(1 + 1 == 3); }

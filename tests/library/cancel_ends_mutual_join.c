@@ -1,0 +1,15 @@
+// expect: TRUE
+/* A joiner that is about to be cancelled does not wait for its joiner. */
+#include <pthread.h>
+static pthread_t first;
+static void *run(void *argument) {
+  pthread_join(first, NULL);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  first = pthread_self();
+  pthread_create(&thread, NULL, run, NULL);
+  pthread_cancel(thread);
+  pthread_join(thread, NULL);
+}

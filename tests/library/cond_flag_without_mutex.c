@@ -1,0 +1,21 @@
+// expect: FALSE(deadlock)
+// properties: deadlock
+/* A flag set without the mutex can be set just before the wait. */
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static _Atomic int ready;
+static void *run(void *argument) {
+  ready = 1;
+  pthread_cond_signal(&changed);
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, run, NULL);
+  pthread_mutex_lock(&mutex);
+  while (!ready)
+    pthread_cond_wait(&changed, &mutex);
+  pthread_mutex_unlock(&mutex);
+  pthread_join(thread, NULL);
+}

@@ -1,0 +1,4 @@
+// expect: FALSE(reach)
+#include <assert.h>
+__attribute__((destructor)) static void finish(void) { assert(0); }
+int main(void) {}

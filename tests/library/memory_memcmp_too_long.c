@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <string.h>
+int main(void) {
+  char a[2] = "a", b[2] = "a";
+  return memcmp(a, b, 3);
+}

@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <string.h>
+int main(void) {
+  char buffer[8] = "abcdefg";
+  memcpy(buffer + 1, buffer, 4);
+}

@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <string.h>
+int main(void) {
+  char from[8] = "", to[4];
+  memcpy(to, from, sizeof from);
+}

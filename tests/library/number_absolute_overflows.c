@@ -1,0 +1,5 @@
+// expect: FALSE(overflow)
+// properties: overflow
+#include <limits.h>
+#include <stdlib.h>
+int main(void) { return abs(INT_MIN) == 0; }

@@ -1,0 +1,8 @@
+// expect: TRUE
+#include <assert.h>
+#include <stdlib.h>
+static void never(void) { assert(0); }
+int main(void) {
+  atexit(never);
+  abort();
+}

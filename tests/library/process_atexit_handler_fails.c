@@ -1,0 +1,8 @@
+// expect: FALSE(reach)
+#include <assert.h>
+#include <stdlib.h>
+static void handler(void) { assert(0); }
+int main(void) {
+  atexit(handler);
+  exit(0);
+}

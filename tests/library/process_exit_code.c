@@ -1,0 +1,8 @@
+// expect: TRUE
+/* Nothing comes behind exit. */
+#include <assert.h>
+#include <stdlib.h>
+int main(void) {
+  exit(3);
+  assert(0);
+}

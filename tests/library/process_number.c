@@ -1,0 +1,4 @@
+// expect: TRUE
+#include <stdlib.h>
+#include <unistd.h>
+int main(void) { return getpagesize() != 4096; }

@@ -1,0 +1,9 @@
+// expect: FALSE(reach)
+// properties: reach
+/* Any byte may come. */
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  int c = getchar();
+  assert(c != 'x');
+}

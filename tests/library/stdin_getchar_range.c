@@ -1,0 +1,8 @@
+// expect: TRUE
+// properties: reach
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  int c = getchar();
+  assert(c >= -1 && c <= 255);
+}

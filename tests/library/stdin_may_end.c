@@ -1,0 +1,5 @@
+// expect: FALSE(reach)
+// properties: reach
+#include <assert.h>
+#include <stdio.h>
+int main(void) { assert(getc(stdin) != EOF); }

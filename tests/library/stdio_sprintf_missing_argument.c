@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <stdio.h>
+int main(void) {
+  char buffer[16];
+  sprintf(buffer, "%d %d", 1);
+}

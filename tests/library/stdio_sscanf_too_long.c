@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <stdio.h>
+int main(void) {
+  char word[4];
+  sscanf("abcd", "%s", word);
+}

@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <string.h>
+int main(void) {
+  char a[4] = "ab";
+  strcat(a, "cd");
+}

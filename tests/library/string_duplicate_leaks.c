@@ -1,0 +1,4 @@
+// expect: FALSE(leak)
+// properties: leak
+#include <string.h>
+int main(void) { return strdup("abc")[0] == 'b'; }

@@ -1,0 +1,6 @@
+// expect: FALSE(memory)
+#include <string.h>
+int main(void) {
+  char *volatile text = NULL;
+  return (int)strlen(text);
+}

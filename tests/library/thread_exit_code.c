@@ -1,0 +1,3 @@
+// expect: TRUE
+/* The program's exit code does not matter. */
+int main(void) { return 7; }

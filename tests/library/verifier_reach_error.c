@@ -1,0 +1,4 @@
+// expect: FALSE(reach)
+/* Calling reach_error is the error. */
+extern void reach_error(void);
+int main(void) { reach_error(); }

@@ -1,0 +1,4 @@
+// expect: FALSE(reach)
+/* Also if the program defines it. */
+void reach_error(void) {}
+int main(void) { reach_error(); }
