@@ -90,7 +90,7 @@ bool access_races(struct machine *machine, const struct state *state, const stru
                   const struct edge *edge, const struct access *access) {
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *other = state->threads[i];
-    if (other == thread || other->finished || !other->frames.count)
+    if (other == thread || other->finished || other->stopped || !other->frames.count)
       continue;
     const struct edge *next = thread_next_edge(other);
     struct access accesses[2];
@@ -106,7 +106,7 @@ bool access_races(struct machine *machine, const struct state *state, const stru
 bool machine_finds_race(struct machine *machine, struct state *state) {
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *thread = state->threads[i];
-    if (thread->finished)
+    if (thread->finished || thread->stopped)
       continue;
     const struct edge *next = thread_next_edge(thread);
     struct access accesses[2];
@@ -186,11 +186,12 @@ static bool report_deadlock(struct machine *machine, const struct state *state,
 bool machine_finds_deadlock(struct machine *machine, struct state *state) {
   if (state->atomic_owner != NO_THREAD)
     return false;
-  bool some_ready = false, found = false;
+  bool some_ready = false, some_stopped = false, found = false;
   size_t stuck = 0;
   for (uint32_t i = 0; i < state->thread_count; i++) {
     enum readiness readiness = machine_readiness(machine, state, state->threads[i]);
     some_ready |= readiness == READY;
+    some_stopped |= readiness == STOPPED;
     if (readiness == BLOCKED || readiness == READY_SPURIOUSLY)
       stuck++;
   }
@@ -202,7 +203,7 @@ bool machine_finds_deadlock(struct machine *machine, struct state *state) {
     found = close_cycle(machine, state, &waiting, i);
   if (found) {
     report_deadlock(machine, state, waiting.path, waiting.length, true);
-  } else if (!some_ready) {
+  } else if (!some_ready && !some_stopped) {
     for (uint32_t i = 0; i < state->thread_count; i++)
       if (!state->threads[i]->finished)
         waiting.path[waiting.length++] = i;

@@ -60,6 +60,8 @@ enum readiness machine_readiness(struct machine *machine, struct state *state,
                                  struct thread *thread) {
   if (thread->finished)
     return FINISHED;
+  if (thread->stopped)
+    return STOPPED;
   const struct edge *next = thread_next_edge(thread);
   bool held_back = state->atomic_owner != NO_THREAD && state->atomic_owner != thread->number;
   if (next->op != OPERATION_WAIT)
@@ -118,6 +120,16 @@ static enum outcome run_until_visible(struct machine *machine, struct state *sta
   return OUTCOME_STEPPED;
 }
 
+static enum outcome stop_quietly(struct state *state, struct thread *thread, enum outcome outcome) {
+  bool others = false;
+  for (size_t i = 0; i < state->thread_count; i++)
+    others |= state->threads[i] != thread && !state->threads[i]->finished;
+  if (outcome != OUTCOME_PRUNED || thread->atomic_depth || !others)
+    return outcome;
+  thread->stopped = true;
+  return OUTCOME_STEPPED;
+}
+
 enum outcome machine_start(struct machine *machine, struct state **state) {
   *state = state_create(machine->program, machine->domain, machine->domain_context);
   struct thread *thread = state_add_thread(*state, 0, 0);
@@ -130,7 +142,7 @@ enum outcome machine_step(struct machine *machine, struct state *state, struct t
   assert(!thread->finished);
   thread->packed = CHANGED;
   enum outcome outcome = execute_edge(machine, state, thread);
-  if (outcome != OUTCOME_STEPPED)
-    return outcome;
-  return run_until_visible(machine, state, thread);
+  if (outcome == OUTCOME_STEPPED)
+    outcome = run_until_visible(machine, state, thread);
+  return stop_quietly(state, thread, outcome);
 }

@@ -2,7 +2,12 @@
  *
  * Threads interleave between visible operations (operation_is_visible). machine_step runs one visible
  * operation of a thread and the local ones behind it, so that between steps every thread stands
- * before a visible operation, or has finished. */
+ * before a visible operation, or has finished.
+ *
+ * An assumption that does not hold ends the execution quietly. But it is a local operation, which
+ * the thread may delay for ever: others can still go on and fail. So it stops its thread only, unless
+ * the thread is in an atomic section, where nobody can go on while it delays. The same holds for an
+ * error that ends the program and is not checked. */
 #ifndef SEMANTICS_MACHINE_H
 #define SEMANTICS_MACHINE_H
 
@@ -30,7 +35,8 @@ struct violation {
 enum outcome {
   OUTCOME_STEPPED,
   OUTCOME_EXITED,      /* the program ended */
-  OUTCOME_PRUNED,      /* an assumption did not hold, or an unchecked error ended it */
+  OUTCOME_PRUNED,      /* an assumption did not hold, or an unchecked error ended it, and nobody
+                        * can go on */
   OUTCOME_VIOLATION,   /* machine.violation tells */
   OUTCOME_UNSUPPORTED, /* machine.reason tells, with the place */
   OUTCOME_LIMIT,       /* machine.reason tells: out of address space, call depth */
@@ -78,6 +84,7 @@ enum readiness {
   READY,
   READY_SPURIOUSLY, /* could only go on by a spurious wake-up: counts as blocked */
   BLOCKED,          /* waits */
+  STOPPED,          /* in front of an assumption that does not hold, or an unchecked error */
   HELD_BACK,        /* could go on but for another thread's atomic section */
   FINISHED,
 };

@@ -131,6 +131,13 @@ static bool finds_error(struct machine *machine, struct state *state) {
          machine_finds_deadlock(machine, state);
 }
 
+static bool some_stopped(const struct state *state) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i]->stopped)
+      return true;
+  return false;
+}
+
 /* One thread that is not waiting: there is nothing to choose and no error among threads. */
 static bool runs_alone(const struct state *state) {
   return state->thread_count == 1 && !state->threads[0]->finished &&
@@ -154,7 +161,7 @@ static enum run_end run_steps(struct run *run, struct machine *machine, struct s
     else
       last = single ? state->threads[0] : pick_randomly(run, machine, state, last);
     if (!last)
-      return end;
+      return end == RUN_STUCK && some_stopped(state) ? RUN_PRUNED : end;
     if (run->options->record)
       schedule_add_step(run->options->record, last->number);
     enum outcome outcome = machine_step(machine, state, last);

@@ -45,6 +45,7 @@ struct thread {
   uint32_t created;         /* how many threads it created so far */
   uint32_t atomic_depth;    /* atomic sections it is in, also while it waits in one */
   bool finished;
+  bool stopped; /* by an assumption that does not hold; never moves again */
   const struct function *start; /* the first function of the user it called, or NULL */
   VECTOR(struct frame) frames;
   VECTOR(struct value) registers;

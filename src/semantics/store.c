@@ -85,7 +85,7 @@ static void pack_thread(const struct state *state, const struct liveness *livene
   put_number(out, thread->created);
   put_number(out, thread->atomic_depth);
   put_number(out, thread->start ? thread->start->number + 1 : 0);
-  put_number(out, (uint32_t)thread->frames.count << 1 | thread->finished);
+  put_number(out, (uint32_t)thread->frames.count << 2 | (uint32_t)thread->stopped << 1 | thread->finished);
   put_number(out, (uint32_t)thread->held.count);
   if (thread->held.count)
     put(out, thread->held.items, thread->held.count * sizeof(uint64_t));
@@ -179,6 +179,7 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
   thread->start = start ? state->program->functions[start - 1] : NULL;
   uint32_t frames = get_number(in);
   thread->finished = frames & 1;
+  thread->stopped = frames >> 1 & 1;
   thread->held.count = 0;
   uint32_t held = get_number(in);
   vector_reserve(&thread->held, held);
@@ -186,7 +187,7 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
     get(in, thread->held.items, held * sizeof(uint64_t));
   thread->held.count = held;
   thread->frames.count = thread->registers.count = 0;
-  for (uint32_t i = 0; i < frames >> 1; i++)
+  for (uint32_t i = 0; i < frames >> 2; i++)
     unpack_frame(state, liveness, thread, in);
   enum data_model model = state->program->data_model;
   uint64_t record = address_of_stack(model, thread->number).start;
