@@ -67,8 +67,6 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
 }
 
 int mtx_init(mtx_t *object, int type) {
-  if (type & ~(mtx_plain | mtx_recursive | mtx_timed))
-    return thrd_error;
   struct mutex *mutex = (struct mutex *)object;
   __heddle_fill(mutex, 0, sizeof *mutex);
   if (type & mtx_recursive)

@@ -141,41 +141,49 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *object) {
   return refused;
 }
 
-/* Takes the lock if it is free, else gives the number `otherwise`. */
-static int try_read(pthread_rwlock_t *object, int otherwise) {
+/* Why a try fails; a thread that holds the write lock gets the number `held`, others `otherwise`.
+ */
+static int fail_to_try(const struct rwlock *lock, int held, int otherwise) {
+  heddle_word writer = lock->writer;
+  if (writer == DESTROYED)
+    return refuse(lock, 0);
+  return writer == (heddle_word)__heddle_self() ? held : otherwise;
+}
+
+static int try_read(pthread_rwlock_t *object, int held, int otherwise) {
   struct rwlock *lock = (struct rwlock *)object;
   int refused = 0;
   __heddle_atomic_begin();
   if (is_readable(lock))
     add_read_lock(lock);
   else
-    refused = lock->writer == DESTROYED ? refuse(lock, 0) : otherwise;
+    refused = fail_to_try(lock, held, otherwise);
   __heddle_atomic_end();
   return refused;
 }
 
-static int try_write(pthread_rwlock_t *object, int otherwise) {
+static int try_write(pthread_rwlock_t *object, int held, int otherwise) {
   struct rwlock *lock = (struct rwlock *)object;
   int refused = 0;
   __heddle_atomic_begin();
   if (is_writable(lock))
     take_for_writing(lock, (heddle_word)__heddle_self());
   else
-    refused = lock->writer == DESTROYED ? refuse(lock, 0) : otherwise;
+    refused = fail_to_try(lock, held, otherwise);
   __heddle_atomic_end();
   return refused;
 }
 
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return try_read(lock, EBUSY); }
-int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return try_write(lock, EBUSY); }
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return try_read(lock, EBUSY, EBUSY); }
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return try_write(lock, EBUSY, EBUSY); }
 
 /* A time-out can come at any time: whoever would wait does not. */
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until) {
-  return try_read(lock, time_is_invalid(until) ? EINVAL : ETIMEDOUT);
+  return try_read(lock, EDEADLK, time_is_invalid(until) ? EINVAL : ETIMEDOUT);
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) {
-  return try_write(lock, time_is_invalid(until) ? EINVAL : ETIMEDOUT);
+  return try_write(lock, EDEADLK, time_is_invalid(until) ? EINVAL : ETIMEDOUT);
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,

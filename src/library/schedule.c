@@ -1,6 +1,6 @@
 /* Scheduling and naming of threads: the models let every order of steps happen, whatever policies,
- * priorities and processors a program asks for. Requests are validated as POSIX demands and then
- * have no effect. */
+ * priorities and processors a program asks for. Requests are validated as POSIX demands, succeed as
+ * for a privileged user, and can be asked for again; they have no effect. */
 #define _GNU_SOURCE
 #include "thread.h"
 
@@ -40,22 +40,66 @@ static int refuse(int policy, int priority) {
   return priority < least || priority > most ? EINVAL : 0;
 }
 
+/* Was ever a policy other than the usual one set? Threads created after that may have inherited it.
+ */
+static unsigned char policies_differ;
+
+void __library_thread_schedule(struct thread *thread, int policy, int priority) {
+  thread->policy = (unsigned char)policy;
+  thread->priority = (unsigned char)priority;
+  thread->knows_policy = 1;
+  if (policy != SCHED_OTHER)
+    policies_differ = 1;
+}
+
+static int set_parameters(struct thread *thread, int policy, int priority) {
+  int refused = refuse(policy, priority);
+  if (refused)
+    return refused;
+  __heddle_atomic_begin();
+  __library_thread_schedule(thread, policy, priority);
+  __heddle_atomic_end();
+  return 0;
+}
+
+static void get_parameters(const struct thread *thread, int *policy, int *priority) {
+  __heddle_atomic_begin();
+  if (!thread->knows_policy && policies_differ)
+    __heddle_unsupported("scheduling parameters that a thread may have inherited");
+  int found_policy = thread->policy, found_priority = thread->priority;
+  __heddle_atomic_end();
+  *policy = found_policy;
+  *priority = found_priority;
+}
+
+/* To Linux a process is a thread: 0 is the running one. */
+static struct thread *find_process(pid_t process) {
+  if (process)
+    __heddle_unsupported("scheduling of a process by number");
+  return __heddle_self();
+}
+
 int sched_setscheduler(pid_t process, int policy, const struct sched_param *parameters) {
-  (void)process;
-  int refused = refuse(policy, parameters->sched_priority);
+  int refused = set_parameters(find_process(process), policy, parameters->sched_priority);
   return refused ? fail(refused) : 0;
 }
 
-int sched_getscheduler(pid_t process) { return process < 0 ? fail(EINVAL) : SCHED_OTHER; }
+int sched_getscheduler(pid_t process) {
+  int policy, priority;
+  get_parameters(find_process(process), &policy, &priority);
+  return policy;
+}
 
 int sched_setparam(pid_t process, const struct sched_param *parameters) {
-  (void)process;
-  return parameters->sched_priority ? fail(EINVAL) : 0;
+  int policy, priority;
+  get_parameters(find_process(process), &policy, &priority);
+  int refused = set_parameters(find_process(process), policy, parameters->sched_priority);
+  return refused ? fail(refused) : 0;
 }
 
 int sched_getparam(pid_t process, struct sched_param *parameters) {
-  (void)process;
-  parameters->sched_priority = 0;
+  int policy;
+  get_parameters(find_process(process), &policy, &parameters->sched_priority);
   return 0;
 }
 
@@ -71,21 +115,23 @@ static int check_alive(pthread_t thread) {
 
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
   int refused = check_alive(thread);
-  return refused ? refused : refuse(policy, parameters->sched_priority);
+  return refused ? refused
+                 : set_parameters((struct thread *)thread, policy, parameters->sched_priority);
 }
 
 int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters) {
   int refused = check_alive(thread);
-  if (refused)
-    return refused;
-  *policy = SCHED_OTHER;
-  parameters->sched_priority = 0;
-  return 0;
+  if (!refused)
+    get_parameters((struct thread *)thread, policy, &parameters->sched_priority);
+  return refused;
 }
 
 int pthread_setschedprio(pthread_t thread, int priority) {
-  int refused = check_alive(thread);
-  return refused ? refused : refuse(SCHED_OTHER, priority);
+  int refused = check_alive(thread), policy, old;
+  if (refused)
+    return refused;
+  get_parameters((struct thread *)thread, &policy, &old);
+  return set_parameters((struct thread *)thread, policy, priority);
 }
 
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {

@@ -26,11 +26,14 @@ static void run(void *record, void *start, void *argument) {
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                    void *argument) {
-  int detached = attributes && ((const struct attributes *)attributes)->detached;
+  const struct attributes *wanted = (const struct attributes *)attributes;
+  int detached = wanted && wanted->detached, scheduled = wanted && wanted->explicit_scheduling;
   __heddle_atomic_begin();
   struct thread *record = __heddle_spawn(run, start, argument);
   if (detached)
     record->state = THREAD_DETACHED;
+  if (scheduled)
+    __library_thread_schedule(record, wanted->policy, wanted->priority);
   *thread = (pthread_t)record;
   __heddle_atomic_end();
   return 0;

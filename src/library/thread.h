@@ -19,6 +19,8 @@ struct thread {
   struct thread *next_waiter;      /* on the same condition variable */
   unsigned char state;             /* THREAD_* */
   unsigned char cancel;            /* CANCEL_* */
+  unsigned char policy, priority;  /* of scheduling, to be asked for */
+  unsigned char knows_policy;      /* else it has its creator's */
 };
 
 enum {
@@ -58,5 +60,7 @@ _Noreturn void __library_thread_unwind(struct thread *self);
 _Noreturn void __library_thread_cancel(struct thread *self);
 /* Waits until the thread has ended, and ends the lifetime of its id. Returns an error number. */
 int __library_thread_join(struct thread *other, void **result);
+/* Keeps what is known of a thread's scheduling. In an atomic section. */
+void __library_thread_schedule(struct thread *thread, int policy, int priority);
 
 #endif
