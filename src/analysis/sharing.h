@@ -1,0 +1,27 @@
+/* Which memory more than one thread can access, from points-to sets. Everything else is private to the
+ * thread that allocated it, or to main. Addresses that go out of the bounds of an object stay with it:
+ * whoever uses these facts must find such accesses himself. */
+#ifndef ANALYSIS_SHARING_H
+#define ANALYSIS_SHARING_H
+
+#include "program/program.h"
+
+struct sharing;
+struct sharing *sharing_create(const struct program *program);
+void sharing_destroy(struct sharing *sharing);
+
+/* A variable of program.objects: private ones only main's thread accesses. One of
+ * program.thread_locals: other threads may have its address. */
+bool sharing_of_object(const struct sharing *sharing, const struct object *object);
+/* A stack slot or heap block: private ones only the thread accesses that executes the edge. */
+bool sharing_of_allocation(const struct sharing *sharing, const struct edge *allocate);
+/* Does anything but its initialisation ever write the variable? */
+bool sharing_is_written(const struct sharing *sharing, const struct object *object);
+
+#define SHARING_ANY_FUNCTION SIZE_MAX
+/* The lowered functions a CALL edge may reach: fills at most `most` of them and returns how many
+ * there are, or SHARING_ANY_FUNCTION if the address may be anything (arbitrary input). */
+size_t sharing_callees(const struct sharing *sharing, const struct edge *call,
+                       const struct function **out, size_t most);
+
+#endif
