@@ -8,9 +8,9 @@
 /* Called once when memory is exhausted; must not return. */
 void memory_set_exhausted_handler(void (*handler)(void));
 
-void *memory_allocate(size_t size);             /* uninitialised */
-void *memory_allocate_zeroed(size_t size);
-void *memory_resize(void *block, size_t size);  /* like realloc */
+__attribute__((returns_nonnull)) void *memory_allocate(size_t size); /* uninitialised */
+__attribute__((returns_nonnull)) void *memory_allocate_zeroed(size_t size);
+__attribute__((returns_nonnull)) void *memory_resize(void *block, size_t size); /* like realloc */
 void memory_release(void *block);               /* NULL is fine */
 
 /* An arena frees everything at once; single blocks are never freed. Blocks are 16-byte aligned. */

@@ -37,6 +37,7 @@
   } while (0)
 
 /* Used by the macros only. */
-void *vector_grow(void *items, size_t *capacity, size_t wanted, size_t item_size);
+__attribute__((returns_nonnull)) void *vector_grow(void *items, size_t *capacity, size_t wanted,
+                                                   size_t item_size);
 
 #endif

@@ -28,7 +28,7 @@ struct position {
   uint32_t line, column;
 };
 
-enum { NO_REGISTER = UINT32_MAX };
+#define NO_REGISTER UINT32_MAX
 
 struct reg {
   uint8_t width;           /* 1 to 64 */

@@ -1,6 +1,6 @@
-/* Every invariant that program.h states and that can be checked, checked, so that a slip of the front
- * end stops where it happened and not in an engine. That exactly one of several assumptions holds is
- * tried on random values. */
+/* Every invariant that program.h states and that can be checked, checked, so that a slip of the
+ * front end stops where it happened and not in an engine. That exactly one of several assumptions
+ * holds is tried on random values. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -18,10 +18,10 @@ struct validation {
   struct map seen; /* terms whose variables were checked in this function */
 };
 
-__attribute__((format(printf, 3, 4))) static void require(const struct validation *in, bool holds,
-                                                          const char *format, ...) {
-  if (holds)
-    return;
+#define require(in, holds, ...) ((holds) ? (void)0 : invalid((in), __VA_ARGS__))
+
+__attribute__((format(printf, 2, 3))) static _Noreturn void invalid(const struct validation *in,
+                                                                    const char *format, ...) {
   struct text at = {0};
   if (in->edge)
     program_print_position(&at, in->program, in->edge->at);

@@ -13,6 +13,7 @@
 #include "program/type.h"
 #include "report/describe.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct kept {
@@ -85,6 +86,7 @@ static struct kept *add_step(struct story *story) {
     vector_push(&story->steps, (struct kept){0});
     return &vector_last(&story->steps);
   }
+  assert(story->steps.items);
   slot = &story->steps.items[story->first];
   story->first = (story->first + 1) % story->most;
   story->left_out++;
@@ -95,7 +97,10 @@ static struct kept *add_step(struct story *story) {
 
 static struct kept *last_step(struct story *story) {
   size_t count = story->steps.count;
-  return count ? &story->steps.items[(story->first + count - 1) % count] : NULL;
+  if (!count)
+    return NULL;
+  assert(story->steps.items);
+  return &story->steps.items[(story->first + count - 1) % count];
 }
 
 static void set_texts(struct kept *kept, const struct text *name, const struct text *value) {

@@ -33,8 +33,8 @@ static json_t *string_of(const char *bytes) {
     return string;
   struct text ascii = {0};
   for (; *bytes; bytes++) {
-    char byte = (unsigned char)*bytes < 0x80 ? *bytes : '?';
-    text_add_bytes(&ascii, &byte, 1);
+    bool is_ascii = (unsigned char)*bytes < 0x80;
+    text_add_bytes(&ascii, is_ascii ? bytes : "?", 1);
   }
   string = json_string(text_get(&ascii));
   text_release(&ascii);

@@ -7,11 +7,9 @@
 #include "program/program.h"
 #include "semantics/domain.h"
 
-enum {
-  NO_THREAD = UINT32_MAX,
-  CHANGED = UINT32_MAX,  /* a component that store.c has to pack anew */
-  VARIABLES_CHUNK = 128, /* bytes of variables that make a component */
-};
+#define NO_THREAD UINT32_MAX
+#define CHANGED UINT32_MAX      /* a component that store.c has to pack anew */
+enum { VARIABLES_CHUNK = 128 }; /* bytes of variables that make a component */
 
 struct frame {
   const struct function *function;

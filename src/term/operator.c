@@ -112,7 +112,8 @@ static uint64_t truncate_to_32(double value) {
 }
 
 static uint64_t truncate_to_64(double value) {
-  return value >= -0x1p63 && value < 0x1p63 ? (uint64_t)(int64_t)value : UINT64_C(1) << 63;
+  return value >= -9223372036854775808.0 && value < 9223372036854775808.0 ? (uint64_t)(int64_t)value
+                                                                          : UINT64_C(1) << 63;
 }
 
 /* The instruction sequences clang emits on x86-64. A binary32 is converted to binary64 first, which
@@ -154,7 +155,7 @@ static uint64_t apply_binary32(const struct operation_on_bits *on) {
   case OP_FUNORDERED:
     return isnan(a) || isnan(b);
   default:
-    assert(!"an operator on binary32");
+    assert(0 && "an operator on binary32");
     return 0;
   }
 }
@@ -185,7 +186,7 @@ static uint64_t apply_binary64(const struct operation_on_bits *on) {
   case OP_FUNORDERED:
     return isnan(a) || isnan(b);
   default:
-    assert(!"an operator on binary64");
+    assert(0 && "an operator on binary64");
     return 0;
   }
 }
@@ -305,6 +306,6 @@ uint64_t operator_apply(const struct operation_on_bits *on) {
   case OP_COUNT:
     break;
   }
-  assert(!"an operator");
+  assert(0 && "an operator");
   return 0;
 }

@@ -127,6 +127,7 @@ static bool is_commutative(unsigned op) {
 /* Constants to the right, then by age. */
 static void sort_operands(struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
+  assert(b);
   bool swap = term_is_constant(a) != term_is_constant(b) ? term_is_constant(a) : a->id > b->id;
   if (swap) {
     node->operands[0] = b;
@@ -146,13 +147,14 @@ static const struct term *make(struct terms *terms, struct term *node) {
 const struct term *term_apply(struct terms *terms, enum operator op, const struct term *a,
                               const struct term *b, const struct term *c) {
   unsigned arity = operator_arity(op), width = a->width;
-  assert(a && (arity < 2) == !b && (arity < 3) == !c);
+  assert(arity <= 3 && (arity < 2) == !b && (arity < 3) == !c);
   struct term node = {.kind = TERM_APPLY, .op = (uint8_t)op, .arity = (uint8_t)arity};
   if (op == OP_CONCAT) {
+    assert(b);
     width = (unsigned)a->width + b->width;
     node.low = b->width;
   } else if (op == OP_ITE) {
-    assert(a->width == 1 && b->width == c->width);
+    assert(b && c && a->width == 1 && b->width == c->width);
     width = b->width;
   } else {
     assert(op != OP_ZEXT && op != OP_SEXT && op != OP_EXTRACT && op < OP_FCONVERT);
