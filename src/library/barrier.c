@@ -56,7 +56,7 @@ int pthread_barrier_wait(pthread_barrier_t *object) {
   __heddle_block_until(all_left, barrier, 0);
   unsigned count = barrier->count;
   if (count == 0 || count == DESTROYED) {
-    __heddle_error("lock", "wait at a barrier that is not initialised");
+    __heddle_error("lock", "wait at a barrier that is destroyed or was never initialised");
     __heddle_atomic_end();
     return EINVAL;
   }
@@ -82,7 +82,7 @@ int pthread_barrier_destroy(pthread_barrier_t *object) {
   __heddle_atomic_begin();
   __heddle_block_until(all_left, barrier, 0);
   if (barrier->count == 0 || barrier->count == DESTROYED) {
-    __heddle_error("lock", "destroy of a barrier that is not initialised");
+    __heddle_error("lock", "destroy of a barrier that is destroyed or was never initialised");
     refused = EINVAL;
   } else if (barrier->progress) {
     __heddle_error("lock", "destroy of a barrier at which threads wait");

@@ -40,7 +40,7 @@ static int positive_or_cancelled(void *object, heddle_word self) {
 static unsigned lower(struct semaphore *semaphore) {
   unsigned more = semaphore->more;
   if (more == 0 || more == DESTROYED)
-    __heddle_error("lock", "wait for a semaphore that is not initialised");
+    __heddle_error("lock", "wait for a semaphore that is destroyed or was never initialised");
   else if (more > 1)
     semaphore->more = more - 1;
   return more;
@@ -86,7 +86,7 @@ int sem_post(sem_t *object) {
   struct semaphore *semaphore = (struct semaphore *)object;
   unsigned more = __atomic_fetch_add(&semaphore->more, 1, __ATOMIC_SEQ_CST);
   if (more == 0 || more == DESTROYED) {
-    __heddle_error("lock", "post to a semaphore that is not initialised");
+    __heddle_error("lock", "post to a semaphore that is destroyed or was never initialised");
   } else if (more > VALUE_MOST) {
     __atomic_fetch_sub(&semaphore->more, 1, __ATOMIC_SEQ_CST);
     return fail(EOVERFLOW);
@@ -97,7 +97,7 @@ int sem_post(sem_t *object) {
 int sem_getvalue(sem_t *object, int *value) {
   unsigned more = __atomic_load_n(&((struct semaphore *)object)->more, __ATOMIC_SEQ_CST);
   if (more == 0 || more == DESTROYED) {
-    __heddle_error("lock", "value of a semaphore that is not initialised");
+    __heddle_error("lock", "value of a semaphore that is destroyed or was never initialised");
     return fail(EINVAL);
   }
   *value = (int)(more - 1);
@@ -108,7 +108,7 @@ int sem_destroy(sem_t *object) {
   unsigned more =
       __atomic_exchange_n(&((struct semaphore *)object)->more, DESTROYED, __ATOMIC_SEQ_CST);
   if (more == 0 || more == DESTROYED) {
-    __heddle_error("lock", "destroy of a semaphore that is not initialised");
+    __heddle_error("lock", "destroy of a semaphore that is destroyed or was never initialised");
     return fail(EINVAL);
   }
   return 0;
