@@ -16,15 +16,15 @@ clang-format --dry-run -Werror $sources $headers || status=1
 
 echo "clang-tidy"
 printf '%s\n' "$sources" |
-  xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet 2>/dev/null || status=1
+  xargs -P "$(nproc)" -n 1 clang-tidy -p "$build" --quiet 2>/dev/null || status=1
 
 echo "cppcheck"
 cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 -I src -D_GNU_SOURCE \
-  -DHEDDLE_VERSION='""' --enable=warning,portability --suppress=missingIncludeSystem \
-  src --suppress='*:src/library/*' -i src/library || status=1
+  -DHEDDLE_VERSION='""' --enable=warning,portability --suppressions-list=scripts/cppcheck.txt \
+  -i src/library src || status=1
 
 echo "shellcheck"
 git ls-files .ci/run scripts tests bench | while read -r file; do
   head -n 1 "$file" | grep -q '^#!/bin/sh' && echo "$file"
-done | xargs shellcheck -e SC2016 || status=1
+done | xargs shellcheck -e SC1090,SC2015,SC2016 || status=1
 exit $status

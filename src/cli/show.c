@@ -13,9 +13,12 @@
 
 static int write_text(const char *path, const struct text *text) {
   FILE *out = path ? fopen(path, "w") : stdout;
-  bool fine = out && fwrite(text_get(text), 1, text->length, out) == text->length;
-  if (out)
-    fine &= (path ? fclose(out) : fflush(out)) == 0;
+  bool fine = false;
+  if (out) {
+    fine = fwrite(text_get(text), 1, text->length, out) == text->length && fflush(out) == 0;
+    if (out != stdout)
+      fine &= fclose(out) == 0;
+  }
   if (fine)
     return 0;
   fprintf(stderr, "heddle: %s: %s\n", path ? path : "standard output", strerror(errno));
