@@ -40,9 +40,12 @@ static void build_command(struct words *words, const struct frontend_options *op
                           const char *file, const char *language, enum clang_mode mode) {
   ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names",
             "-mlong-double-64", "-w");
-  /* Library calls stay calls of the library models. */
-  ADD_WORDS(words, "-fno-builtin", "-fno-stack-protector", "-U_FORTIFY_SOURCE",
-            "-fcf-protection=none");
+  /* Library calls stay calls of the library models, or of the program's own functions. Other
+   * functions clang may know: it then declares those it meets without a header as they are. */
+  ADD_WORDS(words, "-fno-builtin-memcpy", "-fno-builtin-mempcpy", "-fno-builtin-memmove",
+            "-fno-builtin-memset", "-fno-builtin-bcopy", "-fno-builtin-bzero", "-fno-builtin-abs",
+            "-fno-builtin-labs", "-fno-builtin-llabs");
+  ADD_WORDS(words, "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-fcf-protection=none");
   /* Old C is still C. */
   ADD_WORDS(words, "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
             "-Wno-error=int-conversion", "-Wno-error=return-mismatch",
