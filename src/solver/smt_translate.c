@@ -79,11 +79,6 @@ Z3_ast smt_word(const struct smt_translator *translator, const struct term *term
   return smt_keep(pool, Z3_mk_ite(pool->z3, expression, one, zero));
 }
 
-static Z3_ast both(struct smt_pool *pool, Z3_ast a, Z3_ast b) {
-  Z3_ast operands[] = {a, b};
-  return smt_keep(pool, Z3_mk_and(pool->z3, 2, operands));
-}
-
 static Z3_ast negation(struct smt_pool *pool, Z3_ast a) {
   return smt_keep(pool, Z3_mk_not(pool->z3, a));
 }
@@ -152,7 +147,7 @@ static Z3_ast translate_arithmetic(struct smt_pool *pool, const struct term *ter
 }
 
 /* The sum, difference or product in twice the width, where it is exact, and not what is left of it
- * in the width of the operands. */
+ * in the width of the operands. Z3's own predicate is wrong on 4 * -1 in 6 bits. */
 static Z3_ast translate_overflow(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                  Z3_ast b) {
   unsigned width = term->operands[0]->width;
@@ -174,15 +169,6 @@ static Z3_ast translate_overflow(struct smt_pool *pool, const struct term *term,
   return negation(pool, smt_keep(pool, Z3_mk_eq(pool->z3, kept, exact)));
 }
 
-static Z3_ast translate_multiplication_overflow(struct smt_pool *pool, const struct term *term,
-                                                Z3_ast a, Z3_ast b) {
-  bool is_signed = term->op == OP_SMUL_OVERFLOWS;
-  Z3_ast fits = smt_keep(pool, Z3_mk_bvmul_no_overflow(pool->z3, a, b, is_signed));
-  if (is_signed)
-    fits = both(pool, fits, smt_keep(pool, Z3_mk_bvmul_no_underflow(pool->z3, a, b)));
-  return negation(pool, fits);
-}
-
 static Z3_ast translate_predicate(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                   Z3_ast b) {
   switch ((int)term->op) {
@@ -196,11 +182,6 @@ static Z3_ast translate_predicate(struct smt_pool *pool, const struct term *term
     return Z3_mk_bvslt(pool->z3, a, b);
   case OP_SLE:
     return Z3_mk_bvsle(pool->z3, a, b);
-  case OP_SMUL_OVERFLOWS:
-  case OP_UMUL_OVERFLOWS:
-    if (term->operands[0]->width > 1)
-      return translate_multiplication_overflow(pool, term, a, b);
-    return translate_overflow(pool, term, a, b);
   default:
     return translate_overflow(pool, term, a, b);
   }
