@@ -245,7 +245,7 @@ static void translate(const struct term *term, void *context) {
   enum { MOST_DEPTH = 500 };
   struct smt_translator *translator = context;
   if (term->kind == TERM_APPLY && term->op == OP_FREM) {
-    translator->unsupported = OP_FREM; /* Z3 has it, but wrong for some operands, and too slow */
+    translator->unsupported = OP_FREM; /* Z3 takes minutes for it, and its models did not hold */
     return;
   }
   Z3_ast expression = term->kind == TERM_APPLY ? translate_operator(translator, term)
