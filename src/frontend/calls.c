@@ -104,6 +104,16 @@ static const uint32_t *result_registers(struct builder *b, LLVMValueRef call, ui
   return NULL;
 }
 
+/* Is a pointer that a library function returns taken for a narrower integer, for want of a
+ * declaration? Compilers that know the function would not lose the upper half. */
+static bool loses_pointer(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
+  LLVMTypeRef wanted = LLVMTypeOf(call), given = LLVMGetReturnType(LLVMGlobalGetValueType(callee));
+  return module_is_library(callee) && LLVMGetFirstUse(call) &&
+         LLVMGetTypeKind(given) == LLVMPointerTypeKind &&
+         LLVMGetTypeKind(wanted) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(wanted) < b->lowering->pointer_width;
+}
+
 /* `callee` NULL: through a pointer. How many arguments are fixed is the callee's to say where it is
  * known: a call without a prototype does not know it. */
 static void lower_defined_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
@@ -121,6 +131,9 @@ static void lower_defined_call(struct builder *b, LLVMValueRef call, LLVMValueRe
   uint32_t result_count;
   const uint32_t *results = result_registers(b, call, &result_count);
   const struct function *function = callee ? objects_function(b->lowering, callee) : NULL;
+  if (callee && loses_pointer(b, call, callee))
+    builder_add_unsupported(
+        b, arena_format(b->scratch, "the result of %s, which is not declared,", name_of(callee)));
   struct edge *edge = builder_add_edge(b, OPERATION_CALL);
   edge->call.callee = function;
   edge->call.address = address;

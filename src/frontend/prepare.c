@@ -33,7 +33,7 @@ static bool is_promotable(LLVMValueRef alloca) {
 
 static void initialise_locals(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-    if (!LLVMIsAAllocaInst(i) || !is_promotable(i))
+    if (!LLVMIsAAllocaInst(i) || !LLVMGetFirstUse(i) || !is_promotable(i))
       continue;
     LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(i));
     LLVMSetCurrentDebugLocation2(builder, NULL);
