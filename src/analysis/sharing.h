@@ -1,6 +1,7 @@
-/* Which memory more than one thread can access, from points-to sets. Everything else is private to the
- * thread that allocated it, or to main. Addresses that go out of the bounds of an object stay with it:
- * whoever uses these facts must find such accesses himself. */
+/* Which memory more than one thread can access, from points-to sets. Everything else is private to
+ * the thread that allocated it, or to main. An address computed out of the bounds of an object, or
+ * from a value that was never assigned, does not count as one of another object: whoever uses these
+ * facts must find such accesses himself. */
 #ifndef ANALYSIS_SHARING_H
 #define ANALYSIS_SHARING_H
 

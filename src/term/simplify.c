@@ -26,11 +26,20 @@ static bool is_complement(const struct term *a, const struct term *b) {
          (is_apply(b, OP_NOT) && b->operands[0] == a);
 }
 
-/* (x op c) op d is x op (c op d), for an associative operator. */
+/* Smaller than any address of a program object, so that it may be an index. */
+static bool is_small(const struct term *constant) {
+  int64_t value = width_signed(constant->value, constant->width);
+  return value > -(1 << 27) && value < 1 << 27;
+}
+
+/* (x op c) op d is x op (c op d), for an associative operator. An index is not added to what may be an
+ * address: of `a[i - 100]` the sum i + (a - 100) would no longer tell which object it is about. */
 static const struct term *regroup(struct terms *terms, const struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
   enum operator op =(enum operator) node->op;
   if (!term_is_constant(b) || !is_apply(a, op) || !term_is_constant(a->operands[1]))
+    return NULL;
+  if (op == OP_ADD && is_small(a->operands[1]) != is_small(b))
     return NULL;
   return term_apply(terms, op, a->operands[0], term_apply(terms, op, a->operands[1], b, NULL),
                     NULL);

@@ -1,0 +1,150 @@
+/* From points-to sets to who can access what.
+ *
+ * Only main accesses what no edge touches that a spawned thread can execute. Of the rest, a
+ * variable is shared, and an allocation is if its address can come to another thread: as argument
+ * of a new thread, or through memory another thread touches: a variable, a record, or an allocation
+ * of which the same is true. */
+#include "analysis/sharing.h"
+
+#include "analysis/pointers.h"
+
+struct sharing {
+  struct pointers pointers;
+  uint64_t *shared, *written; /* sets of objects */
+};
+
+/* Functions that can run in a thread other than main's. */
+static bool *find_spawned(const struct pointers *pointers) {
+  uint32_t count = pointers->program->function_count;
+  bool *spawned = memory_allocate_zeroed(count * sizeof *spawned);
+  for (uint32_t i = 0; i < count; i++)
+    spawned[i] = pointers->starts[i];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < pointers->links.count; i++) {
+      struct call_link link = pointers->links.items[i];
+      if (!spawned[link.caller] || spawned[link.callee])
+        continue;
+      spawned[link.callee] = changed = true;
+    }
+  }
+  return spawned;
+}
+
+static void add(uint64_t *set, const uint64_t *more, size_t words) {
+  for (size_t i = 0; more && i < words; i++)
+    set[i] |= more[i];
+}
+
+static uint64_t *empty_set(const struct pointers *pointers) {
+  return memory_allocate_zeroed(points_words(pointers->points) * sizeof(uint64_t));
+}
+
+/* What spawned threads touch, and what anybody writes. */
+static void collect_accesses(const struct pointers *pointers, uint64_t *touched,
+                             uint64_t *written) {
+  size_t words = points_words(pointers->points);
+  uint64_t *exposed = empty_set(pointers);
+  bool *spawned = find_spawned(pointers);
+  pointers_exposed(pointers, exposed);
+  for (size_t i = 0; i < pointers->accesses.count; i++) {
+    struct pointer_access access = pointers->accesses.items[i];
+    const uint64_t *hit = points_of(pointers->points, access.address);
+    bool wild = pointers->wild[access.address];
+    if (spawned[access.function]) {
+      add(touched, hit, words);
+      add(touched, wild ? exposed : NULL, words);
+    }
+    if (access.writes) {
+      add(written, hit, words);
+      add(written, wild ? exposed : NULL, words);
+    }
+  }
+  memory_release(spawned);
+  memory_release(exposed);
+}
+
+static void find_shared(struct sharing *sharing) {
+  const struct pointers *pointers = &sharing->pointers;
+  size_t words = points_words(pointers->points);
+  uint64_t *touched = empty_set(pointers);
+  collect_accesses(pointers, touched, sharing->written);
+  uint32_t record = pointers->record;
+  for (uint32_t object = 0; object < record; object++)
+    sharing->shared[object / 64] |= touched[object / 64] & (uint64_t)1 << (object % 64);
+  sharing->shared[record / 64] |= (uint64_t)1 << (record % 64);
+  add(sharing->shared, points_of(pointers->points, pointers->spawned), words);
+  pointers_close(pointers, sharing->shared);
+  for (size_t i = 0; i < words; i++)
+    sharing->shared[i] &= touched[i];
+  memory_release(touched);
+}
+
+struct sharing *sharing_create(const struct program *program) {
+  struct sharing *sharing = memory_allocate_zeroed(sizeof *sharing);
+  pointers_build(&sharing->pointers, program);
+  sharing->shared = empty_set(&sharing->pointers);
+  sharing->written = empty_set(&sharing->pointers);
+  find_shared(sharing);
+  return sharing;
+}
+
+void sharing_destroy(struct sharing *sharing) {
+  if (!sharing)
+    return;
+  pointers_release(&sharing->pointers);
+  memory_release(sharing->shared);
+  memory_release(sharing->written);
+  memory_release(sharing);
+}
+
+/* The bit of a program object; all thread-locals are one with the record. */
+static uint32_t number_of(const struct sharing *sharing, const struct object *object) {
+  const struct program *program = sharing->pointers.program;
+  if (program->object_count && object >= program->objects &&
+      object < program->objects + program->object_count)
+    return (uint32_t)(object - program->objects);
+  return sharing->pointers.record;
+}
+
+bool sharing_of_object(const struct sharing *sharing, const struct object *object) {
+  return sharing->pointers.has_spawn && points_in(sharing->shared, number_of(sharing, object));
+}
+
+bool sharing_of_allocation(const struct sharing *sharing, const struct edge *allocate) {
+  uint64_t object;
+  if (!sharing->pointers.has_spawn)
+    return false;
+  return !map_get(&sharing->pointers.allocations, (uint64_t)(uintptr_t)allocate, &object) ||
+         points_in(sharing->shared, (uint32_t)object);
+}
+
+bool sharing_is_written(const struct sharing *sharing, const struct object *object) {
+  return points_in(sharing->written, number_of(sharing, object));
+}
+
+size_t sharing_callees(const struct sharing *sharing, const struct edge *call,
+                       const struct function **out, size_t most) {
+  const struct pointers *pointers = &sharing->pointers;
+  size_t count = 0;
+  uint64_t node;
+  if (call->call.callee) {
+    if (most)
+      out[0] = call->call.callee;
+    return 1;
+  }
+  if (!map_get(&pointers->addresses, (uint64_t)(uintptr_t)call, &node))
+    return 0;
+  if (pointers->wild[node])
+    return SHARING_ANY_FUNCTION;
+  for (uint32_t object = 0; object < pointers->record; object++) {
+    const struct function *function = pointers->program->objects[object].function;
+    if (!function || !function->locations ||
+        !points_in(points_of(pointers->points, (uint32_t)node), object))
+      continue;
+    if (count < most)
+      out[count] = function;
+    count++;
+  }
+  return count;
+}
