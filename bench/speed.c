@@ -1,5 +1,5 @@
 /* How fast heddle is, in the three figures that docs/performance.md reports. To be run at the root
- * of the repository. speed */
+ * of the repository. */
 #include "engine/engine.h"
 #include "frontend/frontend.h"
 #include "semantics/run.h"
