@@ -52,14 +52,14 @@ void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly)
   const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
   char normal[MAX_TEXT];
   normalise(text, length, normal);
-  bool has_result = types_leaves(b->lowering, LLVMTypeOf(call))->count > 0;
-  if (!has_result && is_nothing(normal))
+  uint32_t result_count = types_leaves(b->lowering, LLVMTypeOf(call))->count;
+  if (!result_count && is_nothing(normal))
     return;
-  if (!has_result && is_full_barrier(normal)) {
+  if (!result_count && is_full_barrier(normal)) {
     builder_add_edge(b, OPERATION_FENCE)->fence.order = ORDER_SEQ_CST;
     return;
   }
-  if (!normal[0] && passes_value_through(call, assembly)) {
+  if (!normal[0] && result_count == 1 && passes_value_through(call, assembly)) {
     values_set_term(b, call, values_term(b, LLVMGetOperand(call, 0)));
     return;
   }

@@ -104,19 +104,16 @@ static struct outgoing chain_edges(struct builder *b) {
 /* Where a location leads by edges that do nothing. In a loop of such edges: its smallest location,
  * which keeps its edge. */
 static uint32_t behind_skips(const struct builder *b, const struct outgoing *out, uint32_t at) {
-  uint32_t smallest = at, steps = 0;
-  for (;;) {
+  uint32_t smallest = UINT32_MAX;
+  for (uint32_t steps = 0; steps <= 2 * b->location_count; steps++) {
     uint32_t edge = out->first[at];
     if (!edge || b->edges.items[edge - 1].op != OPERATION_SKIP)
       return at;
     at = b->edges.items[edge - 1].to;
-    if (steps++ == b->location_count) /* in the loop now, for certain */
+    if (steps >= b->location_count && at < smallest) /* in the loop by now, for certain */
       smallest = at;
-    else if (steps > b->location_count && at < smallest)
-      smallest = at;
-    if (steps > 2 * b->location_count + 1)
-      return smallest;
   }
+  return smallest;
 }
 
 static void remove_skips(struct builder *b, const struct outgoing *out) {

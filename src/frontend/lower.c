@@ -137,19 +137,19 @@ static struct program *create_program(const struct frontend_options *options) {
 }
 
 enum status lower_module(const struct frontend_options *options, LLVMModuleRef module,
-                         struct program **result) {
-  struct program *program = create_program(options);
+                         struct program **program) {
+  struct program *fresh = create_program(options);
   char directory[4096];
   struct lowering in = {
-      .program = program,
-      .arena = program->arena,
+      .program = fresh,
+      .arena = fresh->arena,
       .scratch = arena_create(),
-      .terms = program->terms,
+      .terms = fresh->terms,
       .options = options,
       .module = module,
       .layout = LLVMGetModuleDataLayout(module),
-      .pointer_width = program->pointer_width,
-      .pointer_size = program->pointer_width / 8,
+      .pointer_width = fresh->pointer_width,
+      .pointer_size = fresh->pointer_width / 8,
       .current_directory = getcwd(directory, sizeof directory) ? directory : "",
       .entry = LLVMGetNamedFunction(module, options->entry ? options->entry : "main"),
       .byval_attribute = LLVMGetEnumAttributeKindForName("byval", 5),
@@ -165,8 +165,8 @@ enum status lower_module(const struct frontend_options *options, LLVMModuleRef m
   }
   release(&in);
   if (status == STATUS_OK)
-    *result = program;
+    *program = fresh;
   else
-    program_destroy(program);
+    program_destroy(fresh);
   return status;
 }

@@ -108,7 +108,7 @@ enum status lower_module(const struct frontend_options *options, LLVMModuleRef m
 void lower_add_assumption(struct lowering *in, const char *text);
 
 /* objects.c: the result is the same for the same value; it joins the work list the first time. */
-struct function *objects_function(struct lowering *in, LLVMValueRef function);
+struct function *objects_function(struct lowering *in, LLVMValueRef value);
 uint64_t objects_variable(struct lowering *in, LLVMValueRef variable);
 /* Can an undefined variable be given arbitrary contents? An arbitrary pointer would make every use
  * of it an error, which says nothing about the program. */
@@ -171,10 +171,10 @@ const struct term *values_term(struct builder *b, LLVMValueRef value); /* the on
 /* With undefined leaves made arbitrary. */
 const struct term *values_defined(struct builder *b, const struct term *leaf,
                                   const struct leaf *shape);
-/* Makes `terms` the value of an instruction: as they are if used at most once, else through
- * registers. */
-void values_set(struct builder *b, LLVMValueRef instruction, const struct term *const *terms);
-void values_set_term(struct builder *b, LLVMValueRef instruction, const struct term *term);
+/* Makes `terms` the leaves of an instruction's value: as they are if used at most once, else
+ * through registers. */
+void values_set(struct builder *b, LLVMValueRef value, const struct term *const *terms);
+void values_set_term(struct builder *b, LLVMValueRef value, const struct term *term);
 /* Fresh registers for the leaves of an instruction's value. */
 uint32_t *values_add_registers(struct builder *b, LLVMValueRef value);
 uint32_t values_add_register(struct builder *b, LLVMValueRef value);
@@ -182,7 +182,7 @@ uint32_t values_add_register(struct builder *b, LLVMValueRef value);
  * terms that are used several times. */
 const struct term *values_settle(struct builder *b, const struct term *term);
 /* Zeros, behind something that is not executed further. */
-void values_set_dummy(struct builder *b, LLVMValueRef instruction);
+void values_set_dummy(struct builder *b, LLVMValueRef value);
 const struct term *values_integer(struct builder *b, unsigned width, uint64_t bits);
 const struct term *values_pointer_constant(struct builder *b, uint64_t bits);
 const struct term *values_apply(struct builder *b, enum operator op, const struct term *x,

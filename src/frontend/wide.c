@@ -3,6 +3,7 @@
  * one with what is left. Whatever only moves values needs nothing else; here is what computes. */
 #include "frontend/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { WORD = 64 };
@@ -322,6 +323,7 @@ static bool lower_overflowing(struct builder *b, LLVMValueRef call) {
   unsigned last = x.count - 1;
   for (unsigned i = 0; i < x.count; i++)
     results[i] = term_resize(terms_of(b), leaves->list[i].width, sum.list[i]);
+  assert(x.count > 1);
   if (is_signed) {
     unsigned top = leaves->list[last].width;
     const struct term *operands = values_apply(b, OP_XOR, x.list[last], y.list[last]);
