@@ -386,6 +386,6 @@ bool wide_lower(struct builder *b, LLVMValueRef instruction) {
     lower_resize(b, instruction, opcode == LLVMSExt);
     return true;
   default:
-    return lower_binary(b, instruction);
+    return LLVMIsABinaryOperator(instruction) && lower_binary(b, instruction);
   }
 }
