@@ -28,7 +28,13 @@ for program in large many states; do
   ends 20 timeout 120 "$HEDDLE" check --memory 300 --time 60 "$scratch/$program.c"
   out_has "UNKNOWN(memory"
 done
-ends 20 timeout 120 "$HEDDLE" run --memory 300 --time 60 "$scratch/large.c"
-err_has "memory"
+# A run of a few steps is caught only by the system's limit, which AddressSanitizer cannot live with.
+case $BUILD in
+*asan*) ;;
+*)
+  ends 20 timeout 120 "$HEDDLE" run --memory 300 --time 60 "$scratch/large.c"
+  err_has "memory"
+  ;;
+esac
 ends 20 timeout 120 "$HEDDLE" run --memory 300 --time 60 "$scratch/many.c"
 err_has "memory"

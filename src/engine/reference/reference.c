@@ -49,6 +49,7 @@ struct search {
   VECTOR(uint64_t) choices;
   uint64_t transitions;
   double last_progress;
+  size_t memory_seen; /* bytes of states when the limits were last looked at */
 };
 
 static uint64_t sample(unsigned width, uint64_t index) {
@@ -246,12 +247,23 @@ static void stop(struct search *search, const char *reason, uint32_t expanded) {
   unknown(search, text);
 }
 
+/* Looking at the limits takes system calls: often enough is every thousand states, or more often if
+ * the states are large. */
+static bool is_time_to_look(struct search *search, uint32_t number) {
+  enum { MUCH = 16 << 20 };
+  size_t memory = store_memory(search->visited);
+  if (number % 1024 != 0 && memory < search->memory_seen + MUCH)
+    return false;
+  search->memory_seen = memory;
+  return true;
+}
+
 static void explore(struct search *search) {
   if (!start(search))
     return;
   for (uint32_t number = 0; number < store_count(search->visited); number++) {
     const char *reason;
-    if (number % 1024 == 0) {
+    if (is_time_to_look(search, number)) {
       show_progress(search, number);
       if (limits_check(&search->task->limits, &reason) != STATUS_OK) {
         stop(search, reason, number);
