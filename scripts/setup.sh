@@ -23,8 +23,9 @@ mkdir -p build
 
 missing=
 for package in $packages; do
-  case $(dpkg-query -W -f='${db:Status-Status} ' "$package" 2>/dev/null || true) in
-  *installed*) ;;
+  # One word for each architecture; a package that others only mention is `not-installed`.
+  case " $(dpkg-query -W -f='${db:Status-Status} ' "$package" 2>/dev/null || true) " in
+  *" installed "*) ;;
   *) missing="$missing $package" ;;
   esac
 done
