@@ -102,20 +102,20 @@ void reclaim_if_due(struct state *state, struct thread *thread, bool heap) {
     state_reclaim(state, thread, heap);
 }
 
-static void pop_frame(struct state *state, struct thread *thread) {
+/* True if slots died, which then can be reclaimed. */
+static bool pop_frame(struct thread *thread) {
   struct frame frame = vector_pop(&thread->frames);
   thread->registers.count = frame.first_register;
   bool had_slots = thread->stack.count > frame.first_slot;
   for (size_t i = frame.first_slot; i < thread->stack.count; i++)
     if (thread->stack.items[i].life == OBJECT_LIVE)
       state_kill_object(&thread->stack.items[i]);
-  if (had_slots && thread->frames.count)
-    reclaim_if_due(state, thread, false);
+  return had_slots;
 }
 
 enum outcome finish_thread(struct state *state, struct thread *thread) {
   while (thread->frames.count)
-    pop_frame(state, thread);
+    pop_frame(thread);
   for (size_t i = 1; i < thread->stack.count; i++)
     if (thread->stack.items[i].life == OBJECT_LIVE)
       state_kill_object(&thread->stack.items[i]);
@@ -136,7 +136,7 @@ enum outcome execute_return(struct machine *machine, struct state *state,
   for (uint32_t i = 0; i < edge->ret.count; i++)
     values[i] = evaluate(machine, thread, edge->ret.values[i]);
   uint32_t number = thread_top(thread)->call_edge;
-  pop_frame(state, thread);
+  bool had_slots = pop_frame(thread);
   const struct function *caller = thread_top(thread)->function;
   const struct edge *call = &caller->edges[number];
   for (uint32_t i = 0; i < call->call.result_count; i++) {
@@ -150,6 +150,8 @@ enum outcome execute_return(struct machine *machine, struct state *state,
                      : machine->domain->arbitrary(machine->domain_context, width, call,
                                                   machine->chooser));
   }
+  if (had_slots) /* only now: a result may be the only reference to a dead slot */
+    reclaim_if_due(state, thread, false);
   return OUTCOME_STEPPED;
 }
 
@@ -192,11 +194,16 @@ static enum outcome execute_longjmp(struct machine *machine, struct state *state
       function->edges[number].op != OPERATION_SETJMP)
     return violate(machine, thread, edge, PROPERTY_MEMORY,
                    "longjmp to a function that has returned", 0, OUTCOME_PRUNED);
+  if (thread->atomic_depth) /* which of its sections the jump leaves is not known */
+    return not_supported(machine, user_edge(thread, edge), "longjmp in an atomic section");
+  bool had_slots = false;
   while (thread->frames.count > depth)
-    pop_frame(state, thread);
+    had_slots |= pop_frame(thread);
   const struct edge *target = &function->edges[number];
   thread_top(thread)->location = target->to;
   set_number(machine, thread, target->setjmp.target, value);
+  if (had_slots)
+    reclaim_if_due(state, thread, false);
   return OUTCOME_STEPPED;
 }
 

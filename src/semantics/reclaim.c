@@ -44,9 +44,7 @@ static void scan_value(struct scan *scan, struct value value) {
     mark(scan, bits);
 }
 
-/* Every offset that is a multiple of 2: pointers in packed structures are found too. */
-enum { STRIDE = 2 };
-
+/* Looks at every offset: a packed structure may have a pointer anywhere. */
 static void scan_content(struct scan *scan, const unsigned char *content, uint64_t size) {
   unsigned width = scan->state->program->pointer_width / 8;
   if (size < width)
@@ -55,7 +53,7 @@ static void scan_content(struct scan *scan, const unsigned char *content, uint64
     scan->everything = true;
     return;
   }
-  for (uint64_t at = 0; at + width <= size; at += STRIDE) {
+  for (uint64_t at = 0; at + width <= size; at++) {
     uint64_t bits = 0;
     memcpy(&bits, content + at, width);
     if (bits >= scan->low && bits <= scan->high)
