@@ -82,6 +82,15 @@ enum readiness machine_readiness(struct machine *machine, struct state *state,
   return held_back ? BLOCKED : READY_SPURIOUSLY;
 }
 
+/* A return ends the life of the frame's slots. Another thread may be using one of them and may do so
+ * for as long as this thread delays its return. The library gives no slot of its own away. */
+static bool ends_slots(const struct state *state, const struct thread *thread,
+                       const struct edge *next) {
+  const struct frame *top = thread_top(thread);
+  return next->op == OPERATION_RETURN && state->thread_count > 1 && !top->function->is_library &&
+         thread->stack.count > top->first_slot;
+}
+
 /* Does the step end before the thread's next operation? A wait in an atomic section that does not
  * hold gives the section up. */
 static enum outcome step_ends(struct machine *machine, struct state *state, struct thread *thread,
@@ -91,7 +100,7 @@ static enum outcome step_ends(struct machine *machine, struct state *state, stru
     return OUTCOME_STEPPED;
   const struct edge *next = thread_next_edge(thread);
   if (!thread->atomic_depth) {
-    *ends = operation_is_visible(next->op);
+    *ends = operation_is_visible(next->op) || ends_slots(state, thread, next);
     return OUTCOME_STEPPED;
   }
   *ends = false;
@@ -108,16 +117,15 @@ static enum outcome step_ends(struct machine *machine, struct state *state, stru
 
 static enum outcome run_until_visible(struct machine *machine, struct state *state,
                                       struct thread *thread) {
-  for (unsigned i = 0; i < LONGEST_LOCAL_RUN; i++) {
+  for (unsigned i = 0;; i++) {
     bool ends;
     enum outcome outcome = step_ends(machine, state, thread, &ends);
-    if (outcome != OUTCOME_STEPPED || ends)
+    if (outcome != OUTCOME_STEPPED || ends || i == LONGEST_LOCAL_RUN)
       return outcome;
     outcome = execute_edge(machine, state, thread);
     if (outcome != OUTCOME_STEPPED)
       return outcome;
   }
-  return OUTCOME_STEPPED;
 }
 
 static enum outcome stop_quietly(struct state *state, struct thread *thread, enum outcome outcome) {

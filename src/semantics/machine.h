@@ -1,6 +1,7 @@
 /* What a step of a program does: the one definition of its meaning, for every engine.
  *
- * Threads interleave between visible operations (operation_is_visible). machine_step runs one visible
+ * Threads interleave between visible operations: those of operation_is_visible, and returns that end
+ * the life of local variables in memory while there are other threads. machine_step runs one visible
  * operation of a thread and the local ones behind it, so that between steps every thread stands
  * before a visible operation, or has finished.
  *
