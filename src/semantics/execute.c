@@ -160,8 +160,10 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
   /* Misuse that is not checked: somebody gives back what another thread holds. */
   if (!forget_held(thread, object))
     for (size_t i = 0; i < state->thread_count; i++)
-      if (forget_held(state->threads[i], object))
+      if (forget_held(state->threads[i], object)) {
+        state->threads[i]->packed = CHANGED;
         break;
+      }
   return OUTCOME_STEPPED;
 }
 
