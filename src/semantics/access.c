@@ -39,6 +39,8 @@ static bool races_in_section(struct machine *machine, const struct state *state,
   if (!thread->atomic_depth || !property_in(PROPERTY_RACE, machine->properties) ||
       state->thread_count < 2 || machine->is_looking)
     return false;
+  if (edge->op == OPERATION_CAS)
+    writes = exchange_writes(machine, state, thread, edge);
   struct access access = {address, size, writes, true};
   return access_races(machine, state, thread, edge, &access);
 }

@@ -29,6 +29,36 @@ static bool free_access(const struct machine *machine, const struct state *state
   return place.size != 0;
 }
 
+struct peek {
+  struct chooser chooser; /* first: the chooser is the peek */
+  bool asked;
+};
+
+static uint64_t peek_choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  (void)width;
+  (void)edge;
+  ((struct peek *)chooser)->asked = true;
+  return 0;
+}
+
+bool exchange_writes(const struct machine *machine, const struct state *state,
+                     const struct thread *thread, const struct edge *edge) {
+  uint64_t address, expected, old;
+  struct place place;
+  struct peek peek = {.chooser = {peek_choose, true}};
+  unsigned size = edge->cas.size;
+  if (!evaluate_known(machine, thread, edge->cas.address, &address) ||
+      !evaluate_known(machine, thread, edge->cas.expected, &expected) ||
+      !state_find_place(state, address, &place) || !place.content ||
+      size > place.size - place.offset)
+    return true;
+  struct value found =
+      machine->domain->content_read(machine->domain_context, place.content, place.size,
+                                    place.offset, size, edge, &peek.chooser);
+  return !machine->domain->known(machine->domain_context, found, &old) || peek.asked ||
+         old == expected;
+}
+
 unsigned edge_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]) {
@@ -41,7 +71,8 @@ unsigned edge_accesses(const struct machine *machine, const struct state *state,
   if (edge->op == OPERATION_RMW)
     return term_access(machine, thread, edge->rmw.address, edge->rmw.size, true, true, accesses);
   if (edge->op == OPERATION_CAS)
-    return term_access(machine, thread, edge->cas.address, edge->cas.size, true, true, accesses);
+    return term_access(machine, thread, edge->cas.address, edge->cas.size,
+                       exchange_writes(machine, state, thread, edge), true, accesses);
   if (edge->op == OPERATION_FREE)
     return free_access(machine, state, thread, edge, accesses);
   if (edge->op == OPERATION_FILL)

@@ -60,7 +60,10 @@ unsigned edge_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]);
 
-/* detect.c: does this access race with the next step of a thread other than `thread`? Used for
+/* detect.c: would this compare-exchange of the thread write? One that fails only reads. */
+bool exchange_writes(const struct machine *machine, const struct state *state,
+                     const struct thread *thread, const struct edge *edge);
+/* Does this access race with the next step of a thread other than `thread`? Used for
  * accesses inside an atomic section, where no state is kept in between. */
 bool access_races(struct machine *machine, const struct state *state, const struct thread *thread,
                   const struct edge *edge, const struct access *access);

@@ -1,0 +1,18 @@
+// expect: TRUE
+#include <pthread.h>
+
+int x = 1;
+
+static void *tries(void *argument) {
+  int expected = 0;
+  __atomic_compare_exchange_n(&x, &expected, 5, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return argument;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, tries, 0);
+  int found = x;
+  pthread_join(t, 0);
+  return found - 1;
+}
