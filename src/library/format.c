@@ -302,6 +302,61 @@ void __library_format(struct sink *sink, const char *format, va_list list) {
   va_end(arguments.list);
 }
 
+static void read_string(const struct conversion *conversion, const char *text) {
+  int length = 0;
+  while (text != NULL && (conversion->precision < 0 || length < conversion->precision) &&
+         text[length] != '\0')
+    length++;
+}
+
+static void read_argument(const struct conversion *conversion, enum length length,
+                          struct arguments *arguments) {
+  switch (conversion->type) {
+  case 's':
+    if (length == LENGTH_LONG)
+      __heddle_unsupported("printf of wide characters");
+    read_string(conversion, va_arg(arguments->list, const char *));
+    break;
+  case 'n':
+    __heddle_unsupported("printf with %n");
+    break;
+  case 'f':
+  case 'F':
+  case 'e':
+  case 'E':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A':
+    (void)va_arg(arguments->list, double);
+    break;
+  case 'p':
+    (void)va_arg(arguments->list, void *);
+    break;
+  case '%':
+  case 'm':
+    break;
+  default:
+    unsigned_argument(length, arguments);
+  }
+}
+
+void __library_format_read(const char *format, va_list list) {
+  struct arguments arguments;
+  va_copy(arguments.list, list);
+  while (*format != '\0') {
+    if (*format++ != '%')
+      continue;
+    struct conversion conversion = parse_conversion(&format, &arguments);
+    enum length length = parse_length(&format);
+    conversion.type = *format;
+    if (conversion.type != '\0')
+      format++;
+    read_argument(&conversion, length, &arguments);
+  }
+  va_end(arguments.list);
+}
+
 int __library_format_list_to_buffer(char *buffer, size_t size, const char *format,
                                     va_list arguments) {
   struct sink sink = {buffer, size == 0 ? 0 : size - 1, 0, 0, 0};

@@ -36,6 +36,8 @@ void __library_close_field(struct sink *sink, const struct conversion *conversio
 void __library_format_double(struct sink *sink, const struct conversion *conversion, double value);
 
 void __library_format(struct sink *sink, const char *format, va_list arguments);
+/* Reads what formatting would read, and makes nothing of it. */
+void __library_format_read(const char *format, va_list arguments);
 /* As vsnprintf, and as snprintf. */
 int __library_format_list_to_buffer(char *buffer, size_t size, const char *format,
                                     va_list arguments);

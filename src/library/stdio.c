@@ -1,7 +1,7 @@
-/* Output. It is really formatted and shown where somebody reads it (`heddle run`). Elsewhere it has
- * no effect, and how many bytes it says it wrote is arbitrary; a call whose result is not used goes
- * to the __heddle_discarded_ variant, which then leaves nothing to explore at all. Functions that
- * format into memory do so always: see format.c.
+/* Output. It is really formatted and shown where somebody reads it (`heddle run`). Elsewhere it
+ * only reads what it would print, which can be wrong or a race, and how many bytes it says it wrote
+ * is arbitrary; a call whose result is not used goes to the __heddle_discarded_ variant, which
+ * leaves no values to try. Functions that format into memory do so always: see format.c.
  *
  * Output never fails, and one call's output is one step, as the lock of a stream makes it. */
 #include "errors.h"
@@ -25,15 +25,16 @@ void __library_check_input(struct stream *stream) {
     __heddle_unsupported("input from a stream that is not stdin");
 }
 
-void __library_write(const char *bytes, size_t size) {
-  if (__heddle_printing())
-    __heddle_print(bytes, size);
-}
+void __library_write(const char *bytes, size_t size) { __heddle_print(bytes, size); }
 
 /* Formats and prints if anybody reads it; false if not. */
 static int print(const char *format, va_list arguments, int *length) {
-  if (!__heddle_printing())
+  if (!__heddle_printing()) {
+    __heddle_atomic_begin();
+    __library_format_read(format, arguments);
+    __heddle_atomic_end();
     return 0;
+  }
   char buffer[256];
   struct sink sink = {buffer, sizeof buffer, 0, 1, 0};
   __heddle_atomic_begin();
@@ -104,12 +105,17 @@ void __heddle_discarded_fprintf(struct stream *stream, const char *format, ...) 
   va_end(arguments);
 }
 
+/* In an atomic section. */
 static void print_text(const char *text) {
+  size_t length = __library_string_length(text);
   if (__heddle_printing())
-    __heddle_print(text, __library_string_length(text));
+    __heddle_print(text, length);
 }
 
-static void print_character(char c) { __library_write(&c, 1); }
+static void print_character(char c) {
+  if (__heddle_printing())
+    __heddle_print(&c, 1);
+}
 
 int puts(const char *text) {
   __heddle_atomic_begin();
@@ -121,7 +127,9 @@ int puts(const char *text) {
 
 int fputs(const char *text, struct stream *stream) {
   __library_check_output(stream);
+  __heddle_atomic_begin();
   print_text(text);
+  __heddle_atomic_end();
   return 1;
 }
 

@@ -1,0 +1,9 @@
+// expect: TRUE
+#include <stdio.h>
+
+int main(void) {
+  char text[3] = {'a', 'b', 'c'};
+  printf("%.*s %.3s %s %c%% %lld %5.2f %p %zu\n", 2, text, text, (char *)0, 'x', 5LL, 1.5,
+         (void *)text, sizeof text);
+  return 0;
+}
