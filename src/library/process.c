@@ -1,6 +1,7 @@
 /* How a program ends, and what it knows about the process it runs in. */
 #include "heddle.h"
 
+#include <signal.h>
 #include <stddef.h>
 
 struct handler {
@@ -65,6 +66,52 @@ _Noreturn void _exit(int code) { __heddle_exit(code); }
 
 /* A shell shows a program killed by SIGABRT as 128 + 6. */
 _Noreturn void abort(void) { __heddle_exit(134); }
+
+/* No handlers can be set: signals do what they do by default. */
+int raise(int signal) {
+  switch (signal) {
+  case SIGABRT:
+  case SIGFPE:
+  case SIGHUP:
+  case SIGILL:
+  case SIGINT:
+  case SIGKILL:
+  case SIGPIPE:
+  case SIGQUIT:
+  case SIGSEGV:
+  case SIGTERM:
+  case SIGUSR1:
+  case SIGUSR2:
+    __heddle_exit(128 + signal);
+  default:
+    __heddle_unsupported("raise of this signal");
+  }
+  return 0;
+}
+
+int kill(int process, int signal) {
+  (void)process, (void)signal;
+  __heddle_unsupported("kill");
+  return 0;
+}
+
+unsigned alarm(unsigned seconds) {
+  (void)seconds;
+  __heddle_unsupported("alarm");
+  return 0;
+}
+
+int pause(void) {
+  __heddle_unsupported("pause");
+  return -1;
+}
+
+int fork(void) {
+  __heddle_unsupported("fork");
+  return -1;
+}
+
+int vfork(void) { return fork(); }
 
 /* The environment is empty, and stays so. */
 char *getenv(const char *name) {
