@@ -1,7 +1,7 @@
 /* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
  * do so under the assumption that there are no races.
  *
- * Every local that mem2reg takes gets a `freeze undef` stored at its allocation first. It stands
+ * Every local that mem2reg may take gets a `freeze undef` stored at its allocation first. It stands
  * for one arbitrary value, whereas a bare `undef` may be another value at every use. */
 #include "frontend/prepare.h"
 
@@ -11,47 +11,66 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The conditions of mem2reg itself. */
-static bool is_promotable(LLVMValueRef alloca) {
-  LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+/* Could mem2reg take it? Which it does take turns out as it goes: an address that is only kept in
+ * another local is gone once that one is. */
+static bool is_scalar(LLVMValueRef alloca) {
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(alloca));
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
-  if (!LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1)
-    return false;
-  for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    bool fine = false;
-    if (LLVMIsALoadInst(user))
-      fine = LLVMTypeOf(user) == type && !LLVMGetVolatile(user);
-    else if (LLVMIsAStoreInst(user))
-      fine = LLVMGetOperand(user, 0) != alloca && !LLVMGetVolatile(user) &&
-             LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
-    if (!fine)
-      return false;
-  }
-  return true;
+  return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && LLVMIsAConstantInt(count) &&
+         LLVMConstIntGetZExtValue(count) == 1;
 }
 
-static void initialise_locals(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+struct preparation {
+  LLVMBuilderRef builder;
+  unsigned mark; /* kind of metadata that tells these stores from those of the program */
+  LLVMValueRef empty;
+};
+
+static void initialise_locals(const struct preparation *in, LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-    if (!LLVMIsAAllocaInst(i) || !LLVMGetFirstUse(i) || !is_promotable(i))
+    if (!LLVMIsAAllocaInst(i) || !LLVMGetFirstUse(i) || !is_scalar(i))
       continue;
-    LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(i));
-    LLVMSetCurrentDebugLocation2(builder, NULL);
-    LLVMValueRef value = LLVMBuildFreeze(builder, LLVMGetUndef(LLVMGetAllocatedType(i)), "");
-    LLVMBuildStore(builder, value, i);
+    LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(i));
+    LLVMSetCurrentDebugLocation2(in->builder, NULL);
+    LLVMValueRef value = LLVMBuildFreeze(in->builder, LLVMGetUndef(LLVMGetAllocatedType(i)), "");
+    LLVMSetMetadata(LLVMBuildStore(in->builder, value, i), in->mark, in->empty);
   }
+}
+
+/* Locals that stay in memory are arbitrary at first without it. */
+static void remove_initialisations(const struct preparation *in, LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (!LLVMIsAStoreInst(i) || !LLVMGetMetadata(i, in->mark))
+      continue;
+    LLVMValueRef value = LLVMGetOperand(i, 0);
+    LLVMInstructionEraseFromParent(i);
+    LLVMInstructionEraseFromParent(value);
+  }
+}
+
+static void visit_blocks(const struct preparation *in, LLVMModuleRef module,
+                         void (*visit)(const struct preparation *, LLVMBasicBlockRef)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      visit(in, b);
 }
 
 void prepare_module(LLVMModuleRef module) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      initialise_locals(builder, b);
-  LLVMDisposeBuilder(builder);
+  static const char mark[] = "heddle.initialisation";
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  struct preparation in = {
+      .builder = LLVMCreateBuilderInContext(context),
+      .mark = LLVMGetMDKindIDInContext(context, mark, sizeof mark - 1),
+      .empty = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)),
+  };
+  visit_blocks(&in, module, initialise_locals);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(module, "mem2reg", NULL, options);
   assert(!error);
   (void)error;
   LLVMDisposePassBuilderOptions(options);
+  visit_blocks(&in, module, remove_initialisations);
+  LLVMDisposeBuilder(in.builder);
   LLVMSetIsNewDbgInfoFormat(module, 0);
 }
