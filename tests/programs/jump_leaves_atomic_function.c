@@ -1,4 +1,4 @@
-// expect: UNKNOWN(longjmp in an atomic section at tests/programs/jump_out_of_an_atomic_function_is_not_decided.c:11)
+// expect: UNKNOWN(longjmp in an atomic section at tests/programs/jump_leaves_atomic_function.c:11)
 // properties: reach
 #include <assert.h>
 #include <pthread.h>
