@@ -1,12 +1,13 @@
 /* The table of engines and what they share. */
 #include "engine/engine.h"
 
+#include "engine/order/order.h"
 #include "engine/reference/reference.h"
 
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_reference, NULL};
+const struct engine *const engines[] = {&engine_order, &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

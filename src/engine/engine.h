@@ -11,6 +11,8 @@ struct task {
   property_set properties;
   struct limits limits;
   bool progress; /* show a progress line on stderr */
+  const char *solver; /* back end by name; NULL: the engine's own choice */
+  bool eager_order;   /* order: clocks in the formula instead of refinement */
 };
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };

@@ -321,9 +321,9 @@ static void begin_named_function(struct builder *b) {
   if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))
     builder_add_check(b, values_integer(b, 1, 0), PROPERTY_REACH, false,
                       arena_format(b->lowering->arena, "%s is called", name));
-  b->is_atomic = has_prefix(name, "__VERIFIER_atomic_") &&
-                 strcmp(name, "__VERIFIER_atomic_begin") != 0 &&
-                 strcmp(name, "__VERIFIER_atomic_end") != 0;
+  /* The library's own begin and end are the section; a program that defines them itself means their
+   * bodies to run uninterrupted, as every function of such a name. */
+  b->is_atomic = has_prefix(name, "__VERIFIER_atomic_");
   if (b->is_atomic)
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
 }

@@ -1,5 +1,6 @@
 /* What the edges that touch memory do, and when touching it is an error. */
 #include "semantics/execute.h"
+#include "semantics/rmw.h"
 
 #include <string.h>
 
@@ -140,43 +141,6 @@ static enum outcome execute_store(struct machine *machine, struct state *state,
   return outcome;
 }
 
-/* What a read-modify-write leaves in memory. */
-static struct value modified(struct machine *machine, enum rmw_operator op, unsigned width,
-                             struct value old, struct value operand) {
-  static const enum operator direct[] = {
-      [RMW_ADD] = OP_ADD, [RMW_SUB] = OP_SUB, [RMW_AND] = OP_AND,   [RMW_NAND] = OP_AND,
-      [RMW_OR] = OP_OR,   [RMW_XOR] = OP_XOR, [RMW_FADD] = OP_FADD, [RMW_FSUB] = OP_FSUB,
-      [RMW_MAX] = OP_SLT, [RMW_MIN] = OP_SLT, [RMW_UMAX] = OP_ULT,  [RMW_UMIN] = OP_ULT,
-  };
-  switch (op) {
-  case RMW_EXCHANGE:
-    return operand;
-  case RMW_NAND: {
-    struct value both = apply(machine, OP_AND, width, width, old, operand, operand);
-    return apply(machine, OP_NOT, width, width, both, both, both);
-  }
-  case RMW_MAX:
-  case RMW_UMAX: {
-    struct value less = apply(machine, direct[op], 1, width, old, operand, operand);
-    return apply(machine, OP_ITE, width, width, less, operand, old);
-  }
-  case RMW_MIN:
-  case RMW_UMIN: {
-    struct value less = apply(machine, direct[op], 1, width, old, operand, operand);
-    return apply(machine, OP_ITE, width, width, less, old, operand);
-  }
-  case RMW_ADD:
-  case RMW_SUB:
-  case RMW_AND:
-  case RMW_OR:
-  case RMW_XOR:
-  case RMW_FADD:
-  case RMW_FSUB:
-    break;
-  }
-  return apply(machine, direct[op], width, width, old, operand, operand);
-}
-
 static enum outcome execute_rmw(struct machine *machine, struct state *state, struct thread *thread,
                                 const struct edge *edge) {
   struct place place;
@@ -189,7 +153,7 @@ static enum outcome execute_rmw(struct machine *machine, struct state *state, st
                                       edge->rmw.operand->width, size * 8);
   struct value old = read_place(machine, state, thread, edge, &place, size);
   write_place(machine, state, thread, edge, &place, size,
-              modified(machine, edge->rmw.op, size * 8, old, operand));
+              rmw_result(machine, edge->rmw.op, size * 8, old, operand));
   set_loaded(machine, thread, edge->rmw.target, old, size);
   return OUTCOME_STEPPED;
 }

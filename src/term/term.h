@@ -37,6 +37,10 @@ const struct term *term_convert(struct terms *terms, enum operator op, unsigned 
                                 const struct term *a);
 const struct term *term_extract(struct terms *terms, unsigned low, unsigned width,
                                 const struct term *a);
+/* The operator of `node` (a TERM_APPLY, of these or other terms) on other operands of the same
+ * widths. */
+const struct term *term_rebuild(struct terms *terms, const struct term *node,
+                                const struct term *const operands[3]);
 /* To `width` by zero extension or by dropping upper bits. */
 const struct term *term_resize(struct terms *terms, unsigned width, const struct term *a);
 

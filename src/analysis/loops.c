@@ -1,0 +1,121 @@
+/* Depth-first search for the reverse postorder and the retreating edges; the body of a loop is what
+ * reaches the source of such an edge without passing the head. */
+#include "analysis/loops.h"
+
+#include "base/memory.h"
+#include "base/vector.h"
+
+#include <string.h>
+
+struct search {
+  const struct function *function;
+  struct loops *loops;
+  uint8_t *colours; /* 0 unseen, 1 on the stack, 2 done */
+  uint32_t next_order;
+  VECTOR(const struct edge *) back_edges;
+  VECTOR(uint32_t) stack; /* pairs: location, next edge */
+};
+
+static void enter(struct search *search, uint32_t location) {
+  search->colours[location] = 1;
+  vector_push(&search->stack, location);
+  vector_push(&search->stack, 0);
+}
+
+static void number_locations(struct search *search) {
+  const struct function *function = search->function;
+  enter(search, function->entry);
+  while (search->stack.count) {
+    uint32_t *top = &search->stack.items[search->stack.count - 2];
+    const struct location *location = &function->locations[top[0]];
+    if (top[1] == location->edge_count) {
+      search->colours[top[0]] = 2;
+      search->loops->locations[top[0]].order = search->next_order--;
+      search->stack.count -= 2;
+      continue;
+    }
+    const struct edge *edge = &function->edges[location->first_edge + top[1]++];
+    if (search->colours[edge->to] == 1)
+      vector_push(&search->back_edges, edge);
+    else if (search->colours[edge->to] == 0)
+      enter(search, edge->to);
+  }
+}
+
+/* Marks what reaches `from` without passing `head`. */
+static void mark_body(const struct function *function, uint32_t head, uint32_t from, bool *body) {
+  body[head] = body[from] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = function->edge_count; i-- > 0;) {
+      const struct edge *edge = &function->edges[i];
+      if (edge->to != head && body[edge->to] && !body[edge->from])
+        body[edge->from] = changed = true;
+    }
+  }
+}
+
+static void add_head(struct loops *loops, uint32_t location, uint32_t head) {
+  struct location_loops *at = &loops->locations[location];
+  if (at->depth == DEEPEST_LOOP) {
+    loops->too_deep = true;
+    return;
+  }
+  uint32_t place = at->depth++;
+  while (place && loops->locations[at->heads[place - 1]].order > loops->locations[head].order) {
+    at->heads[place] = at->heads[place - 1];
+    place--;
+  }
+  at->heads[place] = head;
+}
+
+static void add_loops(struct search *search) {
+  const struct function *function = search->function;
+  bool *body = memory_allocate(function->location_count);
+  for (size_t i = 0; i < search->back_edges.count; i++) {
+    uint32_t head = search->back_edges.items[i]->to;
+    bool is_first = true;
+    for (size_t j = 0; j < i; j++)
+      is_first &= search->back_edges.items[j]->to != head;
+    if (!is_first)
+      continue;
+    memset(body, 0, function->location_count);
+    for (size_t j = i; j < search->back_edges.count; j++)
+      if (search->back_edges.items[j]->to == head)
+        mark_body(function, head, search->back_edges.items[j]->from, body);
+    for (uint32_t location = 0; location < function->location_count; location++)
+      if (body[location])
+        add_head(search->loops, location, head);
+  }
+  memory_release(body);
+}
+
+struct loops *loops_create(struct arena *arena, const struct function *function) {
+  struct loops *loops = arena_allocate(arena, sizeof *loops);
+  loops->function = function;
+  loops->locations = arena_allocate(arena, function->location_count * sizeof *loops->locations);
+  struct search search = {.function = function,
+                          .loops = loops,
+                          .colours = memory_allocate_zeroed(function->location_count),
+                          .next_order = function->location_count};
+  number_locations(&search);
+  add_loops(&search);
+  memory_release(search.colours);
+  vector_release(&search.back_edges);
+  vector_release(&search.stack);
+  return loops;
+}
+
+bool loops_contain(const struct loops *loops, uint32_t head, uint32_t location) {
+  const struct location_loops *at = &loops->locations[location];
+  for (uint32_t i = 0; i < at->depth; i++)
+    if (at->heads[i] == head)
+      return true;
+  return false;
+}
+
+bool loops_is_back_edge(const struct loops *loops, const struct edge *edge) {
+  return loops_contain(loops, edge->to, edge->from) &&
+         loops_contain(loops, edge->to, edge->to) &&
+         loops->locations[edge->to].order <= loops->locations[edge->from].order;
+}

@@ -1,0 +1,30 @@
+/* The loops of a function's automaton: reverse postorder, loop heads, and which loops a location is
+ * in. An engine that unwinds loops goes through the locations in an order in which everything inside
+ * a loop comes before what follows it. */
+#ifndef ANALYSIS_LOOPS_H
+#define ANALYSIS_LOOPS_H
+
+#include "program/program.h"
+
+struct arena;
+
+enum { DEEPEST_LOOP = 12 };
+
+struct location_loops {
+  uint32_t order;               /* in reverse postorder */
+  uint32_t depth;               /* how many loops it is in */
+  uint32_t heads[DEEPEST_LOOP]; /* their heads, outermost first; a head is in its own loop */
+};
+
+struct loops {
+  const struct function *function;
+  struct location_loops *locations;
+  bool too_deep; /* nested deeper than DEEPEST_LOOP: not to be used */
+};
+
+struct loops *loops_create(struct arena *arena, const struct function *function);
+bool loops_contain(const struct loops *loops, uint32_t head, uint32_t location);
+/* Does the edge go from inside the loop back to its head? */
+bool loops_is_back_edge(const struct loops *loops, const struct edge *edge);
+
+#endif

@@ -1,0 +1,446 @@
+/* Building the formula: who may read from whom, what that implies, which errors and gaps there are. */
+#include "engine/order/formula.h"
+
+#include <string.h>
+
+static bool spawned_after(const struct symbolic *symbolic, const struct node *a,
+                          const struct node *b) {
+  for (uint32_t thread = b->thread; thread;) {
+    const struct symbolic_thread *of = &symbolic->threads.items[thread];
+    if (of->creator == a->thread)
+      return a->position < of->spawn_position;
+    thread = of->creator;
+  }
+  return false;
+}
+
+static int pair_literal(struct formula *formula, uint32_t a, uint32_t b) {
+  uint64_t key = (uint64_t)a << 32 | b, number;
+  if (map_get(&formula->pair_numbers, key, &number))
+    return formula->pairs.items[number].literal;
+  struct node_pair pair = {a, b, 0};
+  if (formula->eager)
+    pair.literal = solver_literal(
+        formula->solver, term_apply(formula->symbolic->terms, OP_ULT, formula->clocks[a],
+                                    formula->clocks[b], NULL));
+  else
+    pair.literal = solver_fresh_literal(formula->solver);
+  map_set(&formula->pair_numbers, key, formula->pairs.count);
+  vector_push(&formula->pairs, pair);
+  return pair.literal;
+}
+
+int formula_node_before(struct formula *formula, uint32_t a, uint32_t b) {
+  const struct node *first = &formula->symbolic->nodes.items[a];
+  const struct node *second = &formula->symbolic->nodes.items[b];
+  if (first->thread == second->thread)
+    return first->position < second->position ? LITERAL_TRUE : LITERAL_FALSE;
+  if (spawned_after(formula->symbolic, first, second))
+    return LITERAL_TRUE;
+  if (spawned_after(formula->symbolic, second, first))
+    return LITERAL_FALSE;
+  return a < b ? pair_literal(formula, a, b) : -pair_literal(formula, b, a);
+}
+
+int formula_event_before(struct formula *formula, uint32_t a, uint32_t b) {
+  const struct order_event *first = &formula->symbolic->events.items[a];
+  const struct order_event *second = &formula->symbolic->events.items[b];
+  if (first->node == second->node)
+    return first->sequence < second->sequence ? LITERAL_TRUE : LITERAL_FALSE;
+  return formula_node_before(formula, first->node, second->node);
+}
+
+bool formula_value(const struct formula *formula, int literal) {
+  if (literal == LITERAL_TRUE || literal == LITERAL_FALSE)
+    return literal == LITERAL_TRUE;
+  return solver_value(formula->solver, literal);
+}
+
+/* Constants are resolved here, so that callers need not care. */
+void formula_add_clause(struct formula *formula, const int *literals, size_t count) {
+  VECTOR(int) clause = {0};
+  bool holds = false;
+  for (size_t i = 0; i < count && !holds; i++) {
+    holds = literals[i] == LITERAL_TRUE;
+    if (literals[i] != LITERAL_FALSE)
+      vector_push(&clause, literals[i]);
+  }
+  if (!holds)
+    solver_add_clause(formula->solver, clause.items, clause.count);
+  vector_release(&clause);
+}
+
+static int literal_of(struct formula *formula, const struct term *term) {
+  if (term_is_true(term))
+    return LITERAL_TRUE;
+  return term_is_false(term) ? LITERAL_FALSE : solver_literal(formula->solver, term);
+}
+
+struct builder {
+  struct formula *formula;
+  bool *split; /* per event: it is taken byte by byte */
+  struct {
+    uint32_t *items;
+    size_t count, capacity;
+  } *touching; /* per instance: the events that may touch it */
+  uint32_t *stamps; /* per event: the reading that last looked at it */
+  uint32_t stamp;
+  struct map initial; /* instance << 32 | offset: variable of an arbitrary cell */
+};
+
+static bool is_aligned(const struct order_event *event) {
+  unsigned zeros = term_low_zeros(event->address);
+  return zeros >= 4 || ((uint64_t)1 << zeros) % event->size == 0;
+}
+
+static bool may_overlap(const struct order_event *a, const struct order_event *b) {
+  if (!term_is_constant(a->address) || !term_is_constant(b->address))
+    return true;
+  return a->address->value < b->address->value + b->size &&
+         b->address->value < a->address->value + a->size;
+}
+
+/* Where they overlap, are they always the same bytes? */
+static bool fits(const struct order_event *a, const struct order_event *b) {
+  if (term_is_constant(a->address) && term_is_constant(b->address))
+    return a->address->value == b->address->value && a->size == b->size;
+  return a->size == b->size && is_aligned(a) && is_aligned(b);
+}
+
+/* Accesses are taken whole where all that overlap are alike, else byte by byte, and then so is
+ * everything that overlaps them. */
+static void find_split(struct builder *builder) {
+  const struct symbolic *symbolic = builder->formula->symbolic;
+  const struct order_event *events = symbolic->events.items;
+  builder->split = arena_allocate(symbolic->arena, symbolic->events.count + 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < symbolic->instances.count; i++) {
+      const uint32_t *list = builder->touching[i].items;
+      for (size_t j = 0; j < builder->touching[i].count; j++)
+        for (size_t k = j + 1; k < builder->touching[i].count; k++) {
+          bool *first = &builder->split[list[j]], *second = &builder->split[list[k]];
+          if ((*first && *second) || !may_overlap(&events[list[j]], &events[list[k]]))
+            continue;
+          if (*first || *second || !fits(&events[list[j]], &events[list[k]]))
+            *first = *second = changed = true;
+        }
+    }
+  }
+}
+
+static const struct term *shifted(const struct symbolic *symbolic, const struct term *address,
+                                  uint32_t lane) {
+  return term_apply(symbolic->terms, OP_ADD, address,
+                    term_constant(symbolic->terms, address->width, lane), NULL);
+}
+
+static const struct term *initial_cell(struct builder *builder, const struct instance *instance,
+                                       uint64_t offset, uint32_t size) {
+  struct symbolic *symbolic = builder->formula->symbolic;
+  if (!instance->arbitrary) {
+    uint64_t bits = 0;
+    if (instance->bytes)
+      memcpy(&bits, instance->bytes + offset, size);
+    return term_constant(symbolic->terms, size * 8, bits);
+  }
+  uint64_t key = (uint64_t)instance->number << 32 | offset, known;
+  if (map_get(&builder->initial, key, &known))
+    return (const struct term *)(uintptr_t)known;
+  const struct term *fresh = symbolic_fresh(symbolic, size * 8);
+  map_set(&builder->initial, key, (uint64_t)(uintptr_t)fresh);
+  return fresh;
+}
+
+/* What `size` bytes at the address held before anything was written. */
+static const struct term *initial_value(struct builder *builder, const struct order_event *read,
+                                        const struct term *address, uint32_t size) {
+  struct symbolic *symbolic = builder->formula->symbolic;
+  const struct term *value = NULL;
+  for (uint32_t i = 0; i < read->target_count; i++) {
+    const struct instance *instance = symbolic->instances.items[read->targets[i]];
+    if (instance->size < size)
+      continue;
+    bool zeros = !instance->arbitrary && !instance->bytes;
+    for (uint64_t at = 0; at + size <= instance->size; at += size) {
+      const struct term *here = term_apply(
+          symbolic->terms, OP_EQ, address,
+          term_constant(symbolic->terms, address->width, instance->base + at), NULL);
+      if (zeros)
+        here = term_constant(symbolic->terms, 1, 1); /* wherever in it */
+      if (term_is_false(here))
+        continue;
+      const struct term *cell = initial_cell(builder, instance, at, size);
+      if (zeros && value && read->target_count > 1)
+        here = term_apply(
+            symbolic->terms, OP_ULT,
+            term_apply(symbolic->terms, OP_SUB, address,
+                       term_constant(symbolic->terms, address->width, instance->base), NULL),
+            term_constant(symbolic->terms, address->width, instance->size), NULL);
+      value = value ? term_apply(symbolic->terms, OP_ITE, here, cell, value) : cell;
+      if (zeros)
+        break;
+    }
+  }
+  return value ? value : term_constant(symbolic->terms, size * 8, 0);
+}
+
+static const struct term *lane_value(const struct symbolic *symbolic,
+                                     const struct order_event *event, bool split, uint32_t lane) {
+  return split ? term_extract(symbolic->terms, lane * 8, 8, event->value) : event->value;
+}
+
+/* Candidates: each write (lane) that may be to the same place and is not surely later. */
+static void add_candidates(struct builder *builder, struct reading *reading) {
+  struct formula *formula = builder->formula;
+  const struct symbolic *symbolic = formula->symbolic;
+  const struct order_event *read = &symbolic->events.items[reading->event];
+  bool split = builder->split[reading->event];
+  const struct term *address = shifted(symbolic, read->address, reading->lane);
+  builder->stamp++;
+  for (uint32_t i = 0; i < read->target_count; i++) {
+    for (size_t j = 0; j < builder->touching[read->targets[i]].count; j++) {
+      uint32_t number = builder->touching[read->targets[i]].items[j];
+      const struct order_event *write = &symbolic->events.items[number];
+      if (!write->writes || builder->stamps[number] == builder->stamp ||
+          !may_overlap(read, write))
+        continue;
+      builder->stamps[number] = builder->stamp;
+      if (formula_event_before(formula, reading->event, number) == LITERAL_TRUE)
+        continue;
+      for (uint32_t lane = 0; lane < (split ? write->size : 1); lane++) {
+        const struct term *same =
+            term_apply(symbolic->terms, OP_EQ, address, shifted(symbolic, write->address, lane),
+                       NULL);
+        if (term_is_false(same))
+          continue;
+        struct source source = {number, lane, 0, literal_of(formula, same)};
+        vector_push(&formula->sources, source);
+        reading->source_count++;
+      }
+    }
+  }
+}
+
+/* Drops writes that another one surely hides; true: the initial contents are hidden too. */
+static bool drop_hidden(struct builder *builder, struct reading *reading) {
+  struct formula *formula = builder->formula;
+  const struct symbolic *symbolic = formula->symbolic;
+  const struct order_event *read = &symbolic->events.items[reading->event];
+  struct source *sources = formula->sources.items + reading->first_source;
+  uint32_t last = FROM_START; /* the latest write surely before the read */
+  for (uint32_t i = 0; i < reading->source_count; i++) {
+    if (sources[i].same_place != LITERAL_TRUE ||
+        formula_event_before(formula, sources[i].write, reading->event) != LITERAL_TRUE ||
+        !guard_implies(read->guard, symbolic->events.items[sources[i].write].guard))
+      continue;
+    if (last == FROM_START ||
+        formula_event_before(formula, last, sources[i].write) == LITERAL_TRUE)
+      last = sources[i].write;
+  }
+  if (last == FROM_START)
+    return false;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < reading->source_count; i++)
+    if (sources[i].write == last ||
+        formula_event_before(formula, sources[i].write, last) != LITERAL_TRUE)
+      sources[kept++] = sources[i];
+  reading->source_count = kept;
+  formula->sources.count = reading->first_source + kept;
+  return true;
+}
+
+/* If `source` is read, then no other write to the place comes between. */
+static void add_nothing_between(struct formula *formula, const struct reading *reading,
+                                const struct source *source, const struct source *other) {
+  int before_source = source->write == FROM_START
+                          ? LITERAL_FALSE
+                          : formula_event_before(formula, other->write, source->write);
+  int after_read = formula_event_before(formula, reading->event, other->write);
+  int clause[] = {-source->chosen, -other->same_place, -formula->guards.items[other->write],
+                  before_source, after_read};
+  formula_add_clause(formula, clause, 5);
+  formula->order_clauses++;
+}
+
+static void add_source_clauses(struct builder *builder, const struct reading *reading,
+                               struct source *source, const struct term *place_value) {
+  struct formula *formula = builder->formula;
+  const struct symbolic *symbolic = formula->symbolic;
+  const struct order_event *read = &symbolic->events.items[reading->event];
+  bool split = builder->split[reading->event];
+  source->chosen = solver_fresh_literal(formula->solver);
+  const struct term *value = place_value;
+  if (source->write != FROM_START) {
+    const struct order_event *write = &symbolic->events.items[source->write];
+    value = lane_value(symbolic, write, split, source->lane);
+    int enabled[] = {-source->chosen, formula->guards.items[source->write]};
+    int same[] = {-source->chosen, source->same_place};
+    int before[] = {-source->chosen,
+                    formula_event_before(formula, source->write, reading->event)};
+    formula_add_clause(formula, enabled, 2);
+    formula_add_clause(formula, same, 2);
+    formula_add_clause(formula, before, 2);
+  }
+  const struct term *equal =
+      term_apply(symbolic->terms, OP_EQ, lane_value(symbolic, read, split, reading->lane), value,
+                 NULL);
+  int values[] = {-source->chosen, literal_of(formula, equal)};
+  formula_add_clause(formula, values, 2);
+}
+
+static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) {
+  struct formula *formula = builder->formula;
+  const struct order_event *read = &formula->symbolic->events.items[event];
+  struct reading reading = {event, lane, (uint32_t)formula->sources.count, 0};
+  add_candidates(builder, &reading);
+  const struct term *start = NULL;
+  if (!drop_hidden(builder, &reading)) {
+    start = initial_value(builder, read,
+                          shifted(formula->symbolic, read->address, lane),
+                          builder->split[event] ? 1 : read->size);
+    struct source source = {FROM_START, 0, 0, LITERAL_TRUE};
+    vector_push(&formula->sources, source);
+    reading.source_count++;
+  }
+  VECTOR(int) some = {0};
+  vector_push(&some, -formula->guards.items[event]);
+  struct source *sources = formula->sources.items + reading.first_source;
+  for (uint32_t i = 0; i < reading.source_count; i++) {
+    add_source_clauses(builder, &reading, &sources[i], start);
+    vector_push(&some, sources[i].chosen);
+  }
+  formula_add_clause(formula, some.items, some.count);
+  vector_release(&some);
+  for (uint32_t i = 0; i < reading.source_count; i++)
+    for (uint32_t j = 0; j < reading.source_count; j++)
+      if (sources[j].write != FROM_START && sources[j].write != sources[i].write)
+        add_nothing_between(formula, &reading, &sources[i], &sources[j]);
+  vector_push(&formula->readings, reading);
+}
+
+/* An assumption in an atomic section must hold, unless the thread fails before it. */
+static void add_section_assumptions(struct formula *formula) {
+  const struct symbolic *symbolic = formula->symbolic;
+  for (size_t i = 0; i < symbolic->section_assumptions.count; i++) {
+    const struct section_assumption *assumption = &symbolic->section_assumptions.items[i];
+    VECTOR(int) clause = {0};
+    vector_push(&clause, -literal_of(formula, assumption->violated));
+    for (size_t j = 0; j < symbolic->errors.count; j++)
+      if (symbolic->errors.items[j].thread == assumption->thread &&
+          symbolic->errors.items[j].position <= assumption->position)
+        vector_push(&clause, formula->errors[j]);
+    formula_add_clause(formula, clause.items, clause.count);
+    vector_release(&clause);
+  }
+}
+
+/* One of these, when `some` is assumed. */
+static int add_choice(struct formula *formula, const int *literals, size_t count) {
+  VECTOR(int) clause = {0};
+  int some = solver_fresh_literal(formula->solver);
+  vector_push(&clause, -some);
+  for (size_t i = 0; i < count; i++)
+    vector_push(&clause, literals[i]);
+  formula_add_clause(formula, clause.items, clause.count);
+  vector_release(&clause);
+  return some;
+}
+
+static void add_errors(struct formula *formula) {
+  const struct symbolic *symbolic = formula->symbolic;
+  formula->errors = arena_allocate(symbolic->arena, (symbolic->errors.count + 1) * sizeof(int));
+  for (size_t i = 0; i < symbolic->errors.count; i++) {
+    formula->errors[i] = solver_fresh_literal(formula->solver);
+    int happens[] = {-formula->errors[i],
+                     literal_of(formula, symbolic->errors.items[i].condition)};
+    formula_add_clause(formula, happens, 2);
+  }
+  formula->some_error = add_choice(formula, formula->errors, symbolic->errors.count);
+  formula->gaps = arena_allocate(symbolic->arena, (symbolic->gaps.count + 1) * sizeof(int));
+  for (size_t i = 0; i < symbolic->gaps.count; i++)
+    formula->gaps[i] = literal_of(formula, symbolic->gaps.items[i].condition);
+  formula->some_gap = add_choice(formula, formula->gaps, symbolic->gaps.count);
+}
+
+/* Eager: all nodes have different clocks, in program order within a thread. */
+static void add_clocks(struct formula *formula) {
+  const struct symbolic *symbolic = formula->symbolic;
+  unsigned width = 1;
+  while (((size_t)1 << width) <= symbolic->nodes.count)
+    width++;
+  formula->clocks =
+      arena_allocate(symbolic->arena, (symbolic->nodes.count + 1) * sizeof *formula->clocks);
+  uint32_t *last = arena_allocate(symbolic->arena, symbolic->threads.count * sizeof *last);
+  for (size_t i = 0; i < symbolic->nodes.count; i++)
+    formula->clocks[i] = symbolic_fresh(formula->symbolic, width);
+  for (size_t i = 0; i < symbolic->nodes.count; i++) {
+    const struct node *node = &symbolic->nodes.items[i];
+    if (last[node->thread])
+      solver_assert(formula->solver,
+                    term_apply(symbolic->terms, OP_ULT, formula->clocks[last[node->thread] - 1],
+                               formula->clocks[i], NULL));
+    last[node->thread] = (uint32_t)i + 1;
+    for (size_t j = 0; j < i; j++) {
+      if (symbolic->nodes.items[j].thread == node->thread)
+        continue;
+      bool first = spawned_after(symbolic, &symbolic->nodes.items[j], node);
+      bool second = spawned_after(symbolic, node, &symbolic->nodes.items[j]);
+      const struct term *a = formula->clocks[first ? j : i], *b = formula->clocks[first ? i : j];
+      solver_assert(
+          formula->solver,
+          first || second
+              ? term_apply(symbolic->terms, OP_ULT, a, b, NULL)
+              : term_apply(symbolic->terms, OP_NOT,
+                           term_apply(symbolic->terms, OP_EQ, a, b, NULL), NULL, NULL));
+    }
+  }
+}
+
+static void list_touching(struct builder *builder) {
+  const struct symbolic *symbolic = builder->formula->symbolic;
+  builder->touching =
+      memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *builder->touching);
+  for (uint32_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    for (uint32_t j = 0; j < event->target_count; j++)
+      vector_push(&builder->touching[event->targets[j]], i);
+  }
+}
+
+void formula_build(struct formula *formula) {
+  struct symbolic *symbolic = formula->symbolic;
+  struct builder builder = {.formula = formula};
+  if (formula->eager)
+    add_clocks(formula);
+  list_touching(&builder);
+  find_split(&builder);
+  builder.stamps =
+      arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder.stamps);
+  for (size_t i = 0; i < symbolic->events.count; i++)
+    vector_push(&formula->guards, literal_of(formula, symbolic->events.items[i].guard));
+  for (uint32_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    if (event->writes)
+      continue;
+    if (symbolic->status == STATUS_OK)
+      symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
+    for (uint32_t lane = 0; lane < (builder.split[i] ? event->size : 1); lane++)
+      if (symbolic->status == STATUS_OK)
+        add_reading(&builder, i, lane);
+  }
+  add_errors(formula);
+  add_section_assumptions(formula);
+  for (size_t i = 0; i < symbolic->instances.count; i++)
+    vector_release(&builder.touching[i]);
+  memory_release(builder.touching);
+  map_release(&builder.initial);
+}
+
+void formula_release(struct formula *formula) {
+  map_release(&formula->pair_numbers);
+  vector_release(&formula->pairs);
+  vector_release(&formula->sources);
+  vector_release(&formula->readings);
+  vector_release(&formula->guards);
+}

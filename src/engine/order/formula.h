@@ -1,0 +1,69 @@
+/* Inside engine/order: the formula for all interleavings of the events of a symbolic execution.
+ *
+ * For each pair of steps (nodes) of different threads that may touch the same memory there is a
+ * Boolean: which one comes first. Each read has a Boolean for each write it may read from. Clauses say
+ * what reading from a write means; that the chosen order has no cycle is not in the formula but
+ * checked on its models, and each cycle found becomes a clause (refine.c). With the eager encoding
+ * every node has a clock instead, and the order is that of the clocks. */
+#ifndef ENGINE_ORDER_FORMULA_H
+#define ENGINE_ORDER_FORMULA_H
+
+#include "base/map.h"
+#include "engine/order/symbolic.h"
+#include "solver/solver.h"
+
+/* Literals of the solver, or these constants; -l is the negation of those too. */
+enum { LITERAL_TRUE = INT32_MAX, LITERAL_FALSE = -INT32_MAX };
+
+enum { FROM_START = UINT32_MAX };
+
+/* A way a read gets (a lane of) its value. */
+struct source {
+  uint32_t write; /* event, or FROM_START: the initial contents */
+  uint32_t lane;  /* of the write; 0 if it is read whole */
+  int chosen;     /* literal */
+  int same_place; /* literal: the addresses are equal */
+};
+
+/* A read, or one byte of it. */
+struct reading {
+  uint32_t event, lane;
+  uint32_t first_source, source_count; /* the initial contents last, if they can be read */
+};
+
+struct node_pair {
+  uint32_t a, b;
+  int literal; /* a comes before b */
+};
+
+struct formula {
+  struct symbolic *symbolic;
+  struct solver *solver;
+  bool eager;
+  struct map pair_numbers; /* a << 32 | b with a < b */
+  VECTOR(struct node_pair) pairs;
+  VECTOR(struct source) sources;
+  VECTOR(struct reading) readings;
+  VECTOR(int) guards; /* literals, per event */
+  int *errors;        /* literals, per possible error */
+  int some_error, some_gap; /* assume one of these */
+  int *gaps;
+  const struct term **clocks; /* eager: per node */
+  uint64_t order_clauses, refinements;
+};
+
+void formula_build(struct formula *formula);
+void formula_release(struct formula *formula);
+
+/* Is event or node a before b? A literal or constant. */
+int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
+int formula_event_before(struct formula *formula, uint32_t a, uint32_t b);
+bool formula_value(const struct formula *formula, int literal); /* in the model, constants too */
+void formula_add_clause(struct formula *formula, const int *literals, size_t count);
+
+/* refine.c: solves under the assumption; a satisfiable answer has an order without cycles, which is
+ * left in `order` (executed nodes, first to last). */
+enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable,
+                          uint32_t **order, size_t *order_count);
+
+#endif

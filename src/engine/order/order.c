@@ -1,0 +1,229 @@
+/* The engine: deepens the bound, builds and solves the formula, and says what that means. */
+#include "engine/order/order.h"
+
+#include "engine/order/schedule.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct totals {
+  unsigned unwind;
+  uint64_t events, order_clauses, refinements, runs;
+  double seconds;
+};
+
+struct order_run {
+  const struct task *task;
+  struct result *result;
+  struct sharing *sharing;
+  struct liveness *liveness;
+  struct totals totals;
+};
+
+enum answer {
+  ANSWER_DONE,   /* the result is set */
+  ANSWER_DEEPER, /* executions were cut off by the bound */
+};
+
+static void unknown(struct order_run *run, const char *reason) {
+  run->result->verdict = VERDICT_UNKNOWN;
+  snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
+}
+
+/* What a run showed about instances that may be dead when accessed. */
+static void note_mortal(struct symbolic *symbolic) {
+  for (size_t i = 0; i < symbolic->instances.count; i++) {
+    struct instance *instance = symbolic->instances.items[i];
+    bool mortal = (instance->freed && instance->shared) || instance->late;
+    symbolic->knowledge->changed |= mortal && !instance->marks->mortal;
+    instance->marks->mortal |= mortal;
+  }
+}
+
+static void start_symbolic(const struct order_run *run, struct symbolic *symbolic,
+                           unsigned unwind, struct knowledge *knowledge) {
+  *symbolic = (struct symbolic){.program = run->task->program,
+                                .properties = run->task->properties,
+                                .limits = &run->task->limits,
+                                .unwind = unwind,
+                                .terms = terms_create(),
+                                .sharing = run->sharing,
+                                .liveness = run->liveness,
+                                .knowledge = knowledge};
+  knowledge->changed = false;
+  symbolic_run(symbolic);
+  note_mortal(symbolic);
+}
+
+static void end_symbolic(struct symbolic *symbolic) {
+  struct terms *terms = symbolic->terms;
+  symbolic_release(symbolic);
+  terms_destroy(terms);
+}
+
+/* Races and deadlocks are not in the formula; without a second thread there are none. */
+static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic) {
+  property_set properties = run->task->properties;
+  if (symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
+    return "race not covered by order";
+  if (symbolic->threads.count > 1 && property_in(PROPERTY_DEADLOCK, properties))
+    return "deadlock not covered by order";
+  if (property_in(PROPERTY_LEAK, properties) || property_in(PROPERTY_MEMCLEANUP, properties))
+    return "leaks not covered by order";
+  return NULL;
+}
+
+static enum answer explain_failure(struct order_run *run, enum status status, const char *reason) {
+  (void)status;
+  unknown(run, reason && *reason ? reason : "the solver gave up");
+  return ANSWER_DONE;
+}
+
+/* Is anything left out that could be executed? */
+static enum answer look_at_gaps(struct order_run *run, struct formula *formula) {
+  const struct symbolic *symbolic = formula->symbolic;
+  bool satisfiable = false;
+  uint32_t *order;
+  size_t count;
+  if (symbolic->gaps.count) {
+    enum status status =
+        formula_solve(formula, formula->some_gap, &satisfiable, &order, &count);
+    memory_release(order);
+    if (status != STATUS_OK)
+      return explain_failure(run, status, solver_reason(formula->solver));
+  }
+  if (!satisfiable) {
+    const char *missing = not_covered(run, symbolic);
+    if (missing)
+      unknown(run, missing);
+    else
+      run->result->verdict = VERDICT_TRUE;
+    return ANSWER_DONE;
+  }
+  for (size_t i = 0; i < symbolic->gaps.count; i++) {
+    if (symbolic->gaps.items[i].unwinding || !formula_value(formula, formula->gaps[i]))
+      continue;
+    unknown(run, symbolic->gaps.items[i].reason);
+    return ANSWER_DONE;
+  }
+  return ANSWER_DEEPER;
+}
+
+static enum answer solve(struct order_run *run, struct formula *formula) {
+  bool satisfiable = false;
+  uint32_t *order = NULL;
+  size_t count = 0;
+  enum answer answer;
+  enum status status = STATUS_OK;
+  if (formula->symbolic->errors.count)
+    status = formula_solve(formula, formula->some_error, &satisfiable, &order, &count);
+  if (status != STATUS_OK) {
+    answer = explain_failure(run, status, solver_reason(formula->solver));
+  } else if (satisfiable) {
+    char why[160];
+    answer = ANSWER_DONE;
+    if (schedule_from_model(formula, run->task, order, count, run->result, why)) {
+      run->result->verdict = VERDICT_FALSE;
+    } else {
+      char reason[256];
+      snprintf(reason, sizeof reason, "a counterexample could not be executed: %s", why);
+      unknown(run, reason);
+    }
+  } else {
+    answer = look_at_gaps(run, formula);
+  }
+  memory_release(order);
+  return answer;
+}
+
+static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
+                               const char *backend) {
+  struct formula formula = {.symbolic = symbolic,
+                            .solver = solver_create(backend),
+                            .eager = run->task->eager_order};
+  solver_set_limits(formula.solver, &run->task->limits);
+  formula_build(&formula);
+  enum answer answer = symbolic->status == STATUS_OK
+                           ? solve(run, &formula)
+                           : explain_failure(run, symbolic->status, symbolic->status_reason);
+  run->totals.events = symbolic->events.count;
+  run->totals.order_clauses += formula.order_clauses;
+  run->totals.refinements += formula.refinements;
+  run->totals.seconds += solver_get_statistics(formula.solver).seconds;
+  bool unsupported = solver_status(formula.solver) == STATUS_UNSUPPORTED;
+  formula_release(&formula);
+  solver_destroy(formula.solver);
+  if (unsupported && strcmp(backend, "z3") != 0) {
+    *run->result->reason = '\0';
+    return try_backend(run, symbolic, "z3");
+  }
+  return answer;
+}
+
+static enum answer try_bound(struct order_run *run, unsigned unwind) {
+  struct symbolic symbolic;
+  struct knowledge knowledge = {.arena = arena_create()};
+  start_symbolic(run, &symbolic, unwind, &knowledge);
+  while (symbolic.status == STATUS_OK && knowledge.changed) {
+    end_symbolic(&symbolic);
+    start_symbolic(run, &symbolic, unwind, &knowledge);
+    run->totals.runs++;
+    if (symbolic.status == STATUS_OK)
+      symbolic.status = limits_check(&run->task->limits, &symbolic.status_reason);
+  }
+  enum answer answer;
+  if (symbolic.status != STATUS_OK)
+    answer = explain_failure(run, symbolic.status, symbolic.status_reason);
+  else
+    answer = try_backend(run, &symbolic, run->task->solver ? run->task->solver : "sat");
+  end_symbolic(&symbolic);
+  map_release(&knowledge.marks);
+  arena_destroy(knowledge.arena);
+  return answer;
+}
+
+static void show_progress(const struct order_run *run) {
+  if (run->task->progress)
+    fprintf(stderr, "\r\033[Korder: unwinding %u, %llu events, %llu order clauses ",
+            run->totals.unwind, (unsigned long long)run->totals.events,
+            (unsigned long long)run->totals.order_clauses);
+}
+
+static void run_order(const struct task *task, struct result *result) {
+  struct order_run run = {.task = task, .result = result};
+  run.sharing = sharing_create(task->program);
+  run.liveness = liveness_create(task->program);
+  result->verdict = VERDICT_UNKNOWN;
+  unsigned before = 1, unwind = 1;
+  for (;;) {
+    run.totals.unwind = unwind;
+    show_progress(&run);
+    if (try_bound(&run, unwind) == ANSWER_DONE)
+      break;
+    unsigned next = unwind < 3 ? unwind + 1 : unwind + before;
+    before = unwind;
+    unwind = next;
+  }
+  if (result->verdict == VERDICT_UNKNOWN && unwind > 1) {
+    char reason[160];
+    snprintf(reason, sizeof reason, "%.120s", result->reason);
+    snprintf(result->reason, sizeof result->reason, "%s; bounded: unwind %u, no violation", reason,
+             before);
+  }
+  if (task->progress)
+    fprintf(stderr, "\r\033[K");
+  result_add_statistic(result, "unwind", run.totals.unwind);
+  result_add_statistic(result, "repeated executions", (double)run.totals.runs);
+  result_add_statistic(result, "events", (double)run.totals.events);
+  result_add_statistic(result, "order clauses", (double)run.totals.order_clauses);
+  result_add_statistic(result, "refinements", (double)run.totals.refinements);
+  result_add_statistic(result, "solver seconds", run.totals.seconds);
+  sharing_destroy(run.sharing);
+  liveness_destroy(run.liveness);
+}
+
+const struct engine engine_order = {
+    .name = "order",
+    .summary = "bounded, with partial orders: one formula for all interleavings",
+    .run = run_order,
+};

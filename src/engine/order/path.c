@@ -1,0 +1,192 @@
+/* Paths: sets of executions of a thread, split at undecided branches and joined where they meet. */
+#include "engine/order/symbolic.h"
+
+#include <string.h>
+
+struct path *path_copy(struct symbolic *symbolic, struct path *path, uint32_t register_count) {
+  struct path *copy = arena_copy(symbolic->arena, path, sizeof *path);
+  copy->registers =
+      arena_copy(symbolic->arena, path->registers, register_count * sizeof *path->registers);
+  copy->memory = arena_copy(symbolic->arena, path->memory, path->memory_count * sizeof *path->memory);
+  /* Contents are shared now: neither may change them in place. */
+  copy->number = symbolic->next_path++;
+  path->number = symbolic->next_path++;
+  return copy;
+}
+
+void path_set_contents(struct symbolic *symbolic, struct path *path, struct instance *instance,
+                       struct contents *contents) {
+  if (instance->number >= path->memory_count) {
+    size_t count = symbolic->instances.count;
+    struct contents **memory = arena_allocate(symbolic->arena, count * sizeof *memory);
+    if (path->memory_count)
+      memcpy(memory, path->memory, path->memory_count * sizeof *memory);
+    path->memory = memory;
+    path->memory_count = count;
+  }
+  path->memory[instance->number] = contents;
+}
+
+/* The lanes of a private instance, to be changed in place. */
+struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct instance *instance) {
+  struct contents *contents =
+      instance->number < path->memory_count ? path->memory[instance->number] : NULL;
+  if (contents && contents->owner == path->number)
+    return contents->lanes;
+  size_t size = sizeof *contents + (size_t)instance->size * sizeof(struct lane);
+  struct contents *own = arena_allocate(symbolic->arena, size);
+  if (contents)
+    memcpy(own, contents, size);
+  else
+    for (uint64_t i = 0; i < instance->size && !instance->arbitrary; i++)
+      own->lanes[i].term =
+          term_constant(symbolic->terms, 8, instance->bytes ? instance->bytes[i] : 0);
+  own->owner = path->number;
+  path_set_contents(symbolic, path, instance, own);
+  return own->lanes;
+}
+
+enum { MOST_CONJUNCTS = 512 };
+
+struct conjuncts {
+  const struct term *items[MOST_CONJUNCTS];
+  size_t count;
+};
+
+static void flatten(const struct term *term, struct conjuncts *out) {
+  if (term_is_true(term))
+    return;
+  if (term->kind == TERM_APPLY && term->op == OP_AND && out->count + 2 < MOST_CONJUNCTS) {
+    flatten(term->operands[0], out);
+    flatten(term->operands[1], out);
+    return;
+  }
+  for (size_t i = 0; i < out->count; i++)
+    if (out->items[i] == term)
+      return;
+  if (out->count < MOST_CONJUNCTS)
+    out->items[out->count++] = term;
+}
+
+static bool contains(const struct conjuncts *set, const struct term *term) {
+  for (size_t i = 0; i < set->count; i++)
+    if (set->items[i] == term)
+      return true;
+  return false;
+}
+
+bool guard_implies(const struct term *stronger, const struct term *weaker) {
+  if (term_is_true(weaker) || stronger == weaker)
+    return true;
+  struct conjuncts have = {.count = 0}, want = {.count = 0};
+  flatten(stronger, &have);
+  flatten(weaker, &want);
+  for (size_t i = 0; i < want.count; i++)
+    if (!contains(&have, want.items[i]))
+      return false;
+  return want.count + 2 < MOST_CONJUNCTS;
+}
+
+/* The conjunction of what `set` has and `other` has not, and the opposite. */
+static const struct term *conjoin(struct symbolic *symbolic, const struct conjuncts *set,
+                                  const struct conjuncts *other, bool common) {
+  const struct term *result = term_constant(symbolic->terms, 1, 1);
+  for (size_t i = 0; i < set->count; i++)
+    if (contains(other, set->items[i]) == common)
+      result = term_apply(symbolic->terms, OP_AND, result, set->items[i], NULL);
+  return result;
+}
+
+static const struct term *lane_byte(struct symbolic *symbolic, struct lane lane) {
+  return term_extract(symbolic->terms, lane.index * 8, 8, lane.term);
+}
+
+/* How many lanes from here on are one whole term. */
+static uint64_t whole_run(const struct lane *lanes, uint64_t left) {
+  const struct term *term = lanes[0].term;
+  if (!term || lanes[0].index || term->width % 8 || term->width / 8u > left)
+    return 0;
+  for (uint64_t i = 1; i < term->width / 8u; i++)
+    if (lanes[i].term != term || lanes[i].index != i)
+      return 0;
+  return term->width / 8u;
+}
+
+/* Arbitrary bytes get their variable when they meet a value. */
+static void settle(struct symbolic *symbolic, struct lane *lane) {
+  if (!lane->term)
+    *lane = (struct lane){symbolic_fresh(symbolic, 8), 0};
+}
+
+static void merge_lanes(struct symbolic *symbolic, const struct term *select, struct lane *a,
+                        struct lane *b, struct lane *out, uint64_t size) {
+  for (uint64_t i = 0; i < size;) {
+    if (a[i].term == b[i].term && a[i].index == b[i].index) {
+      out[i] = a[i];
+      i++;
+      continue;
+    }
+    uint64_t run = whole_run(&a[i], size - i);
+    const struct term *merged;
+    if (run && run == whole_run(&b[i], size - i)) {
+      merged = term_apply(symbolic->terms, OP_ITE, select, a[i].term, b[i].term);
+    } else {
+      run = 1;
+      settle(symbolic, &a[i]);
+      settle(symbolic, &b[i]);
+      merged = term_apply(symbolic->terms, OP_ITE, select, lane_byte(symbolic, a[i]),
+                          lane_byte(symbolic, b[i]));
+    }
+    for (uint64_t j = 0; j < run; j++, i++)
+      out[i] = (struct lane){merged, (uint32_t)j};
+  }
+}
+
+static struct contents *merge_contents(struct symbolic *symbolic, const struct term *select,
+                                       const struct instance *instance, struct contents *a,
+                                       struct contents *b, uint32_t owner) {
+  if (a == b || !b)
+    return a;
+  if (!a)
+    return b;
+  struct contents *merged = arena_allocate(
+      symbolic->arena, sizeof *merged + (size_t)instance->size * sizeof(struct lane));
+  merged->owner = owner;
+  merge_lanes(symbolic, select, a->lanes, b->lanes, merged->lanes, instance->size);
+  return merged;
+}
+
+struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *b,
+                        struct live_registers live, uint32_t register_count) {
+  if (a->atomic_depth != b->atomic_depth || (a->atomic_depth && a->node != b->node))
+    return NULL;
+  struct conjuncts of_a = {.count = 0}, of_b = {.count = 0};
+  flatten(a->guard, &of_a);
+  flatten(b->guard, &of_b);
+  const struct term *common = conjoin(symbolic, &of_a, &of_b, true);
+  const struct term *only_a = conjoin(symbolic, &of_a, &of_b, false);
+  const struct term *only_b = conjoin(symbolic, &of_b, &of_a, false);
+  const struct term *either = term_apply(symbolic->terms, OP_OR, only_a, only_b, NULL);
+  struct path *merged = arena_allocate(symbolic->arena, sizeof *merged);
+  merged->number = symbolic->next_path++;
+  merged->guard = term_apply(symbolic->terms, OP_AND, common, either, NULL);
+  merged->atomic_depth = a->atomic_depth;
+  merged->node = a->node;
+  merged->registers =
+      arena_allocate(symbolic->arena, register_count * sizeof *merged->registers);
+  for (uint32_t i = 0; i < live.count; i++) {
+    uint32_t number = live.registers[i];
+    const struct term *va = a->registers[number], *vb = b->registers[number];
+    merged->registers[number] =
+        !va || !vb ? (va ? va : vb) : term_apply(symbolic->terms, OP_ITE, only_a, va, vb);
+  }
+  struct path *longer = a->memory_count >= b->memory_count ? a : b;
+  merged->memory_count = longer->memory_count;
+  merged->memory =
+      arena_allocate(symbolic->arena, merged->memory_count * sizeof *merged->memory);
+  for (size_t i = 0; i < merged->memory_count; i++)
+    merged->memory[i] = merge_contents(
+        symbolic, only_a, symbolic->instances.items[i], i < a->memory_count ? a->memory[i] : NULL,
+        i < b->memory_count ? b->memory[i] : NULL, merged->number);
+  return merged;
+}

@@ -1,0 +1,234 @@
+/* Solving with lazy order: a model chooses which of two steps comes first, pair by pair; if these
+ * choices and program order have a cycle, the shortest cycles through each choice become clauses, and
+ * the solver is asked again. A model without cycles is a partial order; any linear extension of it is
+ * an execution. */
+#include "engine/order/formula.h"
+
+#include <string.h>
+
+enum { CYCLES_PER_ROUND = 256 };
+
+struct link {
+  uint32_t to;
+  int literal; /* LITERAL_TRUE: program order */
+};
+
+struct graph {
+  struct formula *formula;
+  size_t count;    /* of nodes */
+  bool *executed;
+  uint32_t *first; /* per node, in `links`; one more at the end */
+  struct link *links;
+  uint32_t *degrees;
+};
+
+static void find_executed(struct graph *graph) {
+  const struct symbolic *symbolic = graph->formula->symbolic;
+  for (size_t i = 0; i < symbolic->events.count; i++)
+    if (!graph->executed[symbolic->events.items[i].node])
+      graph->executed[symbolic->events.items[i].node] =
+          formula_value(graph->formula, graph->formula->guards.items[i]);
+}
+
+struct raw_link {
+  uint32_t from;
+  struct link link;
+};
+
+struct raw_links {
+  struct raw_link *items;
+  size_t count, capacity;
+};
+
+static void add_link(struct raw_links *links, uint32_t from, uint32_t to, int literal) {
+  struct raw_link link = {from, {to, literal}};
+  vector_push(links, link);
+}
+
+/* Program order between neighbours, and from a creator's last node before a spawn to the first of
+ * the thread. Nodes that are not executed take part, so that the chain does not break. */
+static void add_program_order(const struct graph *graph, struct raw_links *links) {
+  const struct symbolic *symbolic = graph->formula->symbolic;
+  size_t threads = symbolic->threads.count;
+  uint32_t *last = memory_allocate(threads * sizeof *last);
+  memset(last, 0xff, threads * sizeof *last);
+  for (uint32_t i = 0; i < graph->count; i++) {
+    uint32_t thread = symbolic->nodes.items[i].thread;
+    if (last[thread] != NO_NODE) {
+      add_link(links, last[thread], i, LITERAL_TRUE);
+    } else if (thread) {
+      const struct symbolic_thread *of = &symbolic->threads.items[thread];
+      uint32_t before = NO_NODE;
+      for (uint32_t j = 0; j < graph->count; j++)
+        if (symbolic->nodes.items[j].thread == of->creator &&
+            symbolic->nodes.items[j].position < of->spawn_position &&
+            (before == NO_NODE ||
+             symbolic->nodes.items[j].position > symbolic->nodes.items[before].position))
+          before = j;
+      if (before != NO_NODE)
+        add_link(links, before, i, LITERAL_TRUE);
+    }
+    last[thread] = i;
+  }
+  memory_release(last);
+}
+
+static void build_graph(struct graph *graph, struct formula *formula) {
+  graph->formula = formula;
+  graph->count = formula->symbolic->nodes.count;
+  graph->executed = memory_allocate_zeroed(graph->count);
+  find_executed(graph);
+  struct raw_links raw = {0};
+  add_program_order(graph, &raw);
+  for (size_t i = 0; i < formula->pairs.count; i++) {
+    const struct node_pair *pair = &formula->pairs.items[i];
+    if (!graph->executed[pair->a] || !graph->executed[pair->b])
+      continue;
+    if (formula_value(formula, pair->literal))
+      add_link(&raw, pair->a, pair->b, pair->literal);
+    else
+      add_link(&raw, pair->b, pair->a, -pair->literal);
+  }
+  graph->first = memory_allocate_zeroed((graph->count + 2) * sizeof *graph->first);
+  graph->links = memory_allocate(raw.count * sizeof *graph->links);
+  graph->degrees = memory_allocate_zeroed(graph->count * sizeof *graph->degrees);
+  for (size_t i = 0; i < raw.count; i++) {
+    graph->first[raw.items[i].from + 2]++;
+    graph->degrees[raw.items[i].link.to]++;
+  }
+  for (size_t i = 0; i < graph->count; i++)
+    graph->first[i + 2] += graph->first[i + 1];
+  for (size_t i = 0; i < raw.count; i++)
+    graph->links[graph->first[raw.items[i].from + 1]++] = raw.items[i].link;
+  vector_release(&raw);
+}
+
+static void release_graph(struct graph *graph) {
+  memory_release(graph->executed);
+  memory_release(graph->first);
+  memory_release(graph->links);
+  memory_release(graph->degrees);
+}
+
+/* Takes away nodes nothing comes before, as long as there are any; staying with one thread while
+ * that is possible makes executions with few switches. Returns how many were taken. */
+static size_t sort_nodes(struct graph *graph, uint32_t *order) {
+  const struct symbolic *symbolic = graph->formula->symbolic;
+  VECTOR(uint32_t) ready = {0};
+  size_t count = 0;
+  uint32_t thread = 0;
+  for (uint32_t i = 0; i < graph->count; i++)
+    if (!graph->degrees[i])
+      vector_push(&ready, i);
+  while (ready.count) {
+    size_t pick = ready.count - 1;
+    for (size_t i = 0; i < ready.count; i++)
+      if (symbolic->nodes.items[ready.items[i]].thread == thread)
+        pick = i;
+    uint32_t node = ready.items[pick];
+    ready.items[pick] = vector_last(&ready);
+    ready.count--;
+    thread = symbolic->nodes.items[node].thread;
+    order[count++] = node;
+    for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++)
+      if (--graph->degrees[graph->links[i].to] == 0)
+        vector_push(&ready, graph->links[i].to);
+  }
+  vector_release(&ready);
+  return count;
+}
+
+struct search {
+  uint32_t *parents; /* node it was reached from */
+  int *literals;     /* of the link */
+  uint32_t *queue;   /* both ends: program order costs nothing */
+};
+
+/* The path with the fewest choices from `from` to `to`; false: there is none. */
+static bool find_path(const struct graph *graph, struct search *search, uint32_t from,
+                      uint32_t to) {
+  memset(search->parents, 0xff, graph->count * sizeof *search->parents);
+  size_t capacity = 2 * graph->count + 2, head = graph->count, tail = graph->count;
+  search->queue[tail++] = from;
+  search->parents[from] = from;
+  while (head < tail) {
+    uint32_t node = search->queue[head++];
+    if (node == to)
+      return true;
+    for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
+      const struct link *link = &graph->links[i];
+      if (!graph->degrees[link->to] || search->parents[link->to] != NO_NODE)
+        continue;
+      search->parents[link->to] = node;
+      search->literals[link->to] = link->literal;
+      if (link->literal == LITERAL_TRUE && head > 0)
+        search->queue[--head] = link->to;
+      else if (tail < capacity)
+        search->queue[tail++] = link->to;
+    }
+  }
+  return false;
+}
+
+static void forbid_cycle(struct formula *formula, const struct search *search, uint32_t from,
+                         uint32_t to, int closing) {
+  VECTOR(int) clause = {0};
+  vector_push(&clause, -closing);
+  for (uint32_t node = to; node != from; node = search->parents[node])
+    if (search->literals[node] != LITERAL_TRUE)
+      vector_push(&clause, -search->literals[node]);
+  formula_add_clause(formula, clause.items, clause.count);
+  formula->order_clauses++;
+  vector_release(&clause);
+}
+
+/* Clauses against cycles among the nodes that could not be sorted. */
+static void forbid_cycles(struct graph *graph) {
+  struct formula *formula = graph->formula;
+  struct search search = {memory_allocate(graph->count * sizeof(uint32_t)),
+                          memory_allocate(graph->count * sizeof(int)),
+                          memory_allocate((2 * graph->count + 2) * sizeof(uint32_t))};
+  unsigned found = 0;
+  for (uint32_t node = 0; node < graph->count && found < CYCLES_PER_ROUND; node++) {
+    if (!graph->degrees[node])
+      continue;
+    for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
+      const struct link *link = &graph->links[i];
+      if (link->literal == LITERAL_TRUE || !graph->degrees[link->to] ||
+          !find_path(graph, &search, link->to, node))
+        continue;
+      forbid_cycle(formula, &search, link->to, node, link->literal);
+      if (++found == CYCLES_PER_ROUND)
+        break;
+    }
+  }
+  memory_release(search.parents);
+  memory_release(search.literals);
+  memory_release(search.queue);
+}
+
+enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable,
+                          uint32_t **order, size_t *order_count) {
+  *order = memory_allocate((formula->symbolic->nodes.count + 1) * sizeof **order);
+  for (;;) {
+    enum status status = solver_check(formula->solver, &assumption, 1, satisfiable);
+    if (status != STATUS_OK || !*satisfiable)
+      return status;
+    struct graph graph;
+    build_graph(&graph, formula);
+    size_t sorted = sort_nodes(&graph, *order);
+    bool done = sorted == graph.count;
+    if (done) {
+      *order_count = 0;
+      for (size_t i = 0; i < sorted; i++)
+        if (graph.executed[(*order)[i]])
+          (*order)[(*order_count)++] = (*order)[i];
+    } else {
+      formula->refinements++;
+      forbid_cycles(&graph);
+    }
+    release_graph(&graph);
+    if (done)
+      return STATUS_OK;
+  }
+}

@@ -1,0 +1,200 @@
+/* The interpreter is led node by node: the node's thread moves until it has taken the node's first
+ * edge. Everything before that edge touches only what is private to the thread. A step may take
+ * several nodes at once: a wait inside an atomic section that need not wait. */
+#include "engine/order/schedule.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { MOST_STEPS = 200000 };
+
+/* The executed nodes of a thread, and how many the interpreter has taken. */
+struct progress {
+  uint32_t *items;
+  size_t count, capacity;
+  size_t taken;
+};
+
+struct guide {
+  struct chooser chooser;   /* first: the chooser is the guide */
+  struct observer observer; /* second: found from it */
+  struct formula *formula;
+  struct schedule *schedule;
+  uint32_t thread;       /* number in the symbolic execution that is moving */
+  size_t *next_choice;   /* per thread */
+  uint32_t *numbers;     /* of the interpreter's threads, per symbolic thread */
+  struct progress *progress; /* per symbolic thread */
+};
+
+static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  struct guide *guide = (struct guide *)chooser;
+  const struct symbolic *symbolic = guide->formula->symbolic;
+  uint64_t bits = 0;
+  for (size_t i = guide->next_choice[guide->thread]; i < symbolic->choices.count; i++) {
+    const struct choice *choice = &symbolic->choices.items[i];
+    if (choice->thread != guide->thread || choice->edge != edge ||
+        !solver_term_value(guide->formula->solver, choice->guard))
+      continue;
+    bits = solver_term_value(guide->formula->solver, choice->value) & width_mask(width);
+    guide->next_choice[guide->thread] = i + 1;
+    break;
+  }
+  schedule_add_choice(guide->schedule, bits);
+  return bits;
+}
+
+/* The interpreter numbers threads by creator and order of creation; only executed creations count. */
+static void find_numbers(struct guide *guide, const struct state *state) {
+  const struct symbolic *symbolic = guide->formula->symbolic;
+  for (uint32_t i = 1; i < symbolic->threads.count; i++) {
+    const struct symbolic_thread *thread = &symbolic->threads.items[i];
+    guide->numbers[i] = NO_THREAD;
+    if (!solver_term_value(guide->formula->solver, thread->guard))
+      continue;
+    uint32_t nth = 1;
+    for (uint32_t j = 1; j < i; j++)
+      nth += symbolic->threads.items[j].creator == thread->creator &&
+             guide->numbers[j] != NO_THREAD;
+    for (size_t j = 0; j < state->thread_count; j++) {
+      const struct thread *known = state->threads[j];
+      if (known->number && known->creator == guide->numbers[thread->creator] && !--nth) {
+        guide->numbers[i] = known->number;
+        break;
+      }
+    }
+  }
+}
+
+static enum outcome move(struct guide *guide, struct machine *machine, struct state *state,
+                         struct thread *thread) {
+  schedule_add_step(guide->schedule, thread->number);
+  return machine_step(machine, state, thread);
+}
+
+static void notice(struct observer *observer, const struct state *state,
+                   const struct event *event) {
+  (void)state;
+  struct guide *guide =
+      (struct guide *)((char *)observer - offsetof(struct guide, observer));
+  struct progress *progress = &guide->progress[guide->thread];
+  const struct symbolic *symbolic = guide->formula->symbolic;
+  if (event->kind == EVENT_EDGE && progress->taken < progress->count &&
+      symbolic->nodes.items[progress->items[progress->taken]].edge == event->edge)
+    progress->taken++;
+}
+
+static struct thread *ready_thread(struct guide *guide, struct machine *machine,
+                                   struct state *state, uint32_t symbolic_thread) {
+  uint32_t number = guide->numbers[symbolic_thread];
+  struct thread *thread = number == NO_THREAD ? NULL : state_thread(state, number);
+  enum readiness readiness = thread ? machine_readiness(machine, state, thread) : FINISHED;
+  return readiness == READY || readiness == READY_SPURIOUSLY ? thread : NULL;
+}
+
+/* A thread that does not exist yet is created first: nothing the creator does before is shared. */
+static enum outcome lead_to_creation(struct guide *guide, struct machine *machine,
+                                     struct state *state, uint32_t symbolic_thread) {
+  uint32_t creator = guide->formula->symbolic->threads.items[symbolic_thread].creator;
+  for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
+    find_numbers(guide, state);
+    if (guide->numbers[symbolic_thread] != NO_THREAD)
+      break;
+    struct thread *thread = ready_thread(guide, machine, state, creator);
+    if (!thread)
+      break;
+    guide->thread = creator;
+    enum outcome outcome = move(guide, machine, state, thread);
+    if (outcome != OUTCOME_STEPPED)
+      return outcome;
+  }
+  return OUTCOME_STEPPED;
+}
+
+/* Lets a thread move until it has taken so many of its nodes. */
+static enum outcome lead(struct guide *guide, struct machine *machine, struct state *state,
+                         uint32_t symbolic_thread, size_t wanted, bool *lost) {
+  enum outcome outcome = lead_to_creation(guide, machine, state, symbolic_thread);
+  guide->thread = symbolic_thread;
+  for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
+    if (guide->progress[symbolic_thread].taken >= wanted)
+      return outcome;
+    struct thread *thread = ready_thread(guide, machine, state, symbolic_thread);
+    if (!thread)
+      break;
+    outcome = move(guide, machine, state, thread);
+  }
+  *lost = outcome == OUTCOME_STEPPED;
+  return outcome;
+}
+
+static uint32_t failing_thread(const struct formula *formula) {
+  const struct symbolic *symbolic = formula->symbolic;
+  for (size_t i = 0; i < symbolic->errors.count; i++)
+    if (solver_value(formula->solver, formula->errors[i]))
+      return symbolic->errors.items[i].thread;
+  return 0;
+}
+
+/* A wait that does not hold is looked at, but nobody moves. */
+static bool is_passed(struct formula *formula, uint32_t node) {
+  const struct term *passes = formula->symbolic->nodes.items[node].passes;
+  return !passes || solver_term_value(formula->solver, passes);
+}
+
+static enum outcome follow_order(struct guide *guide, struct machine *machine,
+                                 struct state *state, const uint32_t *order, size_t order_count,
+                                 char why[160]) {
+  const struct symbolic *symbolic = guide->formula->symbolic;
+  size_t *wanted = memory_allocate_zeroed(symbolic->threads.count * sizeof *wanted);
+  for (size_t i = 0; i < order_count; i++)
+    if (is_passed(guide->formula, order[i]))
+      vector_push(&guide->progress[symbolic->nodes.items[order[i]].thread], order[i]);
+  bool lost = false;
+  enum outcome outcome = OUTCOME_STEPPED;
+  for (size_t i = 0; i < order_count && outcome == OUTCOME_STEPPED && !lost; i++) {
+    const struct node *node = &symbolic->nodes.items[order[i]];
+    if (!is_passed(guide->formula, order[i]))
+      continue;
+    outcome = lead(guide, machine, state, node->thread, ++wanted[node->thread], &lost);
+    if (lost)
+      snprintf(why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
+               (unsigned)node->edge->at.line);
+  }
+  memory_release(wanted);
+  if (outcome == OUTCOME_STEPPED && !lost)
+    outcome = lead(guide, machine, state, failing_thread(guide->formula), SIZE_MAX, &lost);
+  return outcome;
+}
+
+bool schedule_from_model(struct formula *formula, const struct task *task, const uint32_t *order,
+                         size_t order_count, struct result *result, char why[160]) {
+  size_t threads = formula->symbolic->threads.count;
+  struct guide guide = {.chooser = {choose, false},
+                        .observer = {notice},
+                        .progress = memory_allocate_zeroed(threads * sizeof(struct progress)),
+                        .formula = formula,
+                        .schedule = &result->schedule,
+                        .next_choice = memory_allocate_zeroed(threads * sizeof(size_t)),
+                        .numbers = memory_allocate_zeroed(threads * sizeof(uint32_t))};
+  struct machine machine = {.program = task->program,
+                            .domain = &domain_concrete,
+                            .properties = task->properties,
+                            .chooser = &guide.chooser,
+                            .observer = &guide.observer};
+  struct state *state = NULL;
+  snprintf(why, 160, "it does not fail");
+  enum outcome outcome = machine_start(&machine, &state);
+  if (outcome == OUTCOME_STEPPED)
+    outcome = follow_order(&guide, &machine, state, order, order_count, why);
+  result->violation = machine.violation;
+  state_destroy(state);
+  memory_release(guide.next_choice);
+  memory_release(guide.numbers);
+  for (size_t i = 0; i < threads; i++)
+    vector_release(&guide.progress[i]);
+  memory_release(guide.progress);
+  if (outcome == OUTCOME_VIOLATION)
+    return true;
+  schedule_release(&result->schedule);
+  return false;
+}

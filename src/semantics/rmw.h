@@ -1,0 +1,11 @@
+/* What a read-modify-write operation leaves in memory: the one definition, for every domain. */
+#ifndef SEMANTICS_RMW_H
+#define SEMANTICS_RMW_H
+
+#include "semantics/machine.h"
+
+/* Only the domain of `machine` is used. */
+struct value rmw_result(const struct machine *machine, enum rmw_operator op, unsigned width,
+                        struct value old, struct value operand);
+
+#endif
