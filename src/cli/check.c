@@ -76,6 +76,8 @@ static int check(struct input *input, const struct options *options, const struc
       .properties = input->properties,
       .limits = interrupt_limits(options),
       .progress = !options->quiet && isatty(STDERR_FILENO),
+      .solver = options->solver,
+      .eager_order = strcmp(options->order_encoding, "eager") == 0,
   };
   interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
   struct result result = {.verdict = VERDICT_UNKNOWN};

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_order, &engine_reference, NULL};
+const struct engine *const engines[] = {&engine_reference, &engine_order, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

@@ -11,7 +11,7 @@ struct task {
   property_set properties;
   struct limits limits;
   bool progress; /* show a progress line on stderr */
-  const char *solver; /* back end by name; NULL: the engine's own choice */
+  const char *solver; /* back end by name, where an engine uses one */
   bool eager_order;   /* order: clocks in the formula instead of refinement */
 };
 
@@ -38,7 +38,7 @@ struct engine {
   void (*run)(const struct task *task, struct result *result);
 };
 
-/* All engines, ended by NULL. */
+/* All engines, ended by NULL; the first is the default. */
 extern const struct engine *const engines[];
 const struct engine *engine_find(const char *name);
 void result_add_statistic(struct result *result, const char *name, double value);

@@ -175,7 +175,7 @@ static enum answer try_bound(struct order_run *run, unsigned unwind) {
   if (symbolic.status != STATUS_OK)
     answer = explain_failure(run, symbolic.status, symbolic.status_reason);
   else
-    answer = try_backend(run, &symbolic, run->task->solver ? run->task->solver : "sat");
+    answer = try_backend(run, &symbolic, run->task->solver);
   end_symbolic(&symbolic);
   map_release(&knowledge.marks);
   arena_destroy(knowledge.arena);
