@@ -39,6 +39,12 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   return 0;
 }
 
+/* Nobody can ask for the result any more: what it points to may have leaked. */
+static void forget_result(struct thread *thread) {
+  if (thread->result)
+    thread->result = 0;
+}
+
 _Noreturn void __library_thread_finish(struct thread *self) {
   __heddle_atomic_begin();
   if (self->run_destructors) {
@@ -51,7 +57,8 @@ _Noreturn void __library_thread_finish(struct thread *self) {
     __heddle_atomic_end();
     exit(0);
   }
-  __atomic_fetch_or(&self->state, THREAD_ENDED, __ATOMIC_SEQ_CST);
+  if (__atomic_fetch_or(&self->state, THREAD_ENDED, __ATOMIC_SEQ_CST) & THREAD_DETACHED)
+    forget_result(self);
   __heddle_finish();
 }
 
@@ -122,7 +129,8 @@ int __library_thread_join(struct thread *other, void **result) {
     __library_thread_cancel(self);
   }
   other->state = THREAD_ENDED | THREAD_JOINED;
-  void *value = result ? other->result : 0;
+  void *value = other->result;
+  forget_result(other);
   __heddle_atomic_end();
   if (result)
     *result = value;
@@ -145,7 +153,8 @@ static int join_if_ended(struct thread *other, void **result, int otherwise) {
     return refused;
   }
   other->state = THREAD_ENDED | THREAD_JOINED;
-  void *value = result ? other->result : 0;
+  void *value = other->result;
+  forget_result(other);
   __heddle_atomic_end();
   if (result)
     *result = value;
@@ -188,6 +197,8 @@ int pthread_detach(pthread_t thread) {
     refused = EINVAL;
   } else {
     other->state = (unsigned char)(state | THREAD_DETACHED);
+    if (state & THREAD_ENDED)
+      forget_result(other);
   }
   __heddle_atomic_end();
   return refused;
