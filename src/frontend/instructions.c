@@ -50,7 +50,9 @@ static void check_division(struct builder *b, bool is_signed, const struct term 
   const struct term *minus_one = values_integer(b, y->width, UINT64_MAX);
   const struct term *bad = values_apply(b, OP_AND, values_apply(b, OP_EQ, x, least),
                                         values_apply(b, OP_EQ, y, minus_one));
-  builder_add_check(b, values_not(b, bad), PROPERTY_DIVISION, true, "division overflows");
+  const struct term *good = values_not(b, bad);
+  builder_add_check(b, good, PROPERTY_OVERFLOW, false, "division overflows");
+  builder_add_check(b, good, PROPERTY_DIVISION, true, "division overflows");
 }
 
 static void check_shift(struct builder *b, const struct term *amount) {
