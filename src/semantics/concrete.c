@@ -1,6 +1,6 @@
-/* The concrete domain: a value is its bits, contents are bytes. Behind the bytes of an object stands
- * a bit for each that has never been written: reading it asks the chooser once and keeps the answer,
- * so that memory holds one arbitrary value and not several. */
+/* The concrete domain: a value is its bits, contents are bytes. Behind the bytes of an object
+ * stands a bit for each that has never been written: reading it asks the chooser once and keeps the
+ * answer, so that memory holds one arbitrary value and not several. */
 #include "semantics/domain.h"
 
 #include "semantics/chooser.h"
@@ -17,7 +17,7 @@ static struct value apply(void *context, const struct term *node, const struct v
   (void)context;
   unsigned which = node->op == OP_ITE ? 1 : 0;
   struct operation_on_bits operation = {
-      .op = (enum operator) node->op,
+      .op = (enum operator)node->op,
       .width = node->width,
       .operand_width = node->operands[which]->width,
       .low = node->low,
@@ -26,6 +26,29 @@ static struct value apply(void *context, const struct term *node, const struct v
       .c = operands[2].bits,
   };
   return (struct value){operator_apply(&operation), 0};
+}
+
+static uint64_t evaluate_bits(const struct value *registers, const struct term *term) {
+  if (term->kind == TERM_VARIABLE)
+    return registers[term->value].bits;
+  if (term->kind == TERM_CONSTANT)
+    return term->value;
+  struct operation_on_bits operation = {
+      .op = (enum operator)term->op,
+      .width = term->width,
+      .operand_width = term->operands[term->op == OP_ITE ? 1 : 0]->width,
+      .low = term->low,
+      .a = evaluate_bits(registers, term->operands[0]),
+  };
+  if (term->arity > 1)
+    operation.b = evaluate_bits(registers, term->operands[1]);
+  if (term->arity > 2)
+    operation.c = evaluate_bits(registers, term->operands[2]);
+  return operator_apply(&operation);
+}
+
+static struct value evaluate(const struct value *registers, const struct term *term) {
+  return (struct value){evaluate_bits(registers, term), 0};
 }
 
 static struct value arbitrary(void *context, unsigned width, const struct edge *edge,
@@ -90,8 +113,7 @@ static bool any_unwritten(const unsigned char *data, uint64_t size, uint64_t at,
 }
 
 static struct value content_read(void *context, void *content, uint64_t size, uint64_t offset,
-                                 unsigned count, const struct edge *edge,
-                                 struct chooser *chooser) {
+                                 unsigned count, const struct edge *edge, struct chooser *chooser) {
   (void)context;
   unsigned char *data = content;
   if (any_unwritten(data, size, offset, count))
@@ -114,6 +136,7 @@ const struct domain domain_concrete = {
     .name = "concrete",
     .constant = constant,
     .apply = apply,
+    .evaluate = evaluate,
     .arbitrary = arbitrary,
     .known = known,
     .content_size = content_size,

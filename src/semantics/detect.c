@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { FEW_THREADS = 16 }; /* of which what is found out fits on the stack */
+
 static bool term_access(const struct machine *machine, const struct thread *thread,
                         const struct term *address, uint64_t size, bool writes, bool is_atomic,
                         struct access *access) {
@@ -52,9 +54,8 @@ bool exchange_writes(const struct machine *machine, const struct state *state,
       !state_find_place(state, address, &place) || !place.content ||
       size > place.size - place.offset)
     return true;
-  struct value found =
-      machine->domain->content_read(machine->domain_context, place.content, place.size,
-                                    place.offset, size, edge, &peek.chooser);
+  struct value found = machine->domain->content_read(
+      machine->domain_context, place.content, place.size, place.offset, size, edge, &peek.chooser);
   return !machine->domain->known(machine->domain_context, found, &old) || peek.asked ||
          old == expected;
 }
@@ -117,36 +118,67 @@ static bool report_race(struct machine *machine, const struct thread *first,
   return true;
 }
 
+/* What a thread would access next; `edge` NULL: it is finished or stopped. */
+struct next_accesses {
+  const struct edge *edge;
+  struct access list[2];
+  unsigned count;
+};
+
+static void look_ahead(const struct machine *machine, const struct state *state,
+                       const struct thread *thread, struct next_accesses *next) {
+  next->edge = NULL;
+  next->count = 0;
+  if (thread->finished || thread->stopped || !thread->frames.count)
+    return;
+  next->edge = thread_next_edge(thread);
+  next->count = edge_accesses(machine, state, thread, next->edge, next->list);
+}
+
+static bool races_with(const struct state *state, const struct access *access,
+                       const struct next_accesses *other) {
+  for (unsigned i = 0; i < other->count; i++)
+    if (conflicts(access, &other->list[i]) && is_accessible(state, access) &&
+        is_accessible(state, &other->list[i]))
+      return true;
+  return false;
+}
+
 bool access_races(struct machine *machine, const struct state *state, const struct thread *thread,
                   const struct edge *edge, const struct access *access) {
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *other = state->threads[i];
-    if (other == thread || other->finished || other->stopped || !other->frames.count)
+    struct next_accesses next;
+    if (other == thread)
       continue;
-    const struct edge *next = thread_next_edge(other);
-    struct access accesses[2];
-    unsigned count = edge_accesses(machine, state, other, next, accesses);
-    for (unsigned j = 0; j < count; j++)
-      if (conflicts(access, &accesses[j]) && is_accessible(state, access) &&
-          is_accessible(state, &accesses[j]))
-        return report_race(machine, thread, edge, other, next, access);
+    look_ahead(machine, state, other, &next);
+    if (races_with(state, access, &next))
+      return report_race(machine, thread, edge, other, next.edge, access);
   }
   return false;
 }
 
-bool machine_finds_race(struct machine *machine, struct state *state) {
-  for (size_t i = 0; i < state->thread_count; i++) {
-    const struct thread *thread = state->threads[i];
-    if (thread->finished || thread->stopped)
-      continue;
-    const struct edge *next = thread_next_edge(thread);
-    struct access accesses[2];
-    unsigned count = edge_accesses(machine, state, thread, next, accesses);
-    for (unsigned j = 0; j < count; j++)
-      if (access_races(machine, state, thread, next, &accesses[j]))
-        return true;
-  }
+static bool finds_race(struct machine *machine, const struct state *state,
+                       const struct next_accesses *next) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    for (unsigned j = 0; j < next[i].count; j++)
+      for (size_t k = 0; k < state->thread_count; k++)
+        if (k != i && races_with(state, &next[i].list[j], &next[k]))
+          return report_race(machine, state->threads[i], next[i].edge, state->threads[k],
+                             next[k].edge, &next[i].list[j]);
   return false;
+}
+
+bool machine_finds_race(struct machine *machine, struct state *state) {
+  struct next_accesses few[FEW_THREADS], *next = few;
+  if (state->thread_count > FEW_THREADS)
+    next = memory_allocate(state->thread_count * sizeof *next);
+  for (size_t i = 0; i < state->thread_count; i++)
+    look_ahead(machine, state, state->threads[i], &next[i]);
+  bool found = finds_race(machine, state, next);
+  if (next != few)
+    memory_release(next);
+  return found;
 }
 
 static bool holds_object(const struct state *state, const struct thread *thread, uint64_t object) {
@@ -160,23 +192,25 @@ static bool holds_object(const struct state *state, const struct thread *thread,
   return false;
 }
 
-/* Waiting, and not for something that a spurious wake-up, a signal or a post could change. */
-static bool waits_for(struct machine *machine, struct state *state, struct thread *thread,
-                      uint64_t *object) {
-  if (machine_readiness(machine, state, thread) != BLOCKED)
-    return false;
-  return evaluate_known(machine, thread, thread_next_edge(thread)->wait.object, object);
-}
-
+/* Threads by their index. */
 struct waiting {
-  uint32_t *path; /* indices of threads */
+  enum readiness *readiness;
+  uint32_t *path;
   bool *seen;
   size_t length;
 };
 
+/* Waiting, and not for something that a spurious wake-up, a signal or a post could change. */
+static bool waits_for(const struct machine *machine, const struct state *state,
+                      const struct waiting *waiting, uint32_t index, uint64_t *object) {
+  const struct thread *thread = state->threads[index];
+  return waiting->readiness[index] == BLOCKED &&
+         evaluate_known(machine, thread, thread_next_edge(thread)->wait.object, object);
+}
+
 /* Extends the path of threads, each waiting for the next, by the thread with this index. */
-static bool close_cycle(struct machine *machine, struct state *state, struct waiting *waiting,
-                        uint32_t index) {
+static bool close_cycle(const struct machine *machine, const struct state *state,
+                        struct waiting *waiting, uint32_t index) {
   for (size_t i = 0; i < waiting->length; i++) {
     if (waiting->path[i] != index)
       continue;
@@ -185,13 +219,12 @@ static bool close_cycle(struct machine *machine, struct state *state, struct wai
     return true;
   }
   uint64_t object;
-  if (waiting->seen[index] || !waits_for(machine, state, state->threads[index], &object))
+  if (waiting->seen[index] || !waits_for(machine, state, waiting, index, &object))
     return false;
   waiting->seen[index] = true;
   waiting->path[waiting->length++] = index;
   for (uint32_t i = 0; i < state->thread_count; i++)
-    if (holds_object(state, state->threads[i], object) &&
-        close_cycle(machine, state, waiting, i))
+    if (holds_object(state, state->threads[i], object) && close_cycle(machine, state, waiting, i))
       return true;
   waiting->length--;
   return false;
@@ -214,33 +247,48 @@ static bool report_deadlock(struct machine *machine, const struct state *state,
   return true;
 }
 
-bool machine_finds_deadlock(struct machine *machine, struct state *state) {
-  if (state->atomic_owner != NO_THREAD)
-    return false;
-  bool some_ready = false, some_stopped = false, found = false;
-  size_t stuck = 0;
+static bool finds_deadlock(struct machine *machine, const struct state *state,
+                           struct waiting *waiting) {
+  bool some_ready = false, some_stopped = false, some_stuck = false;
   for (uint32_t i = 0; i < state->thread_count; i++) {
-    enum readiness readiness = machine_readiness(machine, state, state->threads[i]);
+    enum readiness readiness = waiting->readiness[i];
     some_ready |= readiness == READY;
     some_stopped |= readiness == STOPPED;
-    if (readiness == BLOCKED || readiness == READY_SPURIOUSLY)
-      stuck++;
+    some_stuck |= readiness == BLOCKED || readiness == READY_SPURIOUSLY;
   }
-  if (!stuck)
+  if (!some_stuck)
     return false;
-  struct waiting waiting = {memory_allocate(state->thread_count * sizeof(uint32_t)),
-                            memory_allocate_zeroed(state->thread_count), 0};
-  for (uint32_t i = 0; i < state->thread_count && !found; i++)
-    found = close_cycle(machine, state, &waiting, i);
-  if (found) {
-    report_deadlock(machine, state, waiting.path, waiting.length, true);
-  } else if (!some_ready && !some_stopped) {
-    for (uint32_t i = 0; i < state->thread_count; i++)
-      if (!state->threads[i]->finished)
-        waiting.path[waiting.length++] = i;
-    found = report_deadlock(machine, state, waiting.path, waiting.length, false);
+  for (uint32_t i = 0; i < state->thread_count; i++)
+    if (close_cycle(machine, state, waiting, i))
+      return report_deadlock(machine, state, waiting->path, waiting->length, true);
+  if (some_ready || some_stopped)
+    return false;
+  for (uint32_t i = 0; i < state->thread_count; i++)
+    if (!state->threads[i]->finished)
+      waiting->path[waiting->length++] = i;
+  return report_deadlock(machine, state, waiting->path, waiting->length, false);
+}
+
+bool machine_finds_deadlock(struct machine *machine, struct state *state) {
+  enum readiness few_readiness[FEW_THREADS];
+  uint32_t few_path[FEW_THREADS];
+  bool few_seen[FEW_THREADS] = {false};
+  struct waiting waiting = {few_readiness, few_path, few_seen, 0};
+  size_t count = state->thread_count;
+  if (state->atomic_owner != NO_THREAD)
+    return false;
+  if (count > FEW_THREADS) {
+    waiting.readiness = memory_allocate(count * sizeof *waiting.readiness);
+    waiting.path = memory_allocate(count * sizeof *waiting.path);
+    waiting.seen = memory_allocate_zeroed(count * sizeof *waiting.seen);
   }
-  memory_release(waiting.path);
-  memory_release(waiting.seen);
+  for (size_t i = 0; i < count; i++)
+    waiting.readiness[i] = machine_readiness(machine, state, state->threads[i]);
+  bool found = finds_deadlock(machine, state, &waiting);
+  if (count > FEW_THREADS) {
+    memory_release(waiting.readiness);
+    memory_release(waiting.path);
+    memory_release(waiting.seen);
+  }
   return found;
 }

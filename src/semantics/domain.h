@@ -6,7 +6,8 @@
 
 #include "program/program.h"
 
-/* What the two words mean is the domain's business (bits; bits and known-mask; two bounds; a term). */
+/* What the two words mean is the domain's business (bits; bits and known-mask; two bounds; a term).
+ */
 struct value {
   uint64_t bits, extra;
 };
@@ -21,6 +22,8 @@ struct domain {
   struct value (*constant)(void *context, unsigned width, uint64_t bits);
   /* The operator of `node` (a TERM_APPLY) on operands that are already values. */
   struct value (*apply)(void *context, const struct term *node, const struct value operands[3]);
+  /* A whole term over registers, if that is faster than operator by operator. NULL: it is not. */
+  struct value (*evaluate)(const struct value *registers, const struct term *term);
   /* An arbitrary value of `width` bits. `edge`: where it is asked for. */
   struct value (*arbitrary)(void *context, unsigned width, const struct edge *edge,
                             struct chooser *chooser);

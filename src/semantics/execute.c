@@ -27,7 +27,10 @@ static struct value evaluate_in(const struct machine *machine, const struct valu
 
 struct value evaluate(const struct machine *machine, const struct thread *thread,
                       const struct term *term) {
-  return evaluate_in(machine, thread->registers.items + thread_top(thread)->first_register, term);
+  const struct value *registers =
+      thread->registers.items + thread_top(thread)->first_register;
+  return machine->domain->evaluate ? machine->domain->evaluate(registers, term)
+                                   : evaluate_in(machine, registers, term);
 }
 
 bool evaluate_known(const struct machine *machine, const struct thread *thread,
