@@ -237,11 +237,19 @@ static struct live_registers all_registers(struct symbolic *symbolic, uint32_t c
   return (struct live_registers){numbers, count};
 }
 
+static struct path *unsupported(struct activation *activation, struct path *path,
+                                const struct edge *edge, const char *what) {
+  symbolic_add_gap(activation->symbolic, path, edge, what, false);
+  return NULL;
+}
+
 static struct path *call_any(struct activation *activation, struct path *path,
                              const struct edge *edge, const struct term *address) {
   struct symbolic *symbolic = activation->symbolic;
   const struct function *callees[MOST_CALLEES];
   size_t count = sharing_callees(symbolic->sharing, edge, callees, MOST_CALLEES);
+  if (count == SHARING_ANY_FUNCTION)
+    return unsupported(activation, path, edge, "call through an arbitrary pointer");
   const struct term *known = term_constant(symbolic->terms, 1, 0);
   struct path *joined = NULL;
   uint32_t register_count = activation->function->register_count;
@@ -474,12 +482,6 @@ static void execute_get(struct activation *activation, struct path *path,
                        : activation->function->registers[edge->get.target].width;
   set_register(activation, path, edge->get.target,
                term_constant(symbolic->terms, width, number & width_mask(width)));
-}
-
-static struct path *unsupported(struct activation *activation, struct path *path,
-                                const struct edge *edge, const char *what) {
-  symbolic_add_gap(activation->symbolic, path, edge, what, false);
-  return NULL;
 }
 
 static void execute_memory(struct activation *activation, struct path *path,
