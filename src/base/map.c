@@ -58,9 +58,11 @@ struct interned {
   size_t size;
 };
 
+/* The half of the hash that is kept says where the search for a string begins: growing the table
+ * need not look at the strings. */
 struct slot {
   uint32_t number; /* 1 + number of the string, 0: free */
-  uint32_t check;  /* upper half of the hash */
+  uint32_t hash;
 };
 
 struct interner {
@@ -88,12 +90,14 @@ void interner_destroy(struct interner *interner) {
 static void interner_grow(struct interner *interner) {
   size_t capacity = interner->capacity ? interner->capacity * 2 : 64;
   struct slot *slots = memory_allocate_zeroed(capacity * sizeof *slots);
-  for (size_t i = 0; i < interner->strings.count; i++) {
-    uint64_t hash = hash_bytes(interner->strings.items[i].data, interner->strings.items[i].size);
-    size_t at = (size_t)hash & (capacity - 1);
+  for (size_t i = 0; i < interner->capacity; i++) {
+    struct slot slot = interner->slots[i];
+    if (!slot.number)
+      continue;
+    size_t at = slot.hash & (capacity - 1);
     while (slots[at].number)
       at = (at + 1) & (capacity - 1);
-    slots[at] = (struct slot){(uint32_t)i + 1, (uint32_t)(hash >> 32)};
+    slots[at] = slot;
   }
   memory_release(interner->slots);
   interner->slots = slots;
@@ -103,10 +107,10 @@ static void interner_grow(struct interner *interner) {
 uint32_t interner_add(struct interner *interner, const void *data, size_t size, bool *added) {
   if (interner->strings.count * 4 >= interner->capacity * 3)
     interner_grow(interner);
-  uint64_t hash = hash_bytes(data, size);
-  size_t at = (size_t)hash & (interner->capacity - 1);
+  uint32_t hash = (uint32_t)hash_bytes(data, size);
+  size_t at = hash & (interner->capacity - 1);
   for (; interner->slots[at].number; at = (at + 1) & (interner->capacity - 1)) {
-    if (interner->slots[at].check != (uint32_t)(hash >> 32))
+    if (interner->slots[at].hash != hash)
       continue;
     const struct interned *known = &interner->strings.items[interner->slots[at].number - 1];
     if (known->size == size && memcmp(known->data, data, size) == 0) {
@@ -118,7 +122,7 @@ uint32_t interner_add(struct interner *interner, const void *data, size_t size, 
   struct interned fresh = {arena_copy(interner->arena, data, size), size};
   vector_push(&interner->strings, fresh);
   uint32_t number = (uint32_t)interner->strings.count;
-  interner->slots[at] = (struct slot){number, (uint32_t)(hash >> 32)};
+  interner->slots[at] = (struct slot){number, hash};
   if (added)
     *added = true;
   return number - 1;
