@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+/* The clauses of a read grow with the square of its sources. They help the solver, so they are given
+ * to it as long as there are not too many. */
+enum { MOST_EAGER_CLAUSES = 2000000 };
+
 static bool spawned_after(const struct symbolic *symbolic, const struct node *a,
                           const struct node *b) {
   for (uint32_t thread = b->thread; thread;) {
@@ -250,9 +254,8 @@ static bool drop_hidden(struct builder *builder, struct reading *reading) {
   return true;
 }
 
-/* If `source` is read, then no other write to the place comes between. */
-static void add_nothing_between(struct formula *formula, const struct reading *reading,
-                                const struct source *source, const struct source *other) {
+void formula_forbid_between(struct formula *formula, const struct reading *reading,
+                            const struct source *source, const struct source *other) {
   int before_source = source->write == FROM_START
                           ? LITERAL_FALSE
                           : formula_event_before(formula, other->write, source->write);
@@ -292,7 +295,7 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
 static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) {
   struct formula *formula = builder->formula;
   const struct order_event *read = &formula->symbolic->events.items[event];
-  struct reading reading = {event, lane, (uint32_t)formula->sources.count, 0};
+  struct reading reading = {event, lane, (uint32_t)formula->sources.count, 0, false};
   add_candidates(builder, &reading);
   const struct term *start = NULL;
   if (!drop_hidden(builder, &reading)) {
@@ -312,10 +315,12 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   }
   formula_add_clause(formula, some.items, some.count);
   vector_release(&some);
-  for (uint32_t i = 0; i < reading.source_count; i++)
+  reading.lazy = formula->order_clauses + (uint64_t)reading.source_count * reading.source_count >
+                 MOST_EAGER_CLAUSES;
+  for (uint32_t i = 0; i < reading.source_count && !reading.lazy; i++)
     for (uint32_t j = 0; j < reading.source_count; j++)
       if (sources[j].write != FROM_START && sources[j].write != sources[i].write)
-        add_nothing_between(formula, &reading, &sources[i], &sources[j]);
+        formula_forbid_between(formula, &reading, &sources[i], &sources[j]);
   vector_push(&formula->readings, reading);
 }
 

@@ -29,6 +29,7 @@ struct source {
 struct reading {
   uint32_t event, lane;
   uint32_t first_source, source_count; /* the initial contents last, if they can be read */
+  bool lazy; /* that nothing is written in between is checked on models, not in the formula */
 };
 
 struct node_pair {
@@ -60,6 +61,10 @@ int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
 int formula_event_before(struct formula *formula, uint32_t a, uint32_t b);
 bool formula_value(const struct formula *formula, int literal); /* in the model, constants too */
 void formula_add_clause(struct formula *formula, const int *literals, size_t count);
+
+/* If `source` is read, then no write to the place by `other` comes between: as a clause. */
+void formula_forbid_between(struct formula *formula, const struct reading *reading,
+                            const struct source *source, const struct source *other);
 
 /* refine.c: solves under the assumption; a satisfiable answer has an order without cycles, which is
  * left in `order` (executed nodes, first to last). */

@@ -207,6 +207,57 @@ static void forbid_cycles(struct graph *graph) {
   memory_release(search.queue);
 }
 
+/* In the model, does `other` write between `source` and the read? An order nobody asked for yet has no
+ * value: it may be so. */
+static bool is_between(struct formula *formula, const struct reading *reading,
+                       const struct source *source, const struct source *other) {
+  if (!formula_value(formula, formula->guards.items[other->write]) ||
+      !formula_value(formula, other->same_place) ||
+      formula_value(formula, formula_event_before(formula, reading->event, other->write)))
+    return false;
+  if (source->write == FROM_START)
+    return true;
+  size_t known = formula->pairs.count;
+  int before = formula_event_before(formula, other->write, source->write);
+  return known != formula->pairs.count || !formula_value(formula, before);
+}
+
+/* Clauses against writes between a read and its source, for reads that are checked lazily. */
+static size_t forbid_between(struct formula *formula) {
+  struct {
+    uint32_t source, other;
+  } found;
+  VECTOR(uint32_t) list = {0}; /* triples; added after all values are read */
+  for (uint32_t i = 0; i < formula->readings.count; i++) {
+    const struct reading *reading = &formula->readings.items[i];
+    if (!reading->lazy || !formula_value(formula, formula->guards.items[reading->event]))
+      continue;
+    const struct source *sources = formula->sources.items + reading->first_source;
+    for (found.source = 0; found.source < reading->source_count; found.source++) {
+      if (!formula_value(formula, sources[found.source].chosen))
+        continue;
+      for (found.other = 0; found.other < reading->source_count; found.other++) {
+        if (sources[found.other].write == FROM_START ||
+            sources[found.other].write == sources[found.source].write ||
+            !is_between(formula, reading, &sources[found.source], &sources[found.other]))
+          continue;
+        vector_push(&list, i);
+        vector_push(&list, found.source);
+        vector_push(&list, found.other);
+      }
+    }
+  }
+  for (size_t i = 0; i < list.count; i += 3) {
+    const struct reading *reading = &formula->readings.items[list.items[i]];
+    const struct source *sources = formula->sources.items + reading->first_source;
+    formula_forbid_between(formula, reading, &sources[list.items[i + 1]],
+                           &sources[list.items[i + 2]]);
+  }
+  size_t count = list.count / 3;
+  vector_release(&list);
+  return count;
+}
+
 enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable,
                           uint32_t **order, size_t *order_count) {
   *order = memory_allocate((formula->symbolic->nodes.count + 1) * sizeof **order);
@@ -214,6 +265,10 @@ enum status formula_solve(struct formula *formula, int assumption, bool *satisfi
     enum status status = solver_check(formula->solver, &assumption, 1, satisfiable);
     if (status != STATUS_OK || !*satisfiable)
       return status;
+    if (forbid_between(formula)) {
+      formula->refinements++;
+      continue;
+    }
     struct graph graph;
     build_graph(&graph, formula);
     size_t sorted = sort_nodes(&graph, *order);
