@@ -155,7 +155,10 @@ static void say_what_was_loaded(const struct input *input) {
 int input_load(struct input *input, const struct options *options) {
   enum status status = frontend_load(&input->source, &input->program, &input->times);
   if (interrupt_happened()) {
-    puts("UNKNOWN(interrupted)");
+    if (options->command == COMMAND_RUN) /* stdout is the program's */
+      fputs("heddle: interrupted before the program started\n", stderr);
+    else
+      puts("UNKNOWN(interrupted)");
     return EXIT_UNKNOWN;
   }
   if (status != STATUS_OK)
