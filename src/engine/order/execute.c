@@ -250,6 +250,8 @@ static struct path *call_any(struct activation *activation, struct path *path,
   size_t count = sharing_callees(symbolic->sharing, edge, callees, MOST_CALLEES);
   if (count == SHARING_ANY_FUNCTION)
     return unsupported(activation, path, edge, "call through an arbitrary pointer");
+  if (count > MOST_CALLEES)
+    symbolic_add_gap(symbolic, path, edge, "call of too many functions", false);
   const struct term *known = term_constant(symbolic->terms, 1, 0);
   struct path *joined = NULL;
   uint32_t register_count = activation->function->register_count;
@@ -276,8 +278,6 @@ static struct path *call_any(struct activation *activation, struct path *path,
   }
   symbolic_check(symbolic, activation->thread, path, edge, known, PROPERTY_MEMORY,
                  "call through an invalid function pointer", true);
-  if (count > MOST_CALLEES)
-    symbolic_add_gap(symbolic, path, edge, "call of too many functions", false);
   return joined;
 }
 

@@ -51,6 +51,7 @@ enum { MOST_CONJUNCTS = 512 };
 struct conjuncts {
   const struct term *items[MOST_CONJUNCTS];
   size_t count;
+  bool incomplete; /* there were more */
 };
 
 static void flatten(const struct term *term, struct conjuncts *out) {
@@ -66,6 +67,16 @@ static void flatten(const struct term *term, struct conjuncts *out) {
       return;
   if (out->count < MOST_CONJUNCTS)
     out->items[out->count++] = term;
+  else
+    out->incomplete = true;
+}
+
+/* A guard too long to be taken apart is one conjunct: dropping any would change what it says. */
+static void take_apart(const struct term *guard, struct conjuncts *out) {
+  *out = (struct conjuncts){.count = 0};
+  flatten(guard, out);
+  if (out->incomplete)
+    *out = (struct conjuncts){.items = {guard}, .count = 1};
 }
 
 static bool contains(const struct conjuncts *set, const struct term *term) {
@@ -78,13 +89,13 @@ static bool contains(const struct conjuncts *set, const struct term *term) {
 bool guard_implies(const struct term *stronger, const struct term *weaker) {
   if (term_is_true(weaker) || stronger == weaker)
     return true;
-  struct conjuncts have = {.count = 0}, want = {.count = 0};
-  flatten(stronger, &have);
-  flatten(weaker, &want);
+  struct conjuncts have, want;
+  take_apart(stronger, &have);
+  take_apart(weaker, &want);
   for (size_t i = 0; i < want.count; i++)
     if (!contains(&have, want.items[i]))
       return false;
-  return want.count + 2 < MOST_CONJUNCTS;
+  return true;
 }
 
 /* The conjunction of what `set` has and `other` has not, and the opposite. */
@@ -160,9 +171,9 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
                         struct live_registers live, uint32_t register_count) {
   if (a->atomic_depth != b->atomic_depth || (a->atomic_depth && a->node != b->node))
     return NULL;
-  struct conjuncts of_a = {.count = 0}, of_b = {.count = 0};
-  flatten(a->guard, &of_a);
-  flatten(b->guard, &of_b);
+  struct conjuncts of_a, of_b;
+  take_apart(a->guard, &of_a);
+  take_apart(b->guard, &of_b);
   const struct term *common = conjoin(symbolic, &of_a, &of_b, true);
   const struct term *only_a = conjoin(symbolic, &of_a, &of_b, false);
   const struct term *only_b = conjoin(symbolic, &of_b, &of_a, false);
