@@ -65,6 +65,18 @@ static void print_statistics(const struct input *input, const struct result *res
   fprintf(stderr, "memory: %.1f MB\n", (double)memory_resident() / 1048576);
 }
 
+static enum search_order search_order(const char *name) {
+  static const char *const names[] = {[SEARCH_DFS] = "dfs",
+                                      [SEARCH_BFS] = "bfs",
+                                      [SEARCH_THREADS] = "threads",
+                                      [SEARCH_THREADS_BFS] = "threads-bfs",
+                                      [SEARCH_SWITCHES] = "switches"};
+  enum search_order order = SEARCH_DFS;
+  while (strcmp(names[order], name) != 0)
+    order++;
+  return order;
+}
+
 static int check(struct input *input, const struct options *options, const struct engine *engine) {
   int code = input_load(input, options);
   if (code)
@@ -78,6 +90,8 @@ static int check(struct input *input, const struct options *options, const struc
       .progress = !options->quiet && isatty(STDERR_FILENO),
       .solver = options->solver,
       .eager_order = strcmp(options->order_encoding, "eager") == 0,
+      .order = search_order(options->order),
+      .no_partitions = strcmp(options->partition, "none") == 0,
   };
   interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
   struct result result = {.verdict = VERDICT_UNKNOWN};

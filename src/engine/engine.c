@@ -1,13 +1,14 @@
 /* The table of engines and what they share. */
 #include "engine/engine.h"
 
+#include "engine/explicit/explicit.h"
 #include "engine/order/order.h"
 #include "engine/reference/reference.h"
 
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_reference, &engine_order, NULL};
+const struct engine *const engines[] = {&engine_reference, &engine_explicit, &engine_order, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

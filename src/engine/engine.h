@@ -6,6 +6,15 @@
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
 
+/* explicit: which of the waiting states is looked at next. */
+enum search_order {
+  SEARCH_DFS,
+  SEARCH_BFS,
+  SEARCH_THREADS,     /* fewest active threads, among equals depth first */
+  SEARCH_THREADS_BFS, /* or breadth first */
+  SEARCH_SWITCHES,    /* fewest changes of the thread on the way to it */
+};
+
 struct task {
   const struct program *program;
   property_set properties;
@@ -13,6 +22,8 @@ struct task {
   bool progress; /* show a progress line on stderr */
   const char *solver; /* back end by name, where an engine uses one */
   bool eager_order;   /* order: clocks in the formula instead of refinement */
+  enum search_order order;
+  bool no_partitions; /* explicit: compare a new state with every known one */
 };
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };

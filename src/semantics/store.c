@@ -20,7 +20,7 @@ struct packed {
 
 struct store {
   struct liveness *liveness;
-  struct interner *components, *states;
+  struct interner *components, *states, *shapes;
   struct packed packed;   /* scratch: a component */
   VECTOR(uint32_t) tuple; /* scratch: a state */
   uint32_t until_check;
@@ -202,6 +202,7 @@ struct store *store_create(const struct program *program) {
   store->liveness = liveness_create(program);
   store->components = interner_create();
   store->states = interner_create();
+  store->shapes = interner_create();
   store->until_check = CHECK_EVERY;
   return store;
 }
@@ -212,6 +213,7 @@ void store_destroy(struct store *store) {
   liveness_destroy(store->liveness);
   interner_destroy(store->components);
   interner_destroy(store->states);
+  interner_destroy(store->shapes);
   vector_release(&store->packed);
   vector_release(&store->tuple);
   memory_release(store);
@@ -240,7 +242,8 @@ static void check_unchanged(struct store *store, const struct state *state) {
     assert(state->threads[i]->packed == add_thread(store, state, state->threads[i]));
 }
 
-uint32_t store_add(struct store *store, struct state *state, bool *added) {
+/* The tuple of a state's components, in store->tuple. */
+static void make_tuple(struct store *store, struct state *state) {
   store->tuple.count = 0;
   vector_push(&store->tuple, state->atomic_owner);
   for (size_t i = 0; i < state->chunk_count; i++) {
@@ -258,8 +261,41 @@ uint32_t store_add(struct store *store, struct state *state, bool *added) {
     store->until_check = CHECK_EVERY;
     check_unchanged(store, state);
   }
+}
+
+uint32_t store_add(struct store *store, struct state *state, bool *added) {
+  make_tuple(store, state);
   return interner_add(store->states, store->tuple.items,
                       store->tuple.count * sizeof *store->tuple.items, added);
+}
+
+bool store_covers(struct store *store, uint32_t number, struct state *state) {
+  size_t size;
+  const uint32_t *known = interner_data(store->states, number, &size);
+  make_tuple(store, state);
+  return size == store->tuple.count * sizeof *known &&
+         memcmp(known, store->tuple.items, size) == 0;
+}
+
+uint32_t store_shape(struct store *store, struct state *state) {
+  struct packed *out = &store->packed;
+  out->count = 0;
+  reserve(out, 4);
+  put_number(out, state->atomic_owner);
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    reserve(out, 12 + thread->frames.count * 12);
+    put_number(out, thread->number);
+    put_number(out, (uint32_t)thread->frames.count << 2 | (uint32_t)thread->stopped << 1 |
+                        thread->finished);
+    put_number(out, thread->atomic_depth);
+    for (size_t j = 0; j < thread->frames.count; j++) {
+      put_number(out, thread->frames.items[j].function->number);
+      put_number(out, thread->frames.items[j].location);
+      put_number(out, thread->frames.items[j].call_edge);
+    }
+  }
+  return interner_add(store->shapes, out->items, out->count, NULL);
 }
 
 static void load_thread(const struct store *store, struct state *state, struct thread *thread,
@@ -296,5 +332,6 @@ void store_load(const struct store *store, struct state *state, uint32_t number)
 size_t store_count(const struct store *store) { return interner_count(store->states); }
 
 size_t store_memory(const struct store *store) {
-  return interner_memory(store->components) + interner_memory(store->states);
+  return interner_memory(store->components) + interner_memory(store->states) +
+         interner_memory(store->shapes);
 }

@@ -16,6 +16,12 @@ uint32_t store_add(struct store *store, struct state *state, bool *added);
 /* Overwrites `state`, which belongs to the same program and domain. */
 void store_load(const struct store *store, struct state *state, uint32_t number);
 
+/* Where the threads of a state stand and how they got called, as a number 0, 1, 2, …: equal for two
+ * states exactly if all of that is equal. */
+uint32_t store_shape(struct store *store, struct state *state);
+/* Does the remembered state stand for everything that `state` stands for? */
+bool store_covers(struct store *store, uint32_t number, struct state *state);
+
 size_t store_count(const struct store *store);
 size_t store_memory(const struct store *store); /* bytes */
 

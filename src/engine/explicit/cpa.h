@@ -1,0 +1,60 @@
+/* Configurable program analysis: what the reachability algorithm (reach.c) needs to know of an
+ * analysis. After Beyer, Henzinger and Théoduloz; for threads as in Beyer and Friedberger, "A Light-Weight
+ * Approach for Verifying Multi-Threaded Programs with CPAchecker", section 2.
+ *
+ * An abstract state is remembered under a number. The analysis works on one state at a time: the one
+ * it hands to the algorithm is under construction, and becomes a number when it is kept. The
+ * algorithm knows neither threads nor values. */
+#ifndef ENGINE_EXPLICIT_CPA_H
+#define ENGINE_EXPLICIT_CPA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct reach;
+struct cpa;
+
+#define NO_STATE UINT32_MAX
+
+/* How a state came about: by a step of `thread` from `from`, with these answers to what the step
+ * left open. The first states come from NO_STATE. */
+struct cpa_step {
+  uint32_t from, thread;
+  const struct digit *answers;
+  size_t answer_count;
+};
+
+enum cpa_answer {
+  CPA_GO_ON,
+  CPA_FOUND, /* an error: the search ends */
+  CPA_STOP,  /* the search cannot answer; the analysis knows why */
+};
+
+struct cpa_ops {
+  const char *name;
+  /* Hands every first state to reach_arrive. */
+  enum cpa_answer (*initial)(struct cpa *cpa, struct reach *reach);
+  /* Hands every successor of a state to reach_arrive. A missing one hides errors. */
+  enum cpa_answer (*transfer)(struct cpa *cpa, uint32_t from, struct reach *reach);
+  /* Forgets of the state under construction what the precision does not ask for: the result stands
+   * for at least as many concrete states. NULL: it keeps everything. */
+  void (*adjust)(struct cpa *cpa);
+  /* The partition that the state under construction belongs to: states of different partitions
+   * neither cover each other nor are merged. */
+  uint32_t (*partition)(struct cpa *cpa);
+  /* Does `old` stand for every concrete state that the state under construction stands for? A wrong
+   * yes hides errors. */
+  bool (*covers)(struct cpa *cpa, uint32_t old);
+  /* The number of the state under construction, 0, 1, 2, …; *fresh tells if it is a new one. */
+  uint32_t (*keep)(struct cpa *cpa, bool *fresh);
+  /* How early the state under construction should get its successors: the smallest first. */
+  uint32_t (*priority)(struct cpa *cpa, const struct cpa_step *step);
+};
+
+/* Every analysis begins with this. */
+struct cpa {
+  const struct cpa_ops *ops;
+};
+
+#endif

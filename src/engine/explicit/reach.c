@@ -1,0 +1,97 @@
+/* The algorithm of the paper's section 2.1, with a partitioned reached set. States are never merged
+ * (merge-sep): that is what an explicit search is. A state that is covered by a reached one is
+ * dropped (stop-sep). */
+#include "engine/explicit/reach.h"
+
+enum { LOOK_EVERY = 1024 }; /* states: looking at the limits takes system calls */
+
+static bool is_covered_in(struct reach *reach, const struct reach_partition *partition) {
+  for (size_t i = partition->states.count; i-- > 0;)
+    if (reach->cpa->ops->covers(reach->cpa, partition->states.items[i]))
+      return true;
+  return false;
+}
+
+/* Without partitions there is one of all states. */
+static struct reach_partition *partition_of(struct reach *reach) {
+  size_t number =
+      reach->partitioning == PARTITION_NONE ? 0 : reach->cpa->ops->partition(reach->cpa);
+  while (reach->partitions.count <= number)
+    vector_push(&reach->partitions, (struct reach_partition){0});
+  return &reach->partitions.items[number];
+}
+
+static void tell_edge(struct reach *reach, const struct cpa_step *step, uint32_t to) {
+  reach->edges++;
+  if (reach->listener)
+    reach->listener->edge(reach->listener, step->from, to, step->thread);
+}
+
+static void add_node(struct reach *reach, const struct cpa_step *step, uint32_t number) {
+  struct reach_node node = {step->from, step->thread, reach->answers.count};
+  vector_push(&reach->nodes, node);
+  for (size_t i = 0; i < step->answer_count; i++)
+    vector_push(&reach->answers, step->answers[i].value);
+  waitlist_add(&reach->waitlist, number, reach->cpa->ops->priority(reach->cpa, step));
+  if (reach->listener)
+    reach->listener->node(reach->listener, number);
+}
+
+void reach_arrive(struct reach *reach, const struct cpa_step *step) {
+  const struct cpa_ops *ops = reach->cpa->ops;
+  struct reach_partition *partition = NULL;
+  if (ops->adjust)
+    ops->adjust(reach->cpa);
+  if (reach->partitioning == PARTITION_NONE || !reach->covers_only_equals) {
+    partition = partition_of(reach);
+    if (is_covered_in(reach, partition)) {
+      reach->covered++;
+      tell_edge(reach, step, NO_STATE);
+      return;
+    }
+  }
+  bool fresh;
+  uint32_t number = ops->keep(reach->cpa, &fresh);
+  if (fresh) {
+    if (partition)
+      vector_push(&partition->states, number);
+    add_node(reach, step, number);
+  }
+  tell_edge(reach, step, number);
+}
+
+static bool has_reached_limit(struct reach *reach) {
+  if (reach->expanded % LOOK_EVERY != 0)
+    return false;
+  if (reach->progress)
+    reach->progress(reach->progress_context);
+  return limits_check(reach->limits, &reach->limit) != STATUS_OK;
+}
+
+static enum reach_end end_of(enum cpa_answer answer) {
+  return answer == CPA_FOUND ? REACH_FOUND : REACH_STOPPED;
+}
+
+enum reach_end reach_run(struct reach *reach) {
+  enum cpa_answer answer = reach->cpa->ops->initial(reach->cpa, reach);
+  if (answer != CPA_GO_ON)
+    return end_of(answer);
+  while (reach->waitlist.count) {
+    if (has_reached_limit(reach))
+      return REACH_LIMIT;
+    answer = reach->cpa->ops->transfer(reach->cpa, waitlist_take(&reach->waitlist), reach);
+    if (answer != CPA_GO_ON)
+      return end_of(answer);
+    reach->expanded++;
+  }
+  return REACH_EXHAUSTED;
+}
+
+void reach_release(struct reach *reach) {
+  waitlist_release(&reach->waitlist);
+  vector_release(&reach->nodes);
+  vector_release(&reach->answers);
+  for (size_t i = 0; i < reach->partitions.count; i++)
+    vector_release(&reach->partitions.items[i].states);
+  vector_release(&reach->partitions);
+}

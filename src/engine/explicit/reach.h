@@ -1,0 +1,57 @@
+/* The reachability algorithm: computes successors of waiting states until none waits, an error is
+ * found or a limit is reached. Keeps how every state was reached: the abstract reachability graph. */
+#ifndef ENGINE_EXPLICIT_REACH_H
+#define ENGINE_EXPLICIT_REACH_H
+
+#include "base/limits.h"
+#include "engine/explicit/answers.h"
+#include "engine/explicit/cpa.h"
+#include "engine/explicit/waitlist.h"
+
+enum partitioning {
+  PARTITION_NONE,      /* a new state is compared with every reached one */
+  PARTITION_LOCATIONS, /* only with those of its partition, and found by hash if it is equal to one */
+};
+
+/* The first way a state was reached. */
+struct reach_node {
+  uint32_t parent, thread;
+  size_t first_answer; /* in reach.answers; up to the next node's */
+};
+
+/* Told of every node and edge of the graph. */
+struct reach_listener {
+  void (*node)(struct reach_listener *listener, uint32_t number);
+  /* `to`: NO_STATE if it is covered or an end. */
+  void (*edge)(struct reach_listener *listener, uint32_t from, uint32_t to, uint32_t thread);
+};
+
+struct reach_partition {
+  VECTOR(uint32_t) states;
+};
+
+struct reach {
+  struct cpa *cpa;
+  const struct limits *limits;
+  enum partitioning partitioning;
+  struct waitlist waitlist;
+  VECTOR(struct reach_node) nodes; /* by number of the state */
+  VECTOR(uint64_t) answers;
+  VECTOR(struct reach_partition) partitions; /* if states can cover others without being equal */
+  bool covers_only_equals;
+  uint64_t edges, covered, expanded;
+  struct reach_listener *listener; /* may be NULL */
+  void (*progress)(void *context); /* called now and then; may be NULL */
+  void *progress_context;
+  const char *limit; /* out: which one ended the search */
+};
+
+enum reach_end { REACH_EXHAUSTED, REACH_FOUND, REACH_STOPPED, REACH_LIMIT };
+
+/* `reach` has its first fields up to waitlist.breadth_first set, and the listener and progress. */
+enum reach_end reach_run(struct reach *reach);
+/* For the analysis: a state was constructed. */
+void reach_arrive(struct reach *reach, const struct cpa_step *step);
+void reach_release(struct reach *reach);
+
+#endif

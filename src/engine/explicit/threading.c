@@ -1,0 +1,199 @@
+/* Steps of threads as a transfer relation, and the observers that look at every state. */
+#include "engine/explicit/threading.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void note_unknown(struct threading *threading, const char *reason) {
+  if (!*threading->unknown)
+    snprintf(threading->unknown, sizeof threading->unknown, "%s", reason);
+}
+
+static enum cpa_answer found(struct threading *threading, uint32_t from, uint32_t thread) {
+  threading->error_from = from;
+  threading->error_thread = thread;
+  return CPA_FOUND;
+}
+
+/* Unsupported operations and limits end an execution, and the search goes on: an error elsewhere is
+ * still an error. */
+static enum cpa_answer arrive(struct threading *threading, struct reach *reach,
+                              enum outcome outcome, uint32_t from, uint32_t thread) {
+  if (threading->answers.was_wide)
+    return CPA_STOP;
+  switch (outcome) {
+  case OUTCOME_STEPPED: {
+    struct cpa_step step = {from, thread, threading->answers.digits.items, threading->answers.next};
+    reach_arrive(reach, &step);
+    return CPA_GO_ON;
+  }
+  case OUTCOME_VIOLATION:
+    return found(threading, from, thread);
+  case OUTCOME_UNSUPPORTED:
+  case OUTCOME_LIMIT:
+    note_unknown(threading, threading->machine.reason);
+    break;
+  case OUTCOME_EXITED:
+  case OUTCOME_PRUNED:
+    break;
+  }
+  return CPA_GO_ON;
+}
+
+static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
+  struct threading *threading = (struct threading *)cpa;
+  answers_begin(&threading->answers);
+  do {
+    state_destroy(threading->state);
+    threading->state = NULL;
+    enum outcome outcome = machine_start(&threading->machine, &threading->state);
+    enum cpa_answer answer = arrive(threading, reach, outcome, NO_STATE, NO_THREAD);
+    if (answer != CPA_GO_ON)
+      return answer;
+  } while (answers_advance(&threading->answers));
+  return CPA_GO_ON;
+}
+
+/* The observers of errors that are a matter of several threads. */
+static bool observe(struct threading *threading) {
+  property_set properties = threading->task->properties;
+  return (property_in(PROPERTY_RACE, properties) &&
+          machine_finds_race(&threading->machine, threading->state)) ||
+         (property_in(PROPERTY_DEADLOCK, properties) &&
+          machine_finds_deadlock(&threading->machine, threading->state));
+}
+
+/* All steps of one thread. `is_loaded`: threading->state is the state `from`. */
+static enum cpa_answer step_thread(struct threading *threading, struct reach *reach, uint32_t from,
+                                   size_t index, bool *is_loaded) {
+  answers_begin(&threading->answers);
+  do {
+    if (!*is_loaded)
+      store_load(threading->store, threading->state, from);
+    struct thread *thread = threading->state->threads[index];
+    enum readiness readiness = machine_readiness(&threading->machine, threading->state, thread);
+    *is_loaded = true;
+    if (readiness != READY && readiness != READY_SPURIOUSLY)
+      return CPA_GO_ON;
+    *is_loaded = false;
+    uint32_t moved = thread->number;
+    enum outcome outcome = machine_step(&threading->machine, threading->state, thread);
+    enum cpa_answer answer = arrive(threading, reach, outcome, from, moved);
+    if (answer != CPA_GO_ON)
+      return answer;
+  } while (answers_advance(&threading->answers));
+  return CPA_GO_ON;
+}
+
+static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
+  struct threading *threading = (struct threading *)cpa;
+  store_load(threading->store, threading->state, from);
+  answers_begin(&threading->answers);
+  if (observe(threading))
+    return found(threading, from, NO_THREAD);
+  bool is_loaded = true;
+  size_t count = threading->state->thread_count;
+  for (size_t i = 0; i < count; i++) {
+    enum cpa_answer answer = step_thread(threading, reach, from, i, &is_loaded);
+    if (answer != CPA_GO_ON)
+      return answer;
+  }
+  return CPA_GO_ON;
+}
+
+static uint32_t partition(struct cpa *cpa) {
+  struct threading *threading = (struct threading *)cpa;
+  return store_shape(threading->store, threading->state);
+}
+
+static bool covers(struct cpa *cpa, uint32_t old) {
+  struct threading *threading = (struct threading *)cpa;
+  return store_covers(threading->store, old, threading->state);
+}
+
+static uint32_t keep(struct cpa *cpa, bool *fresh) {
+  struct threading *threading = (struct threading *)cpa;
+  return store_add(threading->store, threading->state, fresh);
+}
+
+static uint32_t active_threads(const struct state *state) {
+  uint32_t active = 0;
+  for (size_t i = 0; i < state->thread_count; i++)
+    active += !state->threads[i]->finished;
+  return active;
+}
+
+static uint32_t priority(struct cpa *cpa, const struct cpa_step *step) {
+  struct threading *threading = (struct threading *)cpa;
+  switch (threading->task->order) {
+  case SEARCH_DFS:
+  case SEARCH_BFS:
+    break;
+  case SEARCH_THREADS:
+  case SEARCH_THREADS_BFS:
+    return active_threads(threading->state);
+  case SEARCH_SWITCHES: {
+    struct switch_count count = {0, step->thread};
+    if (step->from != NO_STATE) {
+      count = threading->switches.items[step->from];
+      count.times += count.last != step->thread;
+      count.last = step->thread;
+    }
+    vector_push(&threading->switches, count);
+    return count.times;
+  }
+  }
+  return 0;
+}
+
+static const struct cpa_ops operators = {
+    .name = "threading",
+    .initial = initial,
+    .transfer = transfer,
+    .partition = partition,
+    .covers = covers,
+    .keep = keep,
+    .priority = priority,
+};
+
+void threading_init(struct threading *threading, const struct task *task) {
+  *threading = (struct threading){.cpa = {&operators}, .task = task};
+  answers_init(&threading->answers);
+  threading->machine = (struct machine){.program = task->program,
+                                        .domain = &domain_concrete,
+                                        .properties = task->properties,
+                                        .chooser = &threading->answers.chooser};
+  threading->store = store_create(task->program);
+}
+
+void threading_release(struct threading *threading) {
+  state_destroy(threading->state);
+  store_destroy(threading->store);
+  answers_release(&threading->answers);
+  vector_release(&threading->switches);
+}
+
+static void add_answers(const struct reach *reach, uint32_t number, struct schedule *schedule) {
+  const struct reach_node *node = &reach->nodes.items[number];
+  size_t end = number + 1 < reach->nodes.count ? node[1].first_answer : reach->answers.count;
+  for (size_t i = node->first_answer; i < end; i++)
+    schedule_add_choice(schedule, reach->answers.items[i]);
+}
+
+void threading_build_schedule(const struct threading *threading, const struct reach *reach,
+                              struct schedule *schedule) {
+  VECTOR(uint32_t) path = {0};
+  for (uint32_t at = threading->error_from; at != NO_STATE; at = reach->nodes.items[at].parent)
+    vector_push(&path, at);
+  while (path.count) {
+    uint32_t at = vector_pop(&path);
+    if (reach->nodes.items[at].thread != NO_THREAD)
+      schedule_add_step(schedule, reach->nodes.items[at].thread);
+    add_answers(reach, at, schedule);
+  }
+  vector_release(&path);
+  if (threading->error_thread != NO_THREAD)
+    schedule_add_step(schedule, threading->error_thread);
+  for (size_t i = 0; i < threading->answers.next; i++)
+    schedule_add_choice(schedule, threading->answers.digits.items[i].value);
+}

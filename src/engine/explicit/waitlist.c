@@ -1,0 +1,33 @@
+/* A level per priority, each a row from which either end is taken. */
+#include "engine/explicit/waitlist.h"
+
+#include <assert.h>
+
+void waitlist_add(struct waitlist *list, uint32_t state, uint32_t priority) {
+  while (list->levels.count <= priority)
+    vector_push(&list->levels, (struct waiting_level){0});
+  vector_push(&list->levels.items[priority].states, state);
+  if (priority < list->lowest)
+    list->lowest = priority;
+  list->count++;
+}
+
+uint32_t waitlist_take(struct waitlist *list) {
+  assert(list->count);
+  while (list->levels.items[list->lowest].first == list->levels.items[list->lowest].states.count)
+    list->lowest++;
+  struct waiting_level *level = &list->levels.items[list->lowest];
+  list->count--;
+  uint32_t state = list->breadth_first ? level->states.items[level->first++]
+                                       : vector_pop(&level->states);
+  if (level->first == level->states.count)
+    level->first = level->states.count = 0;
+  return state;
+}
+
+void waitlist_release(struct waitlist *list) {
+  for (size_t i = 0; i < list->levels.count; i++)
+    vector_release(&list->levels.items[i].states);
+  vector_release(&list->levels);
+  *list = (struct waitlist){0};
+}
