@@ -6,7 +6,8 @@
 #   make debug      build-debug/heddle, without optimisation
 #   make lint       formatting and static analysis
 #   make fuzz       1,000 random programs; FIRST=1 COUNT=1000
-#   make bench      measurements; SETS="path/to/some.set" for those over task sets
+#   make bench      measurements; SETS="path/to/some.set" for those over task sets, whose verdicts go
+#                   to build/bench.csv; BENCH="--engine order --time 30 --jobs 2" says how to get them
 #   make install    PREFIX=/usr/local DESTDIR=
 
 PREFIX ?= /usr/local
@@ -14,6 +15,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SUITES ?=
 SETS ?=
+BENCH ?=
 
 release = build
 debug = build-debug
@@ -70,7 +72,7 @@ format:
 	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' 'bench/*.[ch]' | xargs clang-format -i
 
 bench: all
-	@bench/run $(SETS)
+	@BENCH='$(BENCH)' bench/run $(SETS)
 
 install: all
 	@meson configure $(release) -Dprefix='$(PREFIX)'

@@ -64,7 +64,7 @@ int main(int count, char **arguments) {
     summary.quiet |= option == 'q';
   }
   for (int i = optind; i < count; i++)
-    if (!task_set_add(&set, arguments[i]))
+    if (!set_read(&set, arguments[i]))
       return 2;
   if (!set.paths.count || !jobs) {
     fprintf(stderr, "usage: lower [-j JOBS] [-q] SET...\n");

@@ -145,7 +145,7 @@ int main(int count, char **arguments) {
       return 2;
   }
   for (int i = optind; i < count; i++)
-    if (!task_set_add(&set, arguments[i]))
+    if (!set_read(&set, arguments[i]))
       return 2;
   if (!set.paths.count || !jobs) {
     fprintf(stderr, "usage: random_runs [-j JOBS] [-n RUNS] [-t SECONDS] [-s SEED] SET...\n");

@@ -9,34 +9,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-bool task_set_add(struct task_set *set, const char *path) {
-  FILE *file = fopen(path, "r");
-  if (!file) {
+bool set_read(struct task_set *set, const char *path) {
+  bool fine = task_set_add(set, path);
+  if (!fine)
     fprintf(stderr, "%s: %s\n", path, strerror(errno));
-    return false;
-  }
-  if (!set->arena)
-    set->arena = arena_create();
-  const char *slash = strrchr(path, '/');
-  int folder = slash ? (int)(slash - path + 1) : 0;
-  char line[4096];
-  while (fgets(line, sizeof line, file)) {
-    line[strcspn(line, "\r\n")] = '\0';
-    if (line[0] && line[0] != '#')
-      vector_push(&set->paths, arena_format(set->arena, "%.*s%s", folder, path, line));
-  }
-  fclose(file);
-  return true;
-}
-
-void task_set_release(struct task_set *set) {
-  arena_destroy(set->arena);
-  vector_release(&set->paths);
+  return fine;
 }
 
 bool task_load(const char *path, struct task_file *task, struct program **program,
                struct frontend_times *times) {
-  if (task_file_read(path, task) != STATUS_OK)
+  if (task_file_read(path, task, NULL) != STATUS_OK)
     return false;
   struct frontend_options options = {
       .files = task->files,

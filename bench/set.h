@@ -4,22 +4,14 @@
 #define BENCH_SET_H
 
 #include "base/text.h"
-#include "base/vector.h"
+#include "bench/task_set.h"
 #include "frontend/frontend.h"
 #include "report/task_file.h"
 
 #include <stdio.h>
 
-/* The task definitions listed in .set files: one path a line, relative to the set's folder; lines
- * starting with # are remarks. */
-struct task_set {
-  struct arena *arena;
-  VECTOR(const char *) paths;
-};
-
-/* false: unreadable, as reported to stderr. */
-bool task_set_add(struct task_set *set, const char *path);
-void task_set_release(struct task_set *set);
+/* task_set_add, with its message on stderr. */
+bool set_read(struct task_set *set, const char *path);
 
 /* Reads a task definition and makes its program; messages go to stderr. */
 bool task_load(const char *path, struct task_file *task, struct program **program,

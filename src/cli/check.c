@@ -57,7 +57,9 @@ static int confirm(const struct input *input, const struct options *options,
   return code;
 }
 
-static void print_statistics(const struct input *input, const struct result *result) {
+static void print_statistics(const struct input *input, const struct engine *engine,
+                             const struct result *result) {
+  fprintf(stderr, "engine: %s\n", result->engine ? result->engine : engine->name);
   fprintf(stderr, "clang: %.3f s\nlinking: %.3f s\nlowering: %.3f s\n", input->times.clang,
           input->times.link, input->times.lower);
   for (size_t i = 0; i < result->statistic_count; i++)
@@ -97,7 +99,7 @@ static int check(struct input *input, const struct options *options, const struc
   struct result result = {.verdict = VERDICT_UNKNOWN};
   engine->run(&task, &result);
   if (options->stats)
-    print_statistics(input, &result);
+    print_statistics(input, engine, &result);
   switch (result.verdict) {
   case VERDICT_TRUE:
     puts("TRUE");

@@ -45,7 +45,8 @@ static bool is_shown(const struct option_row *row, size_t command) {
   return row->commands >> command & 1 && (row->kind != OPTION_ENGINE || is_engine_offered());
 }
 
-static const char *const exit_codes[COMMAND_COUNT] = {
+/* What there is to say beside the options; ends with the exit codes. */
+static const char *const more_help[COMMAND_COUNT] = {
     [COMMAND_CHECK] =
         "The last line of output is the verdict: TRUE (exit code 0), FALSE(property) (10) or\n"
         "UNKNOWN(reason) (20). Usage errors exit with 2, input that does not compile with 3,\n"
@@ -55,6 +56,26 @@ static const char *const exit_codes[COMMAND_COUNT] = {
         "the program if it ended by itself, 10 after a violation, 20 if it was stopped. Usage\n"
         "errors exit with 2, input that does not compile with 3, an internal error with 4.\n",
     [COMMAND_REPLAY] = "Verdict and exit code as for `heddle check`.\n",
+    [COMMAND_BENCH] =
+        "A .set file lists task definitions, a path a line, relative to its folder. Every property a\n"
+        "definition expects a verdict for is a task. Options of `heddle check` are passed on to it.\n"
+        "\n"
+        "    heddle bench --engine order --time 30 --jobs 1 some.set --csv order.csv\n"
+        "    heddle bench order.csv explicit.csv\n"
+        "    heddle bench --tool 'cbmc --{bits} --unwind 8 {file}' --says-true SUCCESSFUL \\\n"
+        "        --says-false 'VERIFICATION FAILED' some.set --csv cbmc.csv\n"
+        "\n"
+        "A result is in the CSV file as soon as it is known. After an interruption (Ctrl-C) the same\n"
+        "command goes on where it was stopped; results of another command, or of another build of\n"
+        "heddle, are never mixed. The table goes to stdout, wrong verdicts first.\n"
+        "\n"
+        "In --tool, which the shell runs, {file} stands for the program's files, {prp} for the\n"
+        "property file, {task} for the task definition, {bits} for 32 or 64, {time} and {memory} for\n"
+        "the limits. Its verdict is the last line that matches one of the patterns (extended regular\n"
+        "expressions; by default those of heddle's own verdicts).\n"
+        "\n"
+        "Exits with 0 if all tasks were run and no verdict is wrong, 10 if one is wrong, 3 if none is\n"
+        "but a task ended in an error, 20 after an interruption, 2 after a usage error.\n",
     [COMMAND_SHOW] = NULL,
 };
 
@@ -74,8 +95,8 @@ static void print_command_help(FILE *out, enum command command) {
     print_properties(out);
   if (has_engines)
     print_engines(out);
-  if (exit_codes[command])
-    fprintf(out, "\n%s", exit_codes[command]);
+  if (more_help[command])
+    fprintf(out, "\n%s", more_help[command]);
 }
 
 void options_print_help(FILE *out, const enum command *command) {

@@ -79,7 +79,7 @@ static int read_task(struct input *input, const char *path) {
   int code = input_check_readable(&path, 1);
   if (code)
     return code;
-  if (task_file_read(path, &input->task) != STATUS_OK)
+  if (task_file_read(path, &input->task, NULL) != STATUS_OK)
     return EXIT_BAD_INPUT;
   input->source.files = input->task.files;
   input->source.file_count = input->task.file_count;

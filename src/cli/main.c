@@ -20,6 +20,7 @@ int main(int count, char **arguments) {
       [COMMAND_RUN] = command_run,
       [COMMAND_REPLAY] = command_replay,
       [COMMAND_SHOW] = command_show,
+      [COMMAND_BENCH] = command_bench,
   };
   return commands[options.command](&options);
 }

@@ -14,6 +14,9 @@ enum option_kind {
   OPTION_ENGINE,
 };
 
+/* Among the bits of `commands`: bench gives it to the checks it runs. */
+#define OPTION_PASSED_ON (1u << COMMAND_COUNT)
+
 struct option_row {
   const char *name;
   char letter; /* 0: none */

@@ -4,6 +4,7 @@
 #include "cli/option_table.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,19 +22,24 @@ const struct command_row command_table[COMMAND_COUNT] = {
                         "show a recorded counterexample again"},
     [COMMAND_SHOW] = {"show", "program|cfa FILE... [-- CLANG-FLAG...]",
                       "print the program the way heddle sees it, as text or as a Graphviz graph"},
+    [COMMAND_BENCH] = {"bench", "SET.set|TASK.yml|FILE.c|RESULTS.csv... [-- CLANG-FLAG...]",
+                       "run task sets, compare with the verdicts expected, or compare results"},
 };
 
-#define CHECK (1u << COMMAND_CHECK)
+/* An option of `check` is one of `bench`, too, which passes it on. */
+#define CHECK (CHECK_ONLY | BENCH | OPTION_PASSED_ON)
+#define CHECK_ONLY (1u << COMMAND_CHECK)
+#define BENCH (1u << COMMAND_BENCH)
 #define RUN (1u << COMMAND_RUN)
 #define REPLAY (1u << COMMAND_REPLAY)
 #define SHOW (1u << COMMAND_SHOW)
-#define ALL (CHECK | RUN | REPLAY | SHOW)
+#define ALL (CHECK_ONLY | RUN | REPLAY | SHOW | BENCH)
 #define FIELD(name) offsetof(struct options, name)
 
 const struct option_row option_table[] = {
     {"property", 0, OPTION_TEXT, "LIST", CHECK | RUN, FIELD(property), NULL, 0, 0,
      "properties to check, separated by commas (see below)"},
-    {"prp", 0, OPTION_FILE, "FILE", CHECK | RUN, FIELD(property_file), NULL, 0, 0,
+    {"prp", 0, OPTION_FILE, "FILE", CHECK_ONLY | BENCH | RUN, FIELD(property_file), NULL, 0, 0,
      "take the properties from an SV-COMP property file"},
     {"engine", 0, OPTION_ENGINE, "NAME", CHECK, FIELD(engine), NULL, 0, 0, "how to search"},
     {"solver", 0, OPTION_CHOICE, "sat|z3", CHECK, FIELD(solver), "sat", 0, 0,
@@ -48,23 +54,40 @@ const struct option_row option_table[] = {
      "which random schedule and values"},
     {"schedule", 0, OPTION_FILE, "FILE.json", RUN, FIELD(schedule), NULL, 0, 0,
      "follow a recorded execution step by step"},
-    {"trace", 0, OPTION_FILE, "FILE.json", CHECK | RUN, FIELD(trace), NULL, 0, 0,
+    {"trace", 0, OPTION_FILE, "FILE.json", CHECK_ONLY | RUN, FIELD(trace), NULL, 0, 0,
      "record the execution that was found"},
-    {"time", 0, OPTION_SECONDS, "SEC", CHECK | RUN | REPLAY, FIELD(time), "0", 0, 1000000000,
+    {"time", 0, OPTION_SECONDS, "SEC", CHECK_ONLY | RUN | REPLAY, FIELD(time), "0", 0, 1000000000,
      "give up after so many seconds; 0: never"},
-    {"memory", 0, OPTION_NUMBER, "MB", CHECK | RUN | REPLAY, FIELD(memory), "0", 0, 1u << 30,
+    {"memory", 0, OPTION_NUMBER, "MB", CHECK_ONLY | RUN | REPLAY, FIELD(memory), "0", 0, 1u << 30,
      "give up beyond so much memory; 0: three quarters of the machine's"},
+    {"time", 0, OPTION_SECONDS, "SEC", BENCH, FIELD(time), "60", 0, 1000000000,
+     "wall time for each task; 0: no limit"},
+    {"memory", 0, OPTION_NUMBER, "MB", BENCH, FIELD(memory), "0", 0, 1u << 30,
+     "memory for each task; 0: three quarters of the machine's, shared by the jobs"},
+    {"jobs", 'j', OPTION_NUMBER, "N", BENCH, FIELD(jobs), "1", 1, 4096, "tasks to run at a time"},
+    {"csv", 0, OPTION_FILE, "FILE", BENCH, FIELD(csv), "bench.csv", 0, 0,
+     "where the results go, and where a run that was stopped goes on"},
+    {"fresh", 0, OPTION_FLAG, NULL, BENCH, FIELD(fresh), NULL, 0, 0,
+     "begin anew instead of keeping results that are there"},
+    {"tool", 0, OPTION_TEXT, "CMD", BENCH, FIELD(tool), NULL, 0, 0,
+     "run another tool instead of heddle check (see below)"},
+    {"says-true", 0, OPTION_TEXT, "REGEX", BENCH, FIELD(says_true), NULL, 0, 0,
+     "a line of its output that means TRUE"},
+    {"says-false", 0, OPTION_TEXT, "REGEX", BENCH, FIELD(says_false), NULL, 0, 0,
+     "a line that means FALSE; a group in it is the reason"},
+    {"says-unknown", 0, OPTION_TEXT, "REGEX", BENCH, FIELD(says_unknown), NULL, 0, 0,
+     "a line that means UNKNOWN; a group in it is the reason"},
     {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", CHECK | RUN | SHOW, FIELD(data_model), "lp64", 0,
      0, "sizes of the C types; a task .yml decides for itself"},
     {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
      "the function to start in"},
     {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,
      "write to a file instead of standard output"},
-    {"stats", 0, OPTION_FLAG, NULL, CHECK, FIELD(stats), NULL, 0, 0, "print statistics"},
+    {"stats", 0, OPTION_FLAG, NULL, CHECK_ONLY, FIELD(stats), NULL, 0, 0, "print statistics"},
     {"verbose", 'v', OPTION_FLAG, NULL, ALL, FIELD(verbose), NULL, 0, 0,
-     "say more; with show, also the library's functions"},
-    {"quiet", 'q', OPTION_FLAG, NULL, CHECK | RUN | REPLAY, FIELD(quiet), NULL, 0, 0,
-     "print nothing but the verdict, or what the program prints"},
+     "say more; with show, also the library's functions; with bench, a line for each task"},
+    {"quiet", 'q', OPTION_FLAG, NULL, CHECK_ONLY | RUN | REPLAY | BENCH, FIELD(quiet), NULL, 0, 0,
+     "print nothing but the verdict, or what the program prints; with bench, no progress"},
 };
 const size_t option_count = sizeof option_table / sizeof *option_table;
 
@@ -136,9 +159,10 @@ static bool set_value(struct options *options, const struct option_row *row, con
   return false;
 }
 
-static void set_defaults(struct options *options) {
+/* Of the rows that belong to one of these commands. */
+static void set_defaults(struct options *options, unsigned commands) {
   for (size_t i = 0; i < option_count; i++)
-    if (option_table[i].standard)
+    if (option_table[i].standard && option_table[i].commands & commands)
       set_value(options, &option_table[i], option_table[i].standard);
 }
 
@@ -198,7 +222,7 @@ static bool parse_global(const char *argument) {
 
 enum parsed options_parse(struct options *options, int count, char **arguments) {
   *options = (struct options){0};
-  set_defaults(options);
+  set_defaults(options, UINT_MAX);
   if (count < 2) {
     options_print_help(stderr, NULL);
     return PARSED_WRONG;
@@ -208,6 +232,7 @@ enum parsed options_parse(struct options *options, int count, char **arguments) 
   int at = 1;
   if (find_command(arguments[1], &options->command))
     at++;
+  set_defaults(options, 1u << options->command);
   int kept = 0; /* operands gather at the front, where everything has been read already */
   for (; at < count; at++) {
     const char *argument = arguments[at];

@@ -4,12 +4,14 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "base/vector.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-enum command { COMMAND_CHECK, COMMAND_RUN, COMMAND_REPLAY, COMMAND_SHOW, COMMAND_COUNT };
+enum command { COMMAND_CHECK, COMMAND_RUN, COMMAND_REPLAY, COMMAND_SHOW, COMMAND_BENCH, COMMAND_COUNT };
 
 struct options {
   enum command command;
@@ -19,7 +21,9 @@ struct options {
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed;
-  bool stats, verbose, quiet;
+  uint64_t jobs;
+  const char *csv, *tool, *says_true, *says_false, *says_unknown;
+  bool stats, verbose, quiet, fresh;
   const char *const *operands; /* what is not an option */
   size_t operand_count;
   const char *const *clang_flags; /* after `--` */
@@ -39,6 +43,12 @@ const char *command_name(enum command command);
 /* A usage error: "heddle check: MESSAGE", and where to find help. */
 void options_complain(const struct options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The options of this command line that `check` has, too, as arguments for it. */
+struct option_arguments {
+  VECTOR(const char *) list; /* texts in the arena */
+};
+void options_pass_on(const struct options *options, struct arena *arena,
+                     struct option_arguments *arguments);
 void options_print_help(FILE *out, const enum command *command); /* NULL: all commands */
 void options_print_completion(FILE *out);
 

@@ -36,6 +36,7 @@ struct statistic {
 
 struct result {
   enum verdict verdict;
+  const char *engine;         /* that decided; NULL: the one that was run */
   char reason[256];           /* UNKNOWN: why */
   struct violation violation; /* FALSE */
   struct schedule schedule;   /* FALSE: replayed by the caller before it is shown */

@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <yaml.h>
@@ -16,25 +15,26 @@ struct reading {
   const char *path;
   yaml_document_t document;
   struct task_file *task;
-  bool failed; /* a message was given */
+  struct text *problem; /* receives the message; NULL: stderr */
+  bool failed;          /* a message was given */
 };
 
-__attribute__((format(printf, 3, 4))) static void complain(const char *path, size_t line,
-                                                           const char *format, ...) {
-  fprintf(stderr, "heddle: %s:", path);
+static void complain(struct text *problem, const char *path, size_t line, const char *what) {
+  struct text message = {0};
+  text_format(&message, "%s:", path);
   if (line)
-    fprintf(stderr, "%zu:", line);
-  fputc(' ', stderr);
-  va_list list;
-  va_start(list, format);
-  vfprintf(stderr, format, list);
-  va_end(list);
-  fputc('\n', stderr);
+    text_format(&message, "%zu:", line);
+  text_format(&message, " %s", what);
+  if (problem)
+    text_add(problem, text_get(&message));
+  else
+    fprintf(stderr, "heddle: %s\n", text_get(&message));
+  text_release(&message);
 }
 
 static void reject(struct reading *in, const yaml_node_t *node, const char *what) {
   if (!in->failed)
-    complain(in->path, node ? node->start_mark.line + 1 : 0, "%s", what);
+    complain(in->problem, in->path, node ? node->start_mark.line + 1 : 0, what);
   in->failed = true;
 }
 
@@ -161,17 +161,17 @@ static void read_document(struct reading *in) {
   read_options(in, root);
 }
 
-enum status task_file_read(const char *path, struct task_file *task) {
+enum status task_file_read(const char *path, struct task_file *task, struct text *problem) {
   FILE *file = fopen(path, "rb");
   if (!file) {
-    complain(path, 0, "%s", strerror(errno));
+    complain(problem, path, 0, strerror(errno));
     return STATUS_BAD_INPUT;
   }
   *task = (struct task_file){.arena = arena_create()};
-  struct reading in = {.path = path, .task = task};
+  struct reading in = {.path = path, .task = task, .problem = problem};
   yaml_parser_t parser;
   if (!yaml_parser_initialize(&parser)) {
-    complain(path, 0, "out of memory");
+    complain(problem, path, 0, "out of memory");
     in.failed = true;
   } else {
     yaml_parser_set_input_file(&parser, file);
@@ -179,7 +179,7 @@ enum status task_file_read(const char *path, struct task_file *task) {
       read_document(&in);
       yaml_document_delete(&in.document);
     } else {
-      complain(path, parser.problem_mark.line + 1, "%s",
+      complain(problem, path, parser.problem_mark.line + 1,
                parser.problem ? parser.problem : "not YAML");
       in.failed = true;
     }
@@ -228,7 +228,7 @@ static bool extract_formula(char *line) {
 static enum status read_check(const char *path, size_t number, char *line, property_set *properties,
                               struct text *unsupported) {
   if (!extract_formula(line)) {
-    complain(path, number, "not of the form CHECK( init(main()), LTL(...) )");
+    complain(NULL, path, number, "not of the form CHECK( init(main()), LTL(...) )");
     return STATUS_BAD_INPUT;
   }
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
@@ -254,7 +254,7 @@ enum status property_file_read(const char *path, property_set *properties,
                                struct text *unsupported) {
   FILE *file = fopen(path, "r");
   if (!file) {
-    complain(path, 0, "%s", strerror(errno));
+    complain(NULL, path, 0, strerror(errno));
     return STATUS_BAD_INPUT;
   }
   char line[1024];
@@ -270,7 +270,7 @@ enum status property_file_read(const char *path, property_set *properties,
       status = one;
   }
   if (status == STATUS_OK && (ferror(file) || !checks)) {
-    complain(path, 0, "%s", ferror(file) ? "cannot be read" : "no property in it");
+    complain(NULL, path, 0, ferror(file) ? "cannot be read" : "no property in it");
     status = STATUS_BAD_INPUT;
   }
   fclose(file);

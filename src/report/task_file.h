@@ -21,13 +21,13 @@ struct task_file {
   enum data_model data_model; /* ILP32 if the file does not say */
 };
 
-/* STATUS_BAD_INPUT: unreadable or malformed; the message with file and line went to stderr, and
- * there is nothing to release. */
-enum status task_file_read(const char *path, struct task_file *task);
+/* STATUS_BAD_INPUT: unreadable or malformed; the message with file and line went to `problem`, or to
+ * stderr if that is NULL, and there is nothing to release. */
+enum status task_file_read(const char *path, struct task_file *task, struct text *problem);
 void task_file_release(struct task_file *task);
 
-/* Adds the properties a .prp file asks for. STATUS_BAD_INPUT as above, STATUS_UNSUPPORTED for a
- * property heddle does not check (termination): it is left in `unsupported`. */
+/* Adds the properties a .prp file asks for. STATUS_BAD_INPUT: a message went to stderr.
+ * STATUS_UNSUPPORTED: a property heddle does not check (termination) is left in `unsupported`. */
 enum status property_file_read(const char *path, property_set *properties,
                                struct text *unsupported);
 

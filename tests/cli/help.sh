@@ -3,7 +3,7 @@ ends 0 "$HEDDLE" --version
 out_has "heddle 0."
 ends 0 "$HEDDLE" --help
 out_has "heddle check"
-for command in check run replay show; do
+for command in check run replay show bench; do
   ends 0 "$HEDDLE" $command --help
   out_has "Usage: heddle $command"
   sed -n 's/^  .*--\([a-z-]*\).*/\1/p' "$scratch/out" >>"$scratch/names"

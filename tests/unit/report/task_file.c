@@ -9,7 +9,7 @@ static enum status read_task(const char *contents, struct task_file *task, char 
   char path[64];
   write_file(path, contents);
   struct caught caught = catch_stderr();
-  enum status status = task_file_read(path, task);
+  enum status status = task_file_read(path, task, NULL);
   release_stderr(caught, message);
   unlink(path);
   return status;
@@ -109,7 +109,7 @@ static void a_missing_task_is_said_to_be_missing(void **unused) {
   struct task_file task;
   char message[1024];
   struct caught caught = catch_stderr();
-  enum status status = task_file_read("/nowhere/task.yml", &task);
+  enum status status = task_file_read("/nowhere/task.yml", &task, NULL);
   release_stderr(caught, message);
   assert_int_equal(status, STATUS_BAD_INPUT);
   assert_non_null(strstr(message, "/nowhere/task.yml: No such file"));

@@ -1,0 +1,19 @@
+/* What a person wants to know after a run: what is wrong first, then what was not decided and why,
+ * then the figures. */
+#ifndef BENCH_SUMMARY_H
+#define BENCH_SUMMARY_H
+
+#include "bench/results.h"
+
+struct text;
+
+/* Results with a name to show them under. */
+struct series {
+  const char *name;
+  struct results results;
+};
+
+/* One series: a row of the table for each folder of tasks, and one for all. Several: one each. */
+void summary_print(struct text *out, const struct series *series, size_t count);
+
+#endif

@@ -1,0 +1,17 @@
+/* A process and its descendants, as /proc shows them: what they use, and sending them a signal. */
+#ifndef BENCH_TREE_H
+#define BENCH_TREE_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct tree_usage {
+  double cpu;    /* seconds, of those alive and of those they waited for */
+  size_t memory; /* resident bytes of those alive; pages shared by several count several times */
+};
+
+struct tree_usage tree_measure(pid_t root);
+/* To the group `root` leads, and to descendants that left it. */
+void tree_signal(pid_t root, int number);
+
+#endif

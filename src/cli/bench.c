@@ -1,0 +1,272 @@
+/* `heddle bench`: runs the tasks of sets and tells how well it went; or only tells, from results of
+ * earlier runs. */
+#include "base/hash.h"
+#include "base/text.h"
+#include "bench/runner.h"
+#include "bench/score.h"
+#include "bench/summary.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "engine/engine.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct bench {
+  const struct options *options;
+  struct arena *arena;
+  struct task_set tasks;
+  struct plan plan;
+  struct option_arguments passed_on;
+  VECTOR(struct series) series; /* results read, and those of this run last */
+};
+
+static int complain(const char *message) {
+  fprintf(stderr, "heddle: %s\n", message);
+  return EXIT_USAGE;
+}
+
+static int complain_and_release(struct text *message) {
+  complain(text_get(message));
+  text_release(message);
+  return EXIT_USAGE;
+}
+
+static bool has_ending(const char *path, const char *ending) {
+  const char *dot = strrchr(path, '.');
+  return dot && strcmp(dot, ending) == 0;
+}
+
+static int read_results(struct bench *bench, const char *path) {
+  struct text problem = {0};
+  struct series series = {.name = path};
+  bool fine = results_read(&series.results, path, &problem);
+  vector_push(&bench->series, series);
+  return fine ? 0 : complain_and_release(&problem);
+}
+
+/* Sets, tasks, programs and results, by what their names end in. */
+static int read_operands(struct bench *bench) {
+  const struct options *options = bench->options;
+  if (options->operand_count == 0) {
+    options_complain(options, "nothing to run: no set, no task, no results");
+    return EXIT_USAGE;
+  }
+  for (size_t i = 0; i < options->operand_count; i++) {
+    const char *path = options->operands[i];
+    if (has_ending(path, ".csv")) {
+      int code = read_results(bench, path);
+      if (code)
+        return code;
+    } else if (!has_ending(path, ".set")) {
+      task_set_add_file(&bench->tasks, path);
+    } else if (!task_set_add(&bench->tasks, path)) {
+      fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
+      return EXIT_USAGE;
+    }
+  }
+  return 0;
+}
+
+/* Tells builds apart: results of another one are not to be gone on with. */
+static uint64_t hash_of_heddle(void) {
+  FILE *file = fopen("/proc/self/exe", "rbe");
+  uint64_t hash = 0;
+  char buffer[1 << 14];
+  for (size_t count; file && (count = fread(buffer, 1, sizeof buffer, file)) > 0;)
+    hash = hash_combine(hash, hash_bytes(buffer, count));
+  if (file)
+    fclose(file);
+  return hash;
+}
+
+/* What the results say they come from: everything that can change an answer. */
+static const char *describe_tool(const struct bench *bench) {
+  const struct options *options = bench->options;
+  struct text text = {0};
+  if (options->tool) {
+    text_add(&text, options->tool);
+  } else {
+    text_format(&text, "heddle %s (build %08x) check", HEDDLE_VERSION,
+                (unsigned)(hash_of_heddle() & 0xffffffff));
+    for (size_t i = 0; i < bench->passed_on.list.count; i++)
+      text_format(&text, " %s", bench->passed_on.list.items[i]);
+  }
+  text_format(&text, " --time=%g", options->time);
+  if (options->memory)
+    text_format(&text, " --memory=%llu", (unsigned long long)options->memory);
+  for (size_t i = 0; i < options->clang_flag_count; i++)
+    text_format(&text, "%s %s", i ? "" : " --", options->clang_flags[i]);
+  const char *copy = arena_copy_text(bench->arena, text_get(&text));
+  text_release(&text);
+  return copy;
+}
+
+static unsigned long memory_for_each(const struct options *options) {
+  if (options->memory)
+    return (unsigned long)options->memory;
+  unsigned long pages = (unsigned long)sysconf(_SC_PHYS_PAGES);
+  unsigned long megabytes = pages / (1048576 / (unsigned long)sysconf(_SC_PAGESIZE));
+  return megabytes / 4 * 3 / (unsigned long)options->jobs;
+}
+
+/* Reads what an earlier run left in the file, unless that came from another command. */
+static int read_earlier(const struct options *options, const char *tool, struct results *results) {
+  struct text problem = {0};
+  if (access(options->csv, F_OK) != 0)
+    return 0;
+  if (!results_read(results, options->csv, &problem))
+    return complain_and_release(&problem);
+  if (options->fresh) {
+    results_release(results);
+    *results = (struct results){0};
+    return 0;
+  }
+  for (size_t i = 0; i < results->rows.count; i++)
+    if (strcmp(results->rows.items[i].tool, tool) != 0) {
+      fprintf(stderr,
+              "heddle: %s holds results of another command:\n  %s\nand not of\n  %s\n"
+              "heddle: choose another --csv, or begin anew with --fresh\n",
+              options->csv, results->rows.items[i].tool, tool);
+      return EXIT_USAGE;
+    }
+  return 0;
+}
+
+static void say_what_is_left(const struct bench *bench, const struct results *earlier) {
+  if (bench->plan.passed_over)
+    fprintf(stderr, "heddle: %zu tasks do not have the property asked for\n",
+            bench->plan.passed_over);
+  size_t done = 0;
+  for (size_t i = 0; i < bench->plan.items.count; i++)
+    done += results_find(earlier, bench->plan.items.items[i].name,
+                         bench->plan.items.items[i].property) != NULL;
+  if (done)
+    fprintf(stderr, "heddle: going on with %s: %zu of %zu tasks are done\n", bench->options->csv,
+            done, bench->plan.items.count);
+}
+
+static int run_into(const struct bench *bench, struct runner *runner, struct results *results) {
+  struct text problem = {0};
+  const char *path = bench->options->csv;
+  struct results_file *file = results_open(path, bench->options->fresh, &problem);
+  if (!file)
+    return complain_and_release(&problem);
+  say_what_is_left(bench, results);
+  enum runner_end end = runner_run(runner, results, file);
+  int error = errno;
+  results_close(file);
+  switch (end) {
+  case RUNNER_FINISHED:
+    return 0;
+  case RUNNER_INTERRUPTED:
+    fprintf(stderr, "heddle: interrupted; the same command goes on from %s\n", path);
+    return EXIT_UNKNOWN;
+  case RUNNER_FAILED:
+    break;
+  }
+  fprintf(stderr, "heddle: %s: %s\n", path, strerror(error));
+  return EXIT_USAGE;
+}
+
+static int run(struct bench *bench) {
+  const struct options *options = bench->options;
+  struct runner runner = {
+      .plan = &bench->plan,
+      .command =
+          {
+              .tool = options->tool,
+              .check_options = bench->passed_on.list.items,
+              .check_option_count = bench->passed_on.list.count,
+              .clang_flags = options->clang_flags,
+              .clang_flag_count = options->clang_flag_count,
+              .data_model =
+                  strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
+              .seconds = options->time,
+              .memory = memory_for_each(options),
+          },
+      .tool = describe_tool(bench),
+      .jobs = (size_t)options->jobs,
+      .quiet = options->quiet,
+      .verbose = options->verbose,
+  };
+  struct text problem = {0};
+  if (!patterns_compile(&runner.patterns, options->says_true, options->says_false,
+                        options->says_unknown, &problem))
+    return complain_and_release(&problem);
+  struct series own = {.name = options->csv};
+  int code = read_earlier(options, runner.tool, &own.results);
+  if (code == 0)
+    code = run_into(bench, &runner, &own.results);
+  patterns_release(&runner.patterns);
+  vector_push(&bench->series, own);
+  return code;
+}
+
+/* What is worst among the results decides. */
+static int judge_all(const struct bench *bench) {
+  struct tally tally = {0};
+  for (size_t s = 0; s < bench->series.count; s++)
+    for (size_t i = 0; i < bench->series.items[s].results.rows.count; i++)
+      tally_add(&tally, &bench->series.items[s].results.rows.items[i]);
+  if (tally_wrong(&tally))
+    return EXIT_FALSE;
+  return tally.errors ? EXIT_BAD_INPUT : 0;
+}
+
+static void tell(const struct bench *bench) {
+  struct text text = {0};
+  summary_print(&text, bench->series.items, bench->series.count);
+  fputs(text_get(&text), stdout);
+  text_release(&text);
+}
+
+static int check_options(const struct options *options) {
+  if (options->engine && !engine_find(options->engine)) {
+    options_complain(options, "no engine '%s'", options->engine);
+    return EXIT_USAGE;
+  }
+  if (options->tool && !strstr(options->tool, "{file}") && !strstr(options->tool, "{task}")) {
+    options_complain(options, "--tool names neither {file} nor {task}");
+    return EXIT_USAGE;
+  }
+  if (!options->tool && (options->says_true || options->says_false || options->says_unknown)) {
+    options_complain(options, "--says-true and the like are for another --tool");
+    return EXIT_USAGE;
+  }
+  return 0;
+}
+
+static int bench_all(struct bench *bench) {
+  int code = check_options(bench->options);
+  if (code == 0)
+    code = read_operands(bench);
+  if (code)
+    return code;
+  if (bench->tasks.paths.count) {
+    struct plan_question question = {bench->options->property_file, bench->options->property};
+    plan_make(&bench->plan, &bench->tasks, &question);
+    options_pass_on(bench->options, bench->arena, &bench->passed_on);
+    code = run(bench);
+    if (code && code != EXIT_UNKNOWN)
+      return code;
+  }
+  tell(bench);
+  return code ? code : judge_all(bench);
+}
+
+int command_bench(const struct options *options) {
+  struct bench bench = {.options = options, .arena = arena_create()};
+  int code = bench_all(&bench);
+  for (size_t i = 0; i < bench.series.count; i++)
+    results_release(&bench.series.items[i].results);
+  vector_release(&bench.series);
+  vector_release(&bench.passed_on.list);
+  plan_release(&bench.plan);
+  task_set_release(&bench.tasks);
+  arena_destroy(bench.arena);
+  return code;
+}

@@ -1,0 +1,82 @@
+# A set is run, wrong verdicts are listed first, errors cost one task each, and everything is in the CSV.
+mkdir "$scratch/tasks"
+cat >"$scratch/tasks/fails.c" <<'END'
+extern void reach_error(void);
+int main(void) { reach_error(); }
+END
+cat >"$scratch/tasks/holds.c" <<'END'
+int main(void) { return 0; }
+END
+echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' >"$scratch/tasks/unreach-call.prp"
+echo 'CHECK( init(main()), LTL(F end) )' >"$scratch/tasks/termination.prp"
+echo 'what is this' >"$scratch/tasks/strange.prp"
+# task NAME FILE PROPERTY EXPECTED
+task() {
+  printf "format_version: '2.0'\ninput_files: %s\nproperties:\n" "$2" >"$scratch/tasks/$1.yml"
+  printf '  - property_file: %s.prp\n    expected_verdict: %s\n' "$3" "$4" >>"$scratch/tasks/$1.yml"
+}
+task fails fails.c unreach-call false
+task holds holds.c unreach-call true
+task false_alarm fails.c unreach-call true
+task missed_bug holds.c unreach-call false
+task absent nowhere.c unreach-call true
+task ends holds.c termination true
+task strange holds.c strange true
+echo 'input_files: [' >"$scratch/tasks/broken.yml"
+echo 'int main(void) { return x; }' >"$scratch/tasks/wrong.c"
+task uncompiled wrong.c unreach-call true
+write some.set <<'END'
+# a remark
+tasks/fails.yml
+tasks/holds.yml
+tasks/false_alarm.yml
+tasks/missed_bug.yml
+tasks/absent.yml
+tasks/ends.yml
+tasks/strange.yml
+tasks/broken.yml
+tasks/nowhere.yml
+tasks/uncompiled.yml
+tasks/fails.yml
+END
+csv=$scratch/out.csv
+ends 10 "$HEDDLE" bench --time 20 --jobs 2 "$scratch/some.set" --csv "$csv"
+[ "$(head -n 1 "$scratch/out")" = "WRONG:" ] || fail "the wrong ones are not first"
+out_has "tasks/false_alarm.yml [unreach-call]: FALSE(reach) instead of TRUE"
+out_has "tasks/missed_bug.yml [unreach-call]: TRUE instead of FALSE"
+last_line "$(grep '^tasks ' "$scratch/out")"
+# tasks, TRUE, FALSE, wrong, UNKNOWN, ERROR, -, score: 2 + 1 - 16 - 32
+[ "$(grep '^tasks ' "$scratch/out" | awk '{print $2, $3, $4, $5, $6, $7, $9}')" = "10 1 1 2 1 5 -45" ] ||
+  fail "the figures are not as they should be"
+[ "$(head -n 1 "$csv")" = "task,property,expected,verdict,reason,engine,wall_s,cpu_s,memory_mb,tool" ] ||
+  fail "the columns are not as documented"
+[ "$(wc -l <"$csv")" -eq 11 ] || fail "not a row per task"
+row() { grep -q -e "$1" "$csv" || fail "the CSV lacks $1"; }
+row '^tasks/fails.yml,unreach-call,FALSE,FALSE,reach,[a-z]*,[0-9.]*,[0-9.]*,[0-9.]*,heddle'
+row '^tasks/holds.yml,unreach-call,TRUE,TRUE,,[a-z]*,'
+row '^tasks/absent.yml,unreach-call,TRUE,ERROR,exit code 2: heddle: .*nowhere.c: No such file'
+row '^tasks/ends.yml,termination,TRUE,UNKNOWN,property not supported: termination'
+row '^tasks/strange.yml,strange,TRUE,ERROR,.*strange.prp:1: not of the form'
+row '^tasks/broken.yml,,,ERROR,.*broken.yml:'
+row '^tasks/nowhere.yml,,,ERROR,.*nowhere.yml: No such file'
+row '^tasks/uncompiled.yml,unreach-call,TRUE,ERROR,exit code 3: .*wrong.c.*error: use of undeclared'
+
+# Programs and task definitions by themselves; options of check are passed on.
+ends 0 "$HEDDLE" bench -q --csv "$scratch/own.csv" --engine order --property reach "$scratch/tasks/fails.c"
+grep -q ',,FALSE,reach,order,.* check --property=reach --engine=order --time=60' "$scratch/own.csv" ||
+  fail "the options did not arrive"
+ends 0 "$HEDDLE" bench --csv "$scratch/own.csv" --fresh "$scratch/tasks/holds.yml"
+ends 0 "$HEDDLE" bench --csv "$scratch/prp.csv" --prp "$scratch/tasks/unreach-call.prp" \
+  "$scratch/tasks/holds.yml" "$scratch/tasks/ends.yml"
+err_has "1 tasks do not have the property asked for"
+[ "$(wc -l <"$scratch/prp.csv")" -eq 2 ] || fail "a task without the property was run"
+
+# Usage errors.
+ends 2 "$HEDDLE" bench
+ends 2 "$HEDDLE" bench "$scratch/nowhere.set"
+err_has "nowhere.set: No such file"
+ends 2 "$HEDDLE" bench --engine nosuch "$scratch/some.set"
+ends 2 "$HEDDLE" bench --csv "$scratch/some.set" "$scratch/some.set"
+err_has "some.set: no results"
+grep -q '^# a remark' "$scratch/some.set" || fail "a file that holds no results was overwritten"
+ends 2 "$HEDDLE" bench --csv "$scratch" "$scratch/some.set"
