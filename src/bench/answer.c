@@ -1,5 +1,5 @@
-/* Verdict lines are recognised by regular expressions, the last one counts. Without one the reason is
- * how the process ended and the most telling line it printed. */
+/* Verdict lines are recognised by regular expressions, the last one counts. Without one the reason
+ * is how the process ended and the most telling line it printed. */
 #include "bench/answer.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "bench/plan.h"
 
 struct command_template {
-  const char *tool; /* for /bin/sh, with {file} and the like; NULL: heddle check */
+  const char *tool;                 /* for /bin/sh, with {file} and the like; NULL: heddle check */
   const char *const *check_options; /* passed on to heddle check */
   size_t check_option_count;
   const char *const *clang_flags;

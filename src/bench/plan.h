@@ -1,4 +1,5 @@
-/* What is to be run: one item per task and property, made of sets, task definitions and programs. */
+/* What is to be run: one item per task and property, made of sets, task definitions and programs.
+ */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
@@ -30,7 +31,8 @@ struct plan_question {
   const char *property_list; /* these: no verdict is expected */
 };
 
-/* A task that cannot be read becomes an item with a problem. A task that occurs twice is run once. */
+/* A task that cannot be read becomes an item with a problem. A task that occurs twice is run once.
+ */
 void plan_make(struct plan *plan, const struct task_set *set, const struct plan_question *question);
 void plan_release(struct plan *plan);
 

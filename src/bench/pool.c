@@ -174,8 +174,7 @@ static void reap(const struct pool *pool, struct child *child) {
   /* The kernel counts what heddle used before the child became another program. */
   size_t peak = (size_t)usage.ru_maxrss * 1024;
   bool is_its_own = peak > pool->own_peak || child->outcome.memory == 0;
-  note_usage(child, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
-             is_its_own ? peak : 0);
+  note_usage(child, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime), is_its_own ? peak : 0);
 }
 
 static void stop(struct child *child, enum pool_stop why, int number, double now) {

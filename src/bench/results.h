@@ -30,8 +30,8 @@ struct results {
 const char *answer_kind_name(enum answer_kind kind);
 
 /* Reads a file written here, or by other means: the columns are found by their names, and `task`,
- * `verdict` and `wall_s` must be there. An unfinished last line is left out. False: not such a file,
- * or unreadable; the message is in `problem`. To be released in either case. */
+ * `verdict` and `wall_s` must be there. An unfinished last line is left out. False: not such a
+ * file, or unreadable; the message is in `problem`. To be released in either case. */
 bool results_read(struct results *results, const char *path, struct text *problem);
 void results_add(struct results *results, const struct result_row *row); /* copies the texts */
 const struct result_row *results_find(const struct results *results, const char *task,

@@ -35,10 +35,10 @@ static bool record(struct run *run, const struct result_row *row) {
   tally_add(&run->tally, row);
   if (run->runner->verbose) {
     progress_clear(&run->progress);
-    fprintf(stderr, "%s%s %s%s%s%s %.2f s %.0f MB %s%s%s\n", judge(row) == JUDGED_WRONG ? "WRONG " : "",
-            row->task, answer_kind_name(row->answer), *row->reason ? "(" : "", row->reason,
-            *row->reason ? ")" : "", row->wall, row->memory, row->engine, *row->property ? " " : "",
-            row->property);
+    fprintf(stderr, "%s%s %s%s%s%s %.2f s %.0f MB %s%s%s\n",
+            judge(row) == JUDGED_WRONG ? "WRONG " : "", row->task, answer_kind_name(row->answer),
+            *row->reason ? "(" : "", row->reason, *row->reason ? ")" : "", row->wall, row->memory,
+            row->engine, *row->property ? " " : "", row->property);
   }
   return results_append(run->file, row);
 }

@@ -7,7 +7,7 @@ enum judgement judge(const struct result_row *row) {
   if (row->expected == EXPECT_UNKNOWN)
     return JUDGED_UNCHECKED;
   return (row->answer == ANSWER_TRUE) == (row->expected == EXPECT_TRUE) ? JUDGED_CORRECT
-                                                                          : JUDGED_WRONG;
+                                                                        : JUDGED_WRONG;
 }
 
 static void add_answer(struct tally *tally, const struct result_row *row) {

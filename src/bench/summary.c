@@ -58,11 +58,13 @@ static int compare_reasons(const void *a, const void *b) {
   return strcmp(x->text, y->text);
 }
 
-/* Without the place at its end, which is another one in every task. */
+/* Without what differs from task to task: the place at its end, and figures behind a comma. */
 static size_t reason_length(const char *reason) {
   const char *colon = strrchr(reason, ':'), *place = strstr(reason, " at ");
+  const char *comma = strstr(reason, ", ");
   bool ends_in_line = colon && colon[1] && strspn(colon + 1, "0123456789") == strlen(colon + 1);
-  return place && ends_in_line ? (size_t)(place - reason) : strlen(reason);
+  size_t length = place && ends_in_line ? (size_t)(place - reason) : strlen(reason);
+  return comma && (size_t)(comma - reason) < length ? (size_t)(comma - reason) : length;
 }
 
 static void print_reasons(struct text *out, const struct results *results) {
@@ -118,9 +120,9 @@ static void add_folders(struct table *table, const struct results *results) {
     bool is_new;
     uint32_t number = interner_add(folders, task, length, &is_new);
     if (is_new)
-      vector_push(&table->lines,
-                  (struct line){.name = length ? arena_format(table->arena, "%.*s", (int)length, task)
-                                               : "."});
+      vector_push(&table->lines, (struct line){.name = length ? arena_format(table->arena, "%.*s",
+                                                                             (int)length, task)
+                                                              : "."});
     add_to_line(&table->lines.items[number], &results->rows.items[i]);
   }
   interner_destroy(folders);

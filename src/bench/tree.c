@@ -1,5 +1,5 @@
-/* Descendants are found through the lists of children the kernel keeps per thread, which costs a few
- * reads and not a scan of all processes, so that the measured program is hardly disturbed. */
+/* Descendants are found through the lists of children the kernel keeps per thread, which costs a
+ * few reads and not a scan of all processes, so that the measured program is hardly disturbed. */
 #include "bench/tree.h"
 
 #include "base/vector.h"

@@ -57,24 +57,30 @@ static const char *const more_help[COMMAND_COUNT] = {
         "errors exit with 2, input that does not compile with 3, an internal error with 4.\n",
     [COMMAND_REPLAY] = "Verdict and exit code as for `heddle check`.\n",
     [COMMAND_BENCH] =
-        "A .set file lists task definitions, a path a line, relative to its folder. Every property a\n"
-        "definition expects a verdict for is a task. Options of `heddle check` are passed on to it.\n"
+        "A .set file lists task definitions, a path a line, relative to its folder. Every property "
+        "a\n"
+        "definition expects a verdict for is a task. Options of `heddle check` are passed on to "
+        "it.\n"
         "\n"
         "    heddle bench --engine order --time 30 --jobs 1 some.set --csv order.csv\n"
         "    heddle bench order.csv explicit.csv\n"
         "    heddle bench --tool 'cbmc --{bits} --unwind 8 {file}' --says-true SUCCESSFUL \\\n"
         "        --says-false 'VERIFICATION FAILED' some.set --csv cbmc.csv\n"
         "\n"
-        "A result is in the CSV file as soon as it is known. After an interruption (Ctrl-C) the same\n"
+        "A result is in the CSV file as soon as it is known. After an interruption (Ctrl-C) the "
+        "same\n"
         "command goes on where it was stopped; results of another command, or of another build of\n"
         "heddle, are never mixed. The table goes to stdout, wrong verdicts first.\n"
         "\n"
         "In --tool, which the shell runs, {file} stands for the program's files, {prp} for the\n"
-        "property file, {task} for the task definition, {bits} for 32 or 64, {time} and {memory} for\n"
-        "the limits. Its verdict is the last line that matches one of the patterns (extended regular\n"
+        "property file, {task} for the task definition, {bits} for 32 or 64, {time} and {memory} "
+        "for\n"
+        "the limits. Its verdict is the last line that matches one of the patterns (extended "
+        "regular\n"
         "expressions; by default those of heddle's own verdicts).\n"
         "\n"
-        "Exits with 0 if all tasks were run and no verdict is wrong, 10 if one is wrong, 3 if none is\n"
+        "Exits with 0 if all tasks were run and no verdict is wrong, 10 if one is wrong, 3 if none "
+        "is\n"
         "but a task ended in an error, 20 after an interruption, 2 after a usage error.\n",
     [COMMAND_SHOW] = NULL,
 };

@@ -21,8 +21,8 @@ struct task_file {
   enum data_model data_model; /* ILP32 if the file does not say */
 };
 
-/* STATUS_BAD_INPUT: unreadable or malformed; the message with file and line went to `problem`, or to
- * stderr if that is NULL, and there is nothing to release. */
+/* STATUS_BAD_INPUT: unreadable or malformed; the message with file and line went to `problem`, or
+ * to stderr if that is NULL, and there is nothing to release. */
 enum status task_file_read(const char *path, struct task_file *task, struct text *problem);
 void task_file_release(struct task_file *task);
 
