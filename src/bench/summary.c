@@ -42,7 +42,7 @@ static void print_errors(struct text *out, const struct results *results) {
     if (count++ == 0)
       text_add(out, "Errors:\n");
     print_task(out, row);
-    text_format(out, ": %s\n", row->reason);
+    text_format(out, "%s%s\n", *row->reason ? ": " : "", row->reason);
   }
 }
 
@@ -75,10 +75,11 @@ static void print_reasons(struct text *out, const struct results *results) {
     if (row->answer != ANSWER_UNKNOWN)
       continue;
     bool is_new;
-    size_t length = reason_length(row->reason);
-    uint32_t number = interner_add(known, row->reason, length, &is_new);
+    const char *text = *row->reason ? row->reason : "(no reason given)";
+    size_t length = reason_length(text);
+    uint32_t number = interner_add(known, text, length, &is_new);
     if (is_new)
-      vector_push(&reasons, (struct reason){.text = row->reason, .length = length});
+      vector_push(&reasons, (struct reason){.text = text, .length = length});
     reasons.items[number].count++;
   }
   if (reasons.count) {

@@ -2,6 +2,7 @@
  * earlier runs. */
 #include "base/hash.h"
 #include "base/text.h"
+#include "bench/plot.h"
 #include "bench/runner.h"
 #include "bench/score.h"
 #include "bench/summary.h"
@@ -13,11 +14,13 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct bench {
   const struct options *options;
   struct arena *arena;
+  const char *csv, *plot, *table; /* files to write; NULL: not */
   struct task_set tasks;
   struct plan plan;
   struct option_arguments passed_on;
@@ -40,11 +43,34 @@ static bool has_ending(const char *path, const char *ending) {
   return dot && strcmp(dot, ending) == 0;
 }
 
+/* The rows of each tool in a file are a series of their own, named after it, or after the file if
+ * there is only one. */
+static void add_by_tool(struct bench *bench, const char *path, const struct results *results) {
+  size_t first = bench->series.count;
+  struct interner *tools = interner_create();
+  for (size_t i = 0; i < results->rows.count; i++) {
+    const struct result_row *row = &results->rows.items[i];
+    bool is_new;
+    uint32_t number = interner_add(tools, row->tool, strlen(row->tool), &is_new);
+    if (is_new)
+      vector_push(&bench->series,
+                  (struct series){.name = arena_copy_text(bench->arena, row->tool)});
+    results_add(&bench->series.items[first + number].results, row);
+  }
+  if (bench->series.count == first)
+    vector_push(&bench->series, (struct series){0});
+  if (bench->series.count == first + 1)
+    bench->series.items[first].name = path;
+  interner_destroy(tools);
+}
+
 static int read_results(struct bench *bench, const char *path) {
   struct text problem = {0};
-  struct series series = {.name = path};
-  bool fine = results_read(&series.results, path, &problem);
-  vector_push(&bench->series, series);
+  struct results results;
+  bool fine = results_read(&results, path, &problem);
+  if (fine)
+    add_by_tool(bench, path, &results);
+  results_release(&results);
   return fine ? 0 : complain_and_release(&problem);
 }
 
@@ -114,11 +140,12 @@ static unsigned long memory_for_each(const struct options *options) {
 }
 
 /* Reads what an earlier run left in the file, unless that came from another command. */
-static int read_earlier(const struct options *options, const char *tool, struct results *results) {
+static int read_earlier(const struct bench *bench, const char *tool, struct results *results) {
+  const struct options *options = bench->options;
   struct text problem = {0};
-  if (access(options->csv, F_OK) != 0)
+  if (access(bench->csv, F_OK) != 0)
     return 0;
-  if (!results_read(results, options->csv, &problem))
+  if (!results_read(results, bench->csv, &problem))
     return complain_and_release(&problem);
   if (options->fresh) {
     results_release(results);
@@ -130,7 +157,7 @@ static int read_earlier(const struct options *options, const char *tool, struct 
       fprintf(stderr,
               "heddle: %s holds results of another command:\n  %s\nand not of\n  %s\n"
               "heddle: choose another --csv, or begin anew with --fresh\n",
-              options->csv, results->rows.items[i].tool, tool);
+              bench->csv, results->rows.items[i].tool, tool);
       return EXIT_USAGE;
     }
   return 0;
@@ -145,13 +172,13 @@ static void say_what_is_left(const struct bench *bench, const struct results *ea
     done += results_find(earlier, bench->plan.items.items[i].name,
                          bench->plan.items.items[i].property) != NULL;
   if (done)
-    fprintf(stderr, "heddle: going on with %s: %zu of %zu tasks are done\n", bench->options->csv,
-            done, bench->plan.items.count);
+    fprintf(stderr, "heddle: going on with %s: %zu of %zu tasks are done\n", bench->csv, done,
+            bench->plan.items.count);
 }
 
 static int run_into(const struct bench *bench, struct runner *runner, struct results *results) {
   struct text problem = {0};
-  const char *path = bench->options->csv;
+  const char *path = bench->csv;
   struct results_file *file = results_open(path, bench->options->fresh, &problem);
   if (!file)
     return complain_and_release(&problem);
@@ -197,8 +224,8 @@ static int run(struct bench *bench) {
   if (!patterns_compile(&runner.patterns, options->says_true, options->says_false,
                         options->says_unknown, &problem))
     return complain_and_release(&problem);
-  struct series own = {.name = options->csv};
-  int code = read_earlier(options, runner.tool, &own.results);
+  struct series own = {.name = bench->csv};
+  int code = read_earlier(bench, runner.tool, &own.results);
   if (code == 0)
     code = run_into(bench, &runner, &own.results);
   patterns_release(&runner.patterns);
@@ -217,11 +244,51 @@ static int judge_all(const struct bench *bench) {
   return tally.errors ? EXIT_BAD_INPUT : 0;
 }
 
-static void tell(const struct bench *bench) {
-  struct text text = {0};
-  summary_print(&text, bench->series.items, bench->series.count);
-  fputs(text_get(&text), stdout);
-  text_release(&text);
+static int write_file(const char *path, const struct text *text) {
+  FILE *file = fopen(path, "we");
+  bool fine = file && fwrite(text_get(text), 1, text->length, file) == text->length;
+  if (file)
+    fine &= fclose(file) == 0;
+  if (!fine)
+    fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
+  return fine ? 0 : EXIT_USAGE;
+}
+
+/* Prints the table and writes the files asked for. */
+static int tell(const struct bench *bench) {
+  int code = 0;
+  struct text table = {0}, plot = {0};
+  summary_print(&table, bench->series.items, bench->series.count);
+  fputs(text_get(&table), stdout);
+  if (bench->table)
+    code = write_file(bench->table, &table);
+  if (bench->plot && code == 0) {
+    plot_print(&plot, bench->series.items, bench->series.count);
+    code = write_file(bench->plot, &plot);
+  }
+  text_release(&table);
+  text_release(&plot);
+  return code;
+}
+
+/* Which files to write. Makes the folder, if one is asked for. */
+static int choose_files(struct bench *bench) {
+  const struct options *options = bench->options;
+  const char *folder = options->output;
+  bench->csv = options->csv ? options->csv : "bench.csv";
+  bench->plot = options->plot;
+  if (!folder)
+    return 0;
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    fprintf(stderr, "heddle: %s: %s\n", folder, strerror(errno));
+    return EXIT_USAGE;
+  }
+  if (!options->csv)
+    bench->csv = arena_format(bench->arena, "%s/bench.csv", folder);
+  if (!options->plot)
+    bench->plot = arena_format(bench->arena, "%s/bench.svg", folder);
+  bench->table = arena_format(bench->arena, "%s/bench.txt", folder);
+  return 0;
 }
 
 static int check_options(const struct options *options) {
@@ -244,6 +311,8 @@ static int bench_all(struct bench *bench) {
   int code = check_options(bench->options);
   if (code == 0)
     code = read_operands(bench);
+  if (code == 0)
+    code = choose_files(bench);
   if (code)
     return code;
   if (bench->tasks.paths.count) {
@@ -254,7 +323,9 @@ static int bench_all(struct bench *bench) {
     if (code && code != EXIT_UNKNOWN)
       return code;
   }
-  tell(bench);
+  int trouble = tell(bench);
+  if (trouble)
+    return trouble;
   return code ? code : judge_all(bench);
 }
 

@@ -63,7 +63,7 @@ static const char *const more_help[COMMAND_COUNT] = {
         "it.\n"
         "\n"
         "    heddle bench --engine order --time 30 --jobs 1 some.set --csv order.csv\n"
-        "    heddle bench order.csv explicit.csv\n"
+        "    heddle bench --plot compared.svg order.csv explicit.csv\n"
         "    heddle bench --tool 'cbmc --{bits} --unwind 8 {file}' --says-true SUCCESSFUL \\\n"
         "        --says-false 'VERIFICATION FAILED' some.set --csv cbmc.csv\n"
         "\n"

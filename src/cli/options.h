@@ -22,7 +22,7 @@ struct options {
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed;
   uint64_t jobs;
-  const char *csv, *tool, *says_true, *says_false, *says_unknown;
+  const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
   bool stats, verbose, quiet, fresh;
   const char *const *operands; /* what is not an option */
   size_t operand_count;
