@@ -42,7 +42,7 @@ static bool races_in_section(struct machine *machine, const struct state *state,
     return false;
   if (edge->op == OPERATION_CAS)
     writes = exchange_writes(machine, state, thread, edge);
-  struct access access = {address, size, writes, true};
+  struct access access = {.address = address, .size = size, .writes = writes, .is_atomic = true};
   return access_races(machine, state, thread, edge, &access);
 }
 
@@ -50,7 +50,7 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
                             const struct edge *edge, const struct term *term, uint64_t size,
                             bool writes, struct place *place) {
   uint64_t address;
-  if (!evaluate_known(machine, thread, term, &address))
+  if (!evaluate_number(machine, thread, term, &address))
     return not_supported(machine, edge, "access at an unknown address");
   enum outcome outcome = find_access(machine, state, thread, edge, address, size, writes, place);
   if (outcome == OUTCOME_STEPPED &&
@@ -173,7 +173,7 @@ static enum outcome execute_cas(struct machine *machine, struct state *state, st
   struct value old = read_place(machine, state, thread, edge, &place, size);
   struct value equal = apply(machine, OP_EQ, 1, size * 8, old, expected, expected);
   uint64_t succeeds;
-  if (!machine->domain->known(machine->domain_context, equal, &succeeds))
+  if (!settle_value(machine, equal, 1, &succeeds))
     return not_supported(machine, edge, "compare-exchange of an unknown value");
   if (succeeds)
     write_place(machine, state, thread, edge, &place, size, desired);
@@ -185,7 +185,7 @@ static enum outcome execute_cas(struct machine *machine, struct state *state, st
 static enum outcome execute_allocate(struct machine *machine, struct state *state,
                                      struct thread *thread, const struct edge *edge) {
   uint64_t size;
-  if (!evaluate_known(machine, thread, edge->allocate.size, &size))
+  if (!evaluate_number(machine, thread, edge->allocate.size, &size))
     return not_supported(machine, edge, "allocation of an unknown size");
   if (size > MOST_ALLOCATED)
     return stopped(machine, user_edge(thread, edge), "allocation of more than a gigabyte",
@@ -209,7 +209,7 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t address;
   struct place place;
-  if (!evaluate_known(machine, thread, edge->free.address, &address))
+  if (!evaluate_number(machine, thread, edge->free.address, &address))
     return not_supported(machine, edge, "free of an unknown address");
   if (!address)
     return OUTCOME_STEPPED;
@@ -231,7 +231,7 @@ static enum outcome execute_block_size(struct machine *machine, struct state *st
                                        struct thread *thread, const struct edge *edge) {
   uint64_t address;
   struct place place;
-  if (!evaluate_known(machine, thread, edge->block_size.address, &address))
+  if (!evaluate_number(machine, thread, edge->block_size.address, &address))
     return not_supported(machine, edge, "size of a block at an unknown address");
   if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset ||
       !place.content)
@@ -265,7 +265,7 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place target, source;
-  if (!evaluate_known(machine, thread, edge->copy.size, &size))
+  if (!evaluate_number(machine, thread, edge->copy.size, &size))
     return not_supported(machine, edge, "copy of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;
@@ -287,7 +287,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place target;
-  if (!evaluate_known(machine, thread, edge->fill.size, &size))
+  if (!evaluate_number(machine, thread, edge->fill.size, &size))
     return not_supported(machine, edge, "fill of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;
@@ -309,7 +309,7 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
                                   struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place place;
-  if (!evaluate_known(machine, thread, edge->print.size, &size))
+  if (!evaluate_number(machine, thread, edge->print.size, &size))
     return not_supported(machine, edge, "output of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;

@@ -50,7 +50,7 @@ static enum outcome find_callee(struct machine *machine, struct thread *thread,
   *callee = edge->call.callee;
   if (!*callee) {
     uint64_t address;
-    if (!evaluate_known(machine, thread, edge->call.address, &address))
+    if (!evaluate_number(machine, thread, edge->call.address, &address))
       return not_supported(machine, edge, "call of an unknown function");
     *callee = program_function_at(machine->program, address);
     if (!*callee)
@@ -158,7 +158,7 @@ enum outcome execute_return(struct machine *machine, struct state *state,
 enum outcome execute_spawn(struct machine *machine, struct state *state,
                                   struct thread *thread, const struct edge *edge) {
   uint64_t address;
-  if (!evaluate_known(machine, thread, edge->spawn.function, &address))
+  if (!evaluate_number(machine, thread, edge->spawn.function, &address))
     return not_supported(machine, edge, "thread with an unknown start function");
   const struct function *run = program_function_at(machine->program, address);
   if (!run || !run->locations || run->parameter_count != 3)
@@ -186,7 +186,7 @@ static enum outcome execute_longjmp(struct machine *machine, struct state *state
                                     struct thread *thread, const struct edge *edge, uint64_t depth,
                                     uint64_t number) {
   uint64_t value;
-  if (!evaluate_known(machine, thread, edge->longjmp.value, &value))
+  if (!evaluate_number(machine, thread, edge->longjmp.value, &value))
     return not_supported(machine, edge, "longjmp with an unknown value");
   const struct function *function =
       depth && depth <= thread->frames.count ? thread->frames.items[depth - 1].function : NULL;
@@ -214,7 +214,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state,
   bool saves = edge->op == OPERATION_SETJMP;
   uint64_t buffer;
   struct place place;
-  if (!evaluate_known(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer, &buffer))
+  if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer, &buffer))
     return not_supported(machine, edge, "jump buffer at an unknown address");
   if (!state_find_place(state, buffer, &place) || !place.content ||
       place.size - place.offset < 2 * (uint64_t)word)
@@ -226,11 +226,11 @@ enum outcome execute_jump(struct machine *machine, struct state *state,
   if (!saves) {
     uint64_t saved[2];
     for (unsigned i = 0; i < 2; i++)
-      if (!domain->known(context,
-                         domain->content_read(context, place.content, place.size,
-                                              place.offset + i * word, word, edge,
-                                              machine->chooser),
-                         &saved[i]))
+      if (!settle_value(machine,
+                        domain->content_read(context, place.content, place.size,
+                                             place.offset + i * word, word, edge,
+                                             machine->chooser),
+                        word * 8, &saved[i]))
         return not_supported(machine, edge, "unknown jump buffer");
     return execute_longjmp(machine, state, thread, edge, saved[0], saved[1]);
   }

@@ -3,16 +3,17 @@
 #ifndef SEMANTICS_CHOOSER_H
 #define SEMANTICS_CHOOSER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct edge;
+#include "semantics/domain.h"
 
 struct chooser {
   /* Any number of `width` bits. `edge`: who asks, for messages. */
   uint64_t (*choose)(struct chooser *chooser, unsigned width, const struct edge *edge);
   /* The question is hypothetical: an answer must not be kept in memory. */
   bool only_looks;
+  /* The number that a value of `width` bits, which is not known, is to be from now on. False: that
+   * cannot be told. With `only_looks` it is told only if there is just one. NULL: every value is known. */
+  bool (*settle)(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                 uint64_t *bits);
 };
 
 #endif

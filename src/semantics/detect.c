@@ -5,18 +5,29 @@
 #include <string.h>
 
 enum { FEW_THREADS = 16 }; /* of which what is found out fits on the stack */
+#define UNKNOWN_SIZE UINT64_MAX
+
+static bool look_at_term(const struct machine *machine, const struct thread *thread,
+                         const struct term *term, uint64_t *bits) {
+  return look_at_value(machine, evaluate(machine, thread, term), term->width, bits);
+}
 
 static bool term_access(const struct machine *machine, const struct thread *thread,
                         const struct term *address, uint64_t size, bool writes, bool is_atomic,
                         struct access *access) {
-  *access = (struct access){0, size, writes, is_atomic || thread->atomic_depth};
-  return size && evaluate_known(machine, thread, address, &access->address);
+  *access = (struct access){0, size, writes, is_atomic || thread->atomic_depth, false};
+  if (size == UNKNOWN_SIZE || (size && !look_at_term(machine, thread, address, &access->address))) {
+    access->is_unknown = true;
+    access->address = 0;
+    access->size = UINT64_MAX;
+  }
+  return size;
 }
 
 static uint64_t known_size(const struct machine *machine, const struct thread *thread,
                            const struct term *term) {
   uint64_t size;
-  return evaluate_known(machine, thread, term, &size) ? size : 0;
+  return look_at_term(machine, thread, term, &size) ? size : UNKNOWN_SIZE;
 }
 
 /* The block a free would release, as a write of all of it. */
@@ -24,8 +35,10 @@ static bool free_access(const struct machine *machine, const struct state *state
                         const struct thread *thread, const struct edge *edge,
                         struct access *access) {
   struct place place;
-  if (!term_access(machine, thread, edge->free.address, 1, true, false, access) ||
-      !state_find_place(state, access->address, &place))
+  term_access(machine, thread, edge->free.address, 1, true, false, access);
+  if (access->is_unknown)
+    return true;
+  if (!state_find_place(state, access->address, &place))
     return false;
   access->size = place.size;
   return place.size != 0;
@@ -47,17 +60,16 @@ bool exchange_writes(const struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge) {
   uint64_t address, expected, old;
   struct place place;
-  struct peek peek = {.chooser = {peek_choose, true}};
+  struct peek peek = {.chooser = {peek_choose, true, NULL}};
   unsigned size = edge->cas.size;
-  if (!evaluate_known(machine, thread, edge->cas.address, &address) ||
-      !evaluate_known(machine, thread, edge->cas.expected, &expected) ||
+  if (!look_at_term(machine, thread, edge->cas.address, &address) ||
+      !look_at_term(machine, thread, edge->cas.expected, &expected) ||
       !state_find_place(state, address, &place) || !place.content ||
       size > place.size - place.offset)
     return true;
   struct value found = machine->domain->content_read(
       machine->domain_context, place.content, place.size, place.offset, size, edge, &peek.chooser);
-  return !machine->domain->known(machine->domain_context, found, &old) || peek.asked ||
-         old == expected;
+  return !look_at_value(machine, found, size * 8, &old) || peek.asked || old == expected;
 }
 
 unsigned edge_accesses(const struct machine *machine, const struct state *state,
@@ -135,12 +147,17 @@ static void look_ahead(const struct machine *machine, const struct state *state,
   next->count = edge_accesses(machine, state, thread, next->edge, next->list);
 }
 
-static bool races_with(const struct state *state, const struct access *access,
-                       const struct next_accesses *other) {
-  for (unsigned i = 0; i < other->count; i++)
-    if (conflicts(access, &other->list[i]) && is_accessible(state, access) &&
-        is_accessible(state, &other->list[i]))
+static bool races_with(struct machine *machine, const struct state *state,
+                       const struct access *access, const struct next_accesses *other) {
+  for (unsigned i = 0; i < other->count; i++) {
+    const struct access *against = &other->list[i];
+    if (!conflicts(access, against))
+      continue;
+    if (access->is_unknown || against->is_unknown)
+      machine->unclear = true;
+    else if (is_accessible(state, access) && is_accessible(state, against))
       return true;
+  }
   return false;
 }
 
@@ -152,7 +169,7 @@ bool access_races(struct machine *machine, const struct state *state, const stru
     if (other == thread)
       continue;
     look_ahead(machine, state, other, &next);
-    if (races_with(state, access, &next))
+    if (races_with(machine, state, access, &next))
       return report_race(machine, thread, edge, other, next.edge, access);
   }
   return false;
@@ -163,7 +180,7 @@ static bool finds_race(struct machine *machine, const struct state *state,
   for (size_t i = 0; i < state->thread_count; i++)
     for (unsigned j = 0; j < next[i].count; j++)
       for (size_t k = 0; k < state->thread_count; k++)
-        if (k != i && races_with(state, &next[i].list[j], &next[k]))
+        if (k != i && races_with(machine, state, &next[i].list[j], &next[k]))
           return report_race(machine, state->threads[i], next[i].edge, state->threads[k],
                              next[k].edge, &next[i].list[j]);
   return false;
@@ -179,6 +196,45 @@ bool machine_finds_race(struct machine *machine, struct state *state) {
   if (next != few)
     memory_release(next);
   return found;
+}
+
+/* The terms that say where and how much an operation accesses; NULL for none. */
+struct access_terms {
+  const struct term *size, *first, *second;
+};
+
+static struct access_terms access_terms(const struct edge *edge) {
+  if (edge->op == OPERATION_LOAD)
+    return (struct access_terms){.first = edge->load.address};
+  if (edge->op == OPERATION_STORE)
+    return (struct access_terms){.first = edge->store.address};
+  if (edge->op == OPERATION_RMW)
+    return (struct access_terms){.first = edge->rmw.address};
+  if (edge->op == OPERATION_CAS)
+    return (struct access_terms){.first = edge->cas.address};
+  if (edge->op == OPERATION_FREE)
+    return (struct access_terms){.first = edge->free.address};
+  if (edge->op == OPERATION_FILL)
+    return (struct access_terms){edge->fill.size, edge->fill.target, NULL};
+  if (edge->op == OPERATION_PRINT)
+    return (struct access_terms){edge->print.size, edge->print.address, NULL};
+  if (edge->op == OPERATION_COPY)
+    return (struct access_terms){edge->copy.size, edge->copy.source, edge->copy.target};
+  return (struct access_terms){NULL, NULL, NULL};
+}
+
+static bool settle_term(struct machine *machine, struct thread *thread, const struct term *term) {
+  uint64_t bits;
+  return !term || evaluate_number(machine, thread, term, &bits);
+}
+
+enum outcome settle_next_access(struct machine *machine, struct thread *thread) {
+  const struct edge *edge = thread_next_edge(thread);
+  struct access_terms terms = access_terms(edge);
+  if (settle_term(machine, thread, terms.size) && settle_term(machine, thread, terms.first) &&
+      settle_term(machine, thread, terms.second))
+    return OUTCOME_STEPPED;
+  return not_supported(machine, edge, "access at an unknown address");
 }
 
 static bool holds_object(const struct state *state, const struct thread *thread, uint64_t object) {
@@ -201,15 +257,18 @@ struct waiting {
 };
 
 /* Waiting, and not for something that a spurious wake-up, a signal or a post could change. */
-static bool waits_for(const struct machine *machine, const struct state *state,
+static bool waits_for(struct machine *machine, const struct state *state,
                       const struct waiting *waiting, uint32_t index, uint64_t *object) {
   const struct thread *thread = state->threads[index];
-  return waiting->readiness[index] == BLOCKED &&
-         evaluate_known(machine, thread, thread_next_edge(thread)->wait.object, object);
+  if (waiting->readiness[index] != BLOCKED)
+    return false;
+  bool is_known = look_at_term(machine, thread, thread_next_edge(thread)->wait.object, object);
+  machine->unclear |= !is_known;
+  return is_known;
 }
 
 /* Extends the path of threads, each waiting for the next, by the thread with this index. */
-static bool close_cycle(const struct machine *machine, const struct state *state,
+static bool close_cycle(struct machine *machine, const struct state *state,
                         struct waiting *waiting, uint32_t index) {
   for (size_t i = 0; i < waiting->length; i++) {
     if (waiting->path[i] != index)

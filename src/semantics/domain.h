@@ -1,6 +1,6 @@
 /* A value domain: how values and memory contents are represented. step.c says what an edge does in
  * terms of these operations and knows no domain. A domain that cannot tell (an unknown value) says
- * so through decide and known, and step.c asks the chooser which way to go. */
+ * so through known, and the chooser settles which number it is to be from then on. */
 #ifndef SEMANTICS_DOMAIN_H
 #define SEMANTICS_DOMAIN_H
 
@@ -40,6 +40,15 @@ struct domain {
                                unsigned count, const struct edge *edge, struct chooser *chooser);
   void (*content_write)(void *context, void *content, uint64_t size, uint64_t offset,
                         unsigned count, struct value value);
+  /* The rest is for domains with `has_extra`; without it values are their bits. */
+  /* Does a value, or do contents of `bytes` bytes of state, stand for whatever the other does? */
+  bool (*covers)(struct value old, struct value fresh);
+  bool (*content_covers)(const void *old, const void *fresh, size_t bytes);
+  /* Every number that a value, or contents at any offset, may have an address from. */
+  void (*references)(void *context, struct value value,
+                     void (*visit)(void *visitor, uint64_t number), void *visitor);
+  void (*content_references)(void *context, const void *content, uint64_t size, unsigned width,
+                             void (*visit)(void *visitor, uint64_t number), void *visitor);
 };
 
 /* Concrete bytes: every value is its bits. Uninitialised bytes get an arbitrary value, by the

@@ -33,9 +33,41 @@ struct value evaluate(const struct machine *machine, const struct thread *thread
                                    : evaluate_in(machine, registers, term);
 }
 
-bool evaluate_known(const struct machine *machine, const struct thread *thread,
-                    const struct term *term, uint64_t *bits) {
-  return machine->domain->known(machine->domain_context, evaluate(machine, thread, term), bits);
+bool look_at_value(const struct machine *machine, struct value value, unsigned width,
+                   uint64_t *bits) {
+  struct chooser *chooser = machine->chooser;
+  return machine->domain->known(machine->domain_context, value, bits) ||
+         (chooser->settle && chooser->settle(chooser, value, width, true, bits));
+}
+
+static bool follow_ledger(struct ledger *ledger, struct value value, unsigned width,
+                          uint64_t *bits) {
+  if (ledger->next == ledger->numbers.count) {
+    ledger->end(ledger, value, width);
+    return false;
+  }
+  *bits = ledger->numbers.items[ledger->next++];
+  return ledger->meet(ledger, value, width, *bits);
+}
+
+bool settle_value(const struct machine *machine, struct value value, unsigned width,
+                  uint64_t *bits) {
+  struct ledger *ledger = machine->is_looking ? NULL : machine->ledger;
+  if (ledger && ledger->follows)
+    return follow_ledger(ledger, value, width, bits);
+  bool told = machine->is_looking
+                  ? look_at_value(machine, value, width, bits)
+                  : machine->domain->known(machine->domain_context, value, bits) ||
+                        (machine->chooser->settle &&
+                         machine->chooser->settle(machine->chooser, value, width, false, bits));
+  if (told && ledger)
+    vector_push(&ledger->numbers, *bits);
+  return told;
+}
+
+bool evaluate_number(const struct machine *machine, const struct thread *thread,
+                     const struct term *term, uint64_t *bits) {
+  return settle_value(machine, evaluate(machine, thread, term), term->width, bits);
 }
 
 void tell(struct machine *machine, const struct state *state, struct event event) {
@@ -125,7 +157,8 @@ static enum outcome execute_assign(struct machine *machine, struct thread *threa
 static enum outcome execute_exit(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t code = 0, address;
-  if (!evaluate_known(machine, thread, edge->exit.code, &code))
+  if (!machine->domain->known(machine->domain_context, evaluate(machine, thread, edge->exit.code),
+                              &code))
     code = 0;
   machine->exit_code = (int)(code & 0xff);
   if (property_in(PROPERTY_LEAK, machine->properties) && state_find_leak(state, true, &address))
@@ -154,7 +187,7 @@ static bool forget_held(struct thread *thread, uint64_t object) {
 static enum outcome execute_hold(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t object;
-  if (!evaluate_known(machine, thread, edge->hold.object, &object))
+  if (!evaluate_number(machine, thread, edge->hold.object, &object))
     return not_supported(machine, edge, "lock at an unknown address");
   if (edge->hold.taken) {
     vector_push(&thread->held, object);
@@ -173,7 +206,7 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
 static enum outcome execute_check(struct machine *machine, struct thread *thread,
                                   const struct edge *edge) {
   uint64_t holds;
-  if (!evaluate_known(machine, thread, edge->check.condition, &holds))
+  if (!evaluate_number(machine, thread, edge->check.condition, &holds))
     return not_supported(machine, edge, "check of an unknown value");
   if (holds)
     return OUTCOME_STEPPED;
@@ -235,15 +268,17 @@ static enum outcome execute_nondet(struct machine *machine, struct state *state,
   return OUTCOME_STEPPED;
 }
 
-/* The edge to take: the only one, or the one whose assumption holds. NULL: none does. */
+/* The edge to take: the only one, or the one whose assumption holds. Of several exactly one does,
+ * so the last need not be asked. */
 static enum outcome choose_edge(struct machine *machine, struct thread *thread,
                                 const struct edge **chosen) {
   const struct location *location = thread_location(thread);
   const struct edge *edge = thread_next_edge(thread);
   for (uint32_t i = 0; i < location->edge_count; i++, edge++) {
-    if (edge->op == OPERATION_ASSUME) {
+    bool is_last_of_several = location->edge_count > 1 && i + 1 == location->edge_count;
+    if (edge->op == OPERATION_ASSUME && !is_last_of_several) {
       uint64_t holds;
-      if (!evaluate_known(machine, thread, edge->assume.condition, &holds))
+      if (!evaluate_number(machine, thread, edge->assume.condition, &holds))
         return not_supported(machine, edge, "branch on an unknown value");
       if (!holds)
         continue;

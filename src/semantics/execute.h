@@ -9,9 +9,14 @@ enum { MOST_ALLOCATED = 1 << 30 }; /* bytes of one object */
 /* The value of a term in the top frame of a thread. */
 struct value evaluate(const struct machine *machine, const struct thread *thread,
                       const struct term *term);
-/* The same, when it is one number. */
-bool evaluate_known(const struct machine *machine, const struct thread *thread,
-                    const struct term *term, uint64_t *bits);
+/* The same as a number, which it is from then on. False: it cannot be told. */
+bool evaluate_number(const struct machine *machine, const struct thread *thread,
+                     const struct term *term, uint64_t *bits);
+bool settle_value(const struct machine *machine, struct value value, unsigned width,
+                  uint64_t *bits);
+/* Only if there is just one number that it can be; nothing is settled. */
+bool look_at_value(const struct machine *machine, struct value value, unsigned width,
+                   uint64_t *bits);
 
 /* Takes one edge of the thread's location; the thread may move there. */
 enum outcome execute_edge(struct machine *machine, struct state *state, struct thread *thread);
@@ -54,13 +59,17 @@ enum outcome execute_memory_edge(struct machine *machine, struct state *state,
 struct access {
   uint64_t address, size;
   bool writes, is_atomic;
+  bool is_unknown; /* address or size cannot be told: taken for everything */
 };
 /* At most two (a copy reads and writes). */
 unsigned edge_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]);
 
-/* detect.c: would this compare-exchange of the thread write? One that fails only reads. */
+/* detect.c: settles where the thread's next operation accesses memory, so that races with it can be
+ * seen before it happens. */
+enum outcome settle_next_access(struct machine *machine, struct thread *thread);
+/* Would this compare-exchange of the thread write? One that fails only reads. */
 bool exchange_writes(const struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge);
 /* Does this access race with the next step of a thread other than `thread`? Used for

@@ -23,12 +23,13 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
   for (uint32_t i = 0; i < condition->parameter_count; i++)
     set_register(thread, condition->parameters[i], arguments[i]);
   machine->observer = NULL;
+  machine->is_waiting = true;
   enum outcome outcome = OUTCOME_STEPPED;
   uint64_t result = 0;
   for (;;) {
     const struct edge *next = thread_next_edge(thread);
     if (thread->frames.count == depth + 1 && next->op == OPERATION_RETURN) {
-      if (!evaluate_known(machine, thread, next->ret.values[0], &result))
+      if (!evaluate_number(machine, thread, next->ret.values[0], &result))
         outcome = not_supported(machine, edge, "wait for an unknown condition");
       break;
     }
@@ -39,6 +40,7 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
   while (thread->frames.count > depth)
     thread->registers.count = vector_pop(&thread->frames).first_register;
   machine->observer = observer;
+  machine->is_waiting = false;
   machine->edges_executed = executed;
   *holds = result != 0;
   return outcome;
@@ -46,6 +48,7 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
 
 struct look {
   struct chooser chooser; /* first: the chooser is the look */
+  struct chooser *real;
   bool asked;
 };
 
@@ -54,6 +57,18 @@ static uint64_t look_choose(struct chooser *chooser, unsigned width, const struc
   (void)edge;
   ((struct look *)chooser)->asked = true;
   return 0;
+}
+
+/* What could be several numbers is asked when it is executed. */
+static bool look_settle(struct chooser *chooser, struct value value, unsigned width,
+                        bool only_looks, uint64_t *bits) {
+  (void)only_looks;
+  struct look *look = (struct look *)chooser;
+  if (!look->real->settle(look->real, value, width, true, bits)) {
+    look->asked = true;
+    *bits = 0;
+  }
+  return true;
 }
 
 enum readiness machine_readiness(struct machine *machine, struct state *state,
@@ -67,8 +82,9 @@ enum readiness machine_readiness(struct machine *machine, struct state *state,
   if (next->op != OPERATION_WAIT)
     return held_back ? HELD_BACK : READY;
   bool holds;
-  struct look look = {.chooser = {look_choose, true}};
   struct chooser *chooser = machine->chooser;
+  struct look look = {.chooser = {look_choose, true, chooser->settle ? look_settle : NULL},
+                      .real = chooser};
   machine->chooser = &look.chooser;
   machine->is_looking = true;
   enum outcome outcome = evaluate_wait(machine, state, thread, next, &holds);
@@ -152,5 +168,8 @@ enum outcome machine_step(struct machine *machine, struct state *state, struct t
   enum outcome outcome = execute_edge(machine, state, thread);
   if (outcome == OUTCOME_STEPPED)
     outcome = run_until_visible(machine, state, thread);
+  if (outcome == OUTCOME_STEPPED && machine->domain->has_extra && !thread->finished &&
+      state->thread_count > 1 && property_in(PROPERTY_RACE, machine->properties))
+    outcome = settle_next_access(machine, thread);
   return stop_quietly(state, thread, outcome);
 }

@@ -59,6 +59,18 @@ struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
 };
 
+/* The numbers that values were taken to be in the course of an execution, and the choices: to follow
+ * it once more with another domain. */
+struct ledger {
+  bool follows; /* else it records */
+  VECTOR(uint64_t) numbers;
+  size_t next;
+  /* Following: the value of the next number, which is to be `bits`; false ends the execution. */
+  bool (*meet)(struct ledger *ledger, struct value value, unsigned width, uint64_t bits);
+  /* Following: a value is needed behind the last number. */
+  void (*end)(struct ledger *ledger, struct value value, unsigned width);
+};
+
 struct machine {
   const struct program *program;
   const struct domain *domain;
@@ -69,12 +81,15 @@ struct machine {
   /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */
   void (*print)(void *context, const char *bytes, size_t size);
   void *print_context;
-  bool is_looking; /* inside: evaluating a condition that is not yet executed */
+  struct ledger *ledger; /* NULL: nobody wants to know */
+  bool is_looking; /* inside: evaluating what is not yet executed */
+  bool is_waiting; /* inside: evaluating the condition of a wait */
   /* Out: */
   struct violation violation;
   char reason[256];
   int exit_code;
   uint64_t edges_executed;
+  bool unclear; /* an access or a wait was left out because its address is not known */
 };
 
 /* The state before the first step: main's thread in front of its first visible operation. The

@@ -13,7 +13,6 @@ struct scan {
   uint64_t low, high;
   const struct memory_objects *objects;
   bool *marked;
-  bool everything; /* a value was not known: anything may be referred to */
   VECTOR(size_t) fresh; /* marked since last looked at */
 };
 
@@ -36,12 +35,19 @@ static void mark(struct scan *scan, uint64_t address) {
   vector_push(&scan->fresh, low - 1);
 }
 
+static void scan_number(void *visitor, uint64_t number) {
+  struct scan *scan = visitor;
+  if (number >= scan->low && number <= scan->high)
+    mark(scan, number);
+}
+
+/* A value that is unknown refers to nothing: before it is used as an address it is settled. */
 static void scan_value(struct scan *scan, struct value value) {
-  uint64_t bits;
-  if (!scan->state->domain->known(scan->state->domain_context, value, &bits))
-    scan->everything = true;
-  else if (bits >= scan->low && bits <= scan->high)
-    mark(scan, bits);
+  const struct state *state = scan->state;
+  if (state->domain->has_extra)
+    state->domain->references(state->domain_context, value, scan_number, scan);
+  else
+    scan_number(scan, value.bits);
 }
 
 /* Looks at every offset: a packed structure may have a pointer anywhere. */
@@ -49,8 +55,9 @@ static void scan_content(struct scan *scan, const unsigned char *content, uint64
   unsigned width = scan->state->program->pointer_width / 8;
   if (size < width)
     return;
-  if (scan->state->domain->has_extra) { /* contents are not plain bytes */
-    scan->everything = true;
+  const struct domain *domain = scan->state->domain;
+  if (domain->has_extra) { /* contents are not plain bytes */
+    domain->content_references(scan->state->domain_context, content, size, width, scan_number, scan);
     return;
   }
   for (uint64_t at = 0; at + width <= size; at++) {
@@ -121,14 +128,12 @@ void state_reclaim(struct state *state, struct thread *thread, bool heap) {
   scan_roots(&scan);
   for (size_t i = 0; i < state->thread_count; i++)
     scan_objects(&scan, &state->threads[i]->heap);
-  if (!scan.everything) {
-    thread->packed = CHANGED;
-    drop_unmarked(objects, scan.marked, heap ? NULL : thread);
-    uint64_t lowest = heap ? address_of_heap(state->program->data_model, thread->number).start
-                           : thread_record(state, thread) + state->program->thread_local_end;
-    uint64_t end = objects->count ? vector_last(objects).address + vector_last(objects).size : 0;
-    *(heap ? &thread->heap_end : &thread->stack_end) = end > lowest ? end : lowest;
-  }
+  thread->packed = CHANGED;
+  drop_unmarked(objects, scan.marked, heap ? NULL : thread);
+  uint64_t lowest = heap ? address_of_heap(state->program->data_model, thread->number).start
+                         : thread_record(state, thread) + state->program->thread_local_end;
+  uint64_t end = objects->count ? vector_last(objects).address + vector_last(objects).size : 0;
+  *(heap ? &thread->heap_end : &thread->stack_end) = end > lowest ? end : lowest;
   end_scan(&scan);
 }
 
@@ -161,8 +166,7 @@ bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t 
   bool found = false;
   for (size_t i = 0; i < count; i++) {
     for (size_t j = 0; j < scans[i].objects->count && !found; j++) {
-      found = scans[i].objects->items[j].life == OBJECT_LIVE && !scans[i].marked[j] &&
-              !scans[i].everything;
+      found = scans[i].objects->items[j].life == OBJECT_LIVE && !scans[i].marked[j];
       if (found)
         *address = scans[i].objects->items[j].address;
     }

@@ -190,7 +190,7 @@ static enum run_end run_steps(struct run *run, struct machine *machine, struct s
 
 enum run_end run_program(struct machine *machine, const struct run_options *options,
                          struct state **state) {
-  struct run run = {.chooser = {choose, false}, .options = options, .random = options->seed};
+  struct run run = {.chooser = {choose, false, NULL}, .options = options, .random = options->seed};
   static const uint32_t stays[] = {0, 128, 224, 250};
   run.stay_in_256 = stays[draw(&run) % 4];
   machine->chooser = &run.chooser;

@@ -179,7 +179,7 @@ void schedule_shorten(const struct program *program, property_set properties,
                       struct schedule *schedule, struct violation *violation) {
   struct violation wanted = *violation;
   struct shortening shortening = {
-      .chooser = {choose, false}, .wanted = &wanted, .gathers = true, .original = schedule};
+      .chooser = {choose, false, NULL}, .wanted = &wanted, .gathers = true, .original = schedule};
   shortening.machine = (struct machine){.program = program,
                                         .domain = &domain_concrete,
                                         .properties = properties,

@@ -8,6 +8,9 @@
 #include <assert.h>
 #include <string.h>
 
+/* Bytes of variables that make a component; contents of domains with extra take more room. */
+enum { VARIABLES_CHUNK = 128, EXTRA_VARIABLES_CHUNK = 1024 };
+
 static bool can_change(const struct object *object) {
   return !object->is_constant && !object->function;
 }
@@ -39,7 +42,9 @@ struct state *state_create(const struct program *program, const struct domain *d
       memory_allocate_zeroed(program->object_count * sizeof *state->variable_offsets);
   state->variables_size = place_variables(state, true, 0);
   state->variables = memory_allocate_zeroed(place_variables(state, false, state->variables_size));
-  state->chunk_count = (state->variables_size + VARIABLES_CHUNK - 1) / VARIABLES_CHUNK;
+  state->chunk_size = domain->has_extra ? EXTRA_VARIABLES_CHUNK : VARIABLES_CHUNK;
+  state->chunk_count = (state->variables_size + state->chunk_size - 1) / state->chunk_size;
+  state->packed_facts = CHANGED;
   state->packed_chunks = memory_allocate(state->chunk_count * sizeof *state->packed_chunks);
   for (size_t i = 0; i < state->chunk_count; i++)
     state->packed_chunks[i] = CHANGED;
@@ -79,6 +84,7 @@ void state_destroy(struct state *state) {
   memory_release(state->variables);
   memory_release(state->variable_offsets);
   memory_release(state->packed_chunks);
+  vector_release(&state->facts);
   memory_release(state);
 }
 
@@ -209,8 +215,8 @@ void state_note_change(struct state *state, const struct place *place) {
   }
   size_t first = (size_t)(place->content - state->variables);
   size_t end = first + state->domain->content_size(place->size);
-  for (size_t chunk = first / VARIABLES_CHUNK;
-       chunk < state->chunk_count && chunk * VARIABLES_CHUNK < end; chunk++)
+  for (size_t chunk = first / state->chunk_size;
+       chunk < state->chunk_count && chunk * state->chunk_size < end; chunk++)
     state->packed_chunks[chunk] = CHANGED;
 }
 

@@ -9,7 +9,6 @@
 
 #define NO_THREAD UINT32_MAX
 #define CHANGED UINT32_MAX      /* a component that store.c has to pack anew */
-enum { VARIABLES_CHUNK = 128 }; /* bytes of variables that make a component */
 
 struct frame {
   const struct function *function;
@@ -64,7 +63,9 @@ struct state {
   size_t thread_count, thread_capacity;
   uint32_t atomic_owner; /* the thread nobody else may overtake, or NO_THREAD */
   uint32_t *packed_chunks; /* of the variables: components in the store, or CHANGED */
-  size_t chunk_count;
+  size_t chunk_count, chunk_size; /* bytes */
+  VECTOR(uint32_t) facts; /* what a domain with has_extra assumes, as numbers of its own; ascending */
+  uint32_t packed_facts;
 };
 
 /* A place in memory: `content` and `size` are those of the whole object, `offset` is within it. */

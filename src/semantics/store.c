@@ -105,6 +105,14 @@ static void get(struct reader *in, void *data, size_t size) {
   in->at += size;
 }
 
+static bool get_equal(struct reader *a, struct reader *b, size_t size) {
+  assert((size_t)(a->end - a->at) >= size && (size_t)(b->end - b->at) >= size);
+  bool equal = !size || memcmp(a->at, b->at, size) == 0;
+  a->at += size;
+  b->at += size;
+  return equal;
+}
+
 static uint32_t get_number(struct reader *in) {
   uint32_t number;
   get(in, &number, sizeof number);
@@ -133,16 +141,22 @@ static void unpack_frame(const struct state *state, const struct liveness *liven
   vector_push(&thread->frames, frame);
 }
 
+/* Everything but the contents. */
+static void unpack_object_head(struct memory_object *object, unsigned char *life,
+                               struct reader *in) {
+  get(in, &object->address, sizeof object->address);
+  get(in, &object->size, sizeof object->size);
+  get(in, &object->allocation, sizeof(const struct edge *));
+  get(in, &object->variable, sizeof(const struct object *));
+  get(in, life, 1);
+}
+
 /* Contents are kept where the object that was there has the same size. */
 static void unpack_object(const struct state *state, struct memory_object *object,
                           struct reader *in) {
   uint64_t old_size = object->size;
   unsigned char life;
-  get(in, &object->address, sizeof object->address);
-  get(in, &object->size, sizeof object->size);
-  get(in, &object->allocation, sizeof(const struct edge *));
-  get(in, &object->variable, sizeof(const struct object *));
-  get(in, &life, 1);
+  unpack_object_head(object, &life, in);
   object->life = (enum object_life)life;
   if (object->content && (object->life == OBJECT_DEAD || old_size != object->size)) {
     memory_release(object->content);
@@ -226,14 +240,22 @@ static uint32_t add_thread(struct store *store, const struct state *state,
 }
 
 static size_t chunk_size(const struct state *state, size_t chunk) {
-  size_t left = state->variables_size - chunk * VARIABLES_CHUNK;
-  return left < VARIABLES_CHUNK ? left : VARIABLES_CHUNK;
+  size_t left = state->variables_size - chunk * state->chunk_size;
+  return left < state->chunk_size ? left : state->chunk_size;
 }
 
 static uint32_t add_chunk(struct store *store, const struct state *state, size_t chunk) {
-  return interner_add(store->components, state->variables + chunk * VARIABLES_CHUNK,
+  return interner_add(store->components, state->variables + chunk * state->chunk_size,
                       chunk_size(state, chunk), NULL);
 }
+
+/* Facts are a component only of domains that have some. */
+static uint32_t add_facts(struct store *store, const struct state *state) {
+  return interner_add(store->components, state->facts.count ? (const void *)state->facts.items : "",
+                      state->facts.count * sizeof *state->facts.items, NULL);
+}
+
+static size_t tuple_head(const struct state *state) { return state->domain->has_extra ? 2 : 1; }
 
 static void check_unchanged(struct store *store, const struct state *state) {
   for (size_t i = 0; i < state->chunk_count; i++)
@@ -246,6 +268,11 @@ static void check_unchanged(struct store *store, const struct state *state) {
 static void make_tuple(struct store *store, struct state *state) {
   store->tuple.count = 0;
   vector_push(&store->tuple, state->atomic_owner);
+  if (state->domain->has_extra) {
+    if (state->packed_facts == CHANGED)
+      state->packed_facts = add_facts(store, state);
+    vector_push(&store->tuple, state->packed_facts);
+  }
   for (size_t i = 0; i < state->chunk_count; i++) {
     if (state->packed_chunks[i] == CHANGED)
       state->packed_chunks[i] = add_chunk(store, state, i);
@@ -269,7 +296,108 @@ uint32_t store_add(struct store *store, struct state *state, bool *added) {
                       store->tuple.count * sizeof *store->tuple.items, added);
 }
 
+static struct reader read_component(const struct store *store, uint32_t component) {
+  size_t size;
+  const unsigned char *bytes = interner_data(store->components, component, &size);
+  return (struct reader){bytes, bytes + size};
+}
+
+static struct value get_value(struct reader *in, unsigned width) {
+  struct value value = {0, 0};
+  get(in, &value.bits, bytes_of(width));
+  get(in, &value.extra, sizeof value.extra);
+  return value;
+}
+
+static bool frame_covers(const struct store *store, const struct state *state, struct reader *old,
+                         struct reader *fresh) {
+  uint32_t place[4]; /* as pack_frame writes them */
+  struct reader ahead = *old;
+  get(&ahead, place, sizeof place);
+  if (!get_equal(old, fresh, sizeof place))
+    return false;
+  const struct function *function = state->program->functions[place[0]];
+  struct live_registers live = liveness_at(store->liveness, function, place[1]);
+  for (uint32_t i = 0; i < live.count; i++) {
+    unsigned width = function->registers[live.registers[i]].width;
+    struct value a = get_value(old, width), b = get_value(fresh, width);
+    if (!state->domain->covers(a, b))
+      return false;
+  }
+  return true;
+}
+
+static bool objects_cover(const struct state *state, struct reader *old, struct reader *fresh) {
+  uint32_t count = get_number(old);
+  if (get_number(fresh) != count)
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    struct memory_object object = {0};
+    unsigned char life;
+    struct reader ahead = *old;
+    unpack_object_head(&object, &life, &ahead);
+    if (!get_equal(old, fresh, (size_t)(ahead.at - old->at)))
+      return false;
+    size_t content = life == OBJECT_LIVE ? state->domain->content_size(object.size) : 0;
+    if (!state->domain->content_covers(old->at, fresh->at, content))
+      return false;
+    old->at += content;
+    fresh->at += content;
+  }
+  return true;
+}
+
+static bool thread_covers(const struct store *store, const struct state *state, uint32_t known,
+                          uint32_t component) {
+  struct reader old = read_component(store, known), fresh = read_component(store, component);
+  uint32_t head[7]; /* as pack_thread writes them */
+  struct reader ahead = old;
+  get(&ahead, head, sizeof head);
+  if (!get_equal(&old, &fresh, sizeof head) ||
+      !get_equal(&old, &fresh, head[6] * sizeof(uint64_t)))
+    return false;
+  for (uint32_t i = 0; i < head[5] >> 2; i++)
+    if (!frame_covers(store, state, &old, &fresh))
+      return false;
+  return objects_cover(state, &old, &fresh) && objects_cover(state, &old, &fresh);
+}
+
+/* Fewer facts stand for more. Both are ascending. */
+static bool facts_cover(const struct store *store, const struct state *state, uint32_t known) {
+  size_t size, at = 0;
+  const uint32_t *facts = interner_data(store->components, known, &size);
+  for (size_t i = 0; i < size / sizeof *facts; i++) {
+    while (at < state->facts.count && state->facts.items[at] < facts[i])
+      at++;
+    if (at == state->facts.count || state->facts.items[at] != facts[i])
+      return false;
+  }
+  return true;
+}
+
 bool store_covers(struct store *store, uint32_t number, struct state *state) {
+  size_t size;
+  const uint32_t *known = interner_data(store->states, number, &size);
+  make_tuple(store, state);
+  const uint32_t *fresh = store->tuple.items;
+  if (size != store->tuple.count * sizeof *known || known[0] != fresh[0] ||
+      !facts_cover(store, state, known[1]))
+    return false;
+  known += tuple_head(state);
+  fresh += tuple_head(state);
+  for (size_t i = 0; i < state->chunk_count; i++, known++, fresh++)
+    if (*known != *fresh &&
+        !state->domain->content_covers(interner_data(store->components, *known, NULL),
+                                       interner_data(store->components, *fresh, NULL),
+                                       chunk_size(state, i)))
+      return false;
+  for (size_t i = 0; i < state->thread_count; i++, known++, fresh++)
+    if (*known != *fresh && !thread_covers(store, state, *known, *fresh))
+      return false;
+  return true;
+}
+
+bool store_is(struct store *store, uint32_t number, struct state *state) {
   size_t size;
   const uint32_t *known = interner_data(store->states, number, &size);
   make_tuple(store, state);
@@ -298,6 +426,24 @@ uint32_t store_shape(struct store *store, struct state *state) {
   return interner_add(store->shapes, out->items, out->count, NULL);
 }
 
+void store_forget_dead(const struct store *store, struct state *state) {
+  for (size_t i = 0; i < state->thread_count; i++) {
+    struct thread *thread = state->threads[i];
+    if (thread->packed != CHANGED)
+      continue;
+    for (size_t j = 0; j < thread->frames.count; j++) {
+      const struct frame *frame = &thread->frames.items[j];
+      struct live_registers live = liveness_at(store->liveness, frame->function, frame->location);
+      for (uint32_t reg = 0, at = 0; reg < frame->function->register_count; reg++) {
+        if (at < live.count && live.registers[at] == reg)
+          at++;
+        else
+          thread->registers.items[frame->first_register + reg] = (struct value){0, 0};
+      }
+    }
+  }
+}
+
 static void load_thread(const struct store *store, struct state *state, struct thread *thread,
                         uint32_t component) {
   if (thread->packed == component)
@@ -310,15 +456,28 @@ static void load_thread(const struct store *store, struct state *state, struct t
   thread->packed = component;
 }
 
+static void load_facts(const struct store *store, struct state *state, uint32_t component) {
+  if (state->packed_facts == component)
+    return;
+  size_t size;
+  const uint32_t *facts = interner_data(store->components, component, &size);
+  state->facts.count = 0;
+  for (size_t i = 0; i < size / sizeof *facts; i++)
+    vector_push(&state->facts, facts[i]);
+  state->packed_facts = component;
+}
+
 void store_load(const struct store *store, struct state *state, uint32_t number) {
   size_t size;
   const uint32_t *tuple = interner_data(store->states, number, &size);
-  size_t thread_count = size / sizeof *tuple - 1 - state->chunk_count;
+  size_t thread_count = size / sizeof *tuple - tuple_head(state) - state->chunk_count;
   state->atomic_owner = *tuple++;
+  if (state->domain->has_extra)
+    load_facts(store, state, *tuple++);
   for (size_t i = 0; i < state->chunk_count; i++, tuple++) {
     if (state->packed_chunks[i] == *tuple)
       continue;
-    memcpy(state->variables + i * VARIABLES_CHUNK, interner_data(store->components, *tuple, NULL),
+    memcpy(state->variables + i * state->chunk_size, interner_data(store->components, *tuple, NULL),
            chunk_size(state, i));
     state->packed_chunks[i] = *tuple;
   }

@@ -19,8 +19,13 @@ void store_load(const struct store *store, struct state *state, uint32_t number)
 /* Where the threads of a state stand and how they got called, as a number 0, 1, 2, …: equal for two
  * states exactly if all of that is equal. */
 uint32_t store_shape(struct store *store, struct state *state);
-/* Does the remembered state stand for everything that `state` stands for? */
+/* Is it that remembered state? */
+bool store_is(struct store *store, uint32_t number, struct state *state);
+/* Does the remembered state, of the same shape and with the same objects, stand for everything that
+ * `state` stands for? That takes a domain in which values can cover others. */
 bool store_covers(struct store *store, uint32_t number, struct state *state);
+/* Clears registers that are not read any more, where that is not known to be so already. */
+void store_forget_dead(const struct store *store, struct state *state);
 
 size_t store_count(const struct store *store);
 size_t store_memory(const struct store *store); /* bytes */

@@ -1,5 +1,6 @@
-/* Writes a small random multi-threaded C program: `generate SEED > program.c`. The same seed gives the
- * same program everywhere. Programs are small enough for the exhaustive reference search, and made to
+/* Writes a small random multi-threaded C program: `generate SEED [wide] > program.c`. The same seed gives
+ * the same program everywhere. A wide one also has arbitrary numbers of eight bits, of which a search
+ * may want to keep unknown what does not matter. Programs are small enough for the exhaustive reference search, and made to
  * be wrong about half of the time: threads share scalars, an array, pointers and a heap block, under
  * locks, atomic sections, atomic operations, semaphores and joins that are sometimes missing. */
 #include <stdbool.h>
@@ -16,6 +17,7 @@ struct generator {
   bool in_section; /* of an atomic section: nothing that waits */
   bool held[LOCKS];
   int loops; /* so far in this function, to name their counters */
+  bool wide;
 };
 
 static uint32_t draw(struct generator *g, uint32_t below) {
@@ -52,7 +54,18 @@ static void place(struct generator *g) {
   }
 }
 
+static void arbitrary_number(struct generator *g) {
+  if (chance(g, 30))
+    printf("cells[__VERIFIER_nondet_uchar() & %d]", CELLS - 1);
+  else
+    printf("(__VERIFIER_nondet_uchar() %s)", chance(g, 50) ? "& 3" : "> 4");
+}
+
 static void expression(struct generator *g) {
+  if (g->wide && chance(g, 20)) {
+    arbitrary_number(g);
+    return;
+  }
   switch (draw(g, 8)) {
   case 0:
   case 1:
@@ -257,16 +270,18 @@ static void main_function(struct generator *g, int threads) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) {
-    fputs("usage: generate SEED\n", stderr);
+  if (argc != 2 && argc != 3) {
+    fputs("usage: generate SEED [wide]\n", stderr);
     return 2;
   }
-  struct generator g = {.random = strtoull(argv[1], NULL, 10) * 2654435761u + 12345};
+  struct generator g = {.random = strtoull(argv[1], NULL, 10) * 2654435761u + 12345,
+                        .wide = argc == 3};
   for (int i = 0; i < 8; i++)
     draw(&g, 2);
   printf("/* seed %s */\n", argv[1]);
   puts("#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n\n"
-       "_Bool __VERIFIER_nondet_bool(void);\nvoid __VERIFIER_atomic_begin(void);\n"
+       "_Bool __VERIFIER_nondet_bool(void);\nunsigned char __VERIFIER_nondet_uchar(void);\n"
+       "void __VERIFIER_atomic_begin(void);\n"
        "void __VERIFIER_atomic_end(void);\n");
   fputs("static int ", stdout);
   for (int i = 0; i < SHARED; i++)

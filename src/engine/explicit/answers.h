@@ -6,8 +6,6 @@
 #include "base/vector.h"
 #include "semantics/chooser.h"
 
-enum { WIDEST_ENUMERATED = 8 }; /* bits of an arbitrary number all values of which are tried */
-
 struct digit {
   uint64_t value, count; /* the value-th of `count` possibilities */
 };
@@ -18,9 +16,12 @@ struct answers {
   size_t next;               /* how many digits the step has asked for */
   bool was_wide;             /* a number was asked for that has too many values */
   const struct edge *wide_at; /* and where */
+  void *owner;                /* whoever settles values */
 };
 
-void answers_init(struct answers *answers);
+void answers_init(struct answers *answers, void *owner,
+                  bool (*settle)(struct chooser *chooser, struct value value, unsigned width,
+                                 bool only_looks, uint64_t *bits));
 void answers_release(struct answers *answers);
 /* Before the first sequence. */
 void answers_begin(struct answers *answers);

@@ -17,10 +17,10 @@ struct cpa;
 
 #define NO_STATE UINT32_MAX
 
-/* How a state came about: by a step of `thread` from `from`, with these answers to what the step
- * left open. The first states come from NO_STATE. */
+/* How a state came about: by so many steps of `thread` from `from`, with these answers to what the
+ * steps left open. The first states come from NO_STATE. */
 struct cpa_step {
-  uint32_t from, thread;
+  uint32_t from, thread, steps;
   const struct digit *answers;
   size_t answer_count;
 };

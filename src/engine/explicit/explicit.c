@@ -4,9 +4,8 @@
  * memory, functions are not cloned, and locks are memory like any other. */
 #include "engine/explicit/explicit.h"
 
-#include "base/text.h"
 #include "engine/engine.h"
-#include "engine/explicit/threading.h"
+#include "engine/explicit/confirm.h"
 #include "semantics/shorten.h"
 
 #include <stdio.h>
@@ -16,6 +15,9 @@ struct run {
   struct result *result;
   struct threading threading;
   struct reach reach;
+  bool goes_on;         /* past what is unclear, as refining did not help */
+  uint64_t refinements; /* how often the search began again with more symbols */
+  uint64_t symbols, solved;
   double last_progress;
 };
 
@@ -37,18 +39,6 @@ static void unknown(struct result *result, const char *reason) {
   snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
-static void say_wide(const struct run *run) {
-  struct text reason = {0};
-  text_add(&reason, "a number with too many values to try them all");
-  const struct edge *edge = run->threading.answers.wide_at;
-  if (edge && edge->at.line) {
-    text_add(&reason, ", at ");
-    program_print_position(&reason, run->task->program, edge->at);
-  }
-  unknown(run->result, text_get(&reason));
-  text_release(&reason);
-}
-
 static void say_limit(const struct run *run) {
   char text[128];
   snprintf(text, sizeof text, "%s, after %llu of %zu known states without a violation",
@@ -59,8 +49,6 @@ static void say_limit(const struct run *run) {
 static void report_error(struct run *run) {
   struct result *result = run->result;
   result->verdict = VERDICT_FALSE;
-  result->violation = run->threading.machine.violation;
-  threading_build_schedule(&run->threading, &run->reach, &result->schedule);
   schedule_shorten(run->task->program, run->task->properties, &result->schedule,
                    &result->violation);
 }
@@ -73,47 +61,117 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "transitions", (double)run->reach.edges);
   result_add_statistic(result, "edges executed", (double)run->threading.machine.edges_executed);
   result_add_statistic(result, "bytes of states", (double)memory);
+  result_add_statistic(result, "refinements", (double)run->refinements);
+  result_add_statistic(result, "sources of symbols", (double)run->symbols);
+  result_add_statistic(result, "solver calls", (double)run->solved);
 }
 
-static void search(struct run *run) {
-  switch (reach_run(&run->reach)) {
+static enum reach_end search(struct run *run, struct data *data) {
+  const struct task *task = run->task;
+  reach_release(&run->reach);
+  threading_release(&run->threading);
+  threading_init(&run->threading, task, data);
+  run->threading.goes_on = run->goes_on;
+  run->reach = (struct reach){
+      .cpa = &run->threading.cpa,
+      .limits = &task->limits,
+      .partitioning = task->no_partitions ? PARTITION_NONE : PARTITION_LOCATIONS,
+      .covers_only_equals = !data,
+      .waitlist.breadth_first = task->order == SEARCH_BFS || task->order == SEARCH_THREADS_BFS,
+      .progress = task->progress ? show_progress : NULL,
+      .progress_context = run,
+  };
+  return reach_run(&run->reach);
+}
+
+static void say_exhausted(struct run *run) {
+  if (*run->threading.unknown)
+    unknown(run->result, run->threading.unknown);
+  else
+    run->result->verdict = VERDICT_TRUE;
+}
+
+/* With numbers only; false: one has too many values for that. */
+static bool run_with_numbers(struct run *run) {
+  switch (search(run, NULL)) {
   case REACH_EXHAUSTED:
-    if (*run->threading.unknown)
-      unknown(run->result, run->threading.unknown);
-    else
-      run->result->verdict = VERDICT_TRUE;
+    say_exhausted(run);
     break;
   case REACH_FOUND:
+    run->result->violation = run->threading.machine.violation;
+    threading_build_schedule(&run->threading, &run->reach, &run->result->schedule);
     report_error(run);
     break;
   case REACH_STOPPED:
-    say_wide(run);
-    break;
+    return false;
   case REACH_LIMIT:
     say_limit(run);
     break;
   }
+  return true;
+}
+
+/* What was found with unknown values; true: search again. */
+static bool confirm(struct run *run, bool is_error) {
+  switch (confirm_candidate(&run->threading, &run->reach, run->result)) {
+  case CONFIRM_REAL:
+    report_error(run);
+    return false;
+  case CONFIRM_REFINED:
+    run->refinements++;
+    return true;
+  case CONFIRM_UNDECIDED:
+    break;
+  }
+  run->result->verdict = VERDICT_UNKNOWN;
+  bool again = !is_error && !run->goes_on;
+  run->goes_on = true;
+  return again;
+}
+
+static void run_with_values(struct run *run) {
+  struct data data;
+  data_init(&data, run->task->solver ? run->task->solver : "sat", &run->task->limits,
+              &run->threading.state);
+  bool again;
+  do {
+    again = false;
+    data_restart(&data);
+    switch (search(run, &data)) {
+    case REACH_EXHAUSTED:
+      say_exhausted(run);
+      break;
+    case REACH_FOUND:
+      again = confirm(run, true);
+      break;
+    case REACH_STOPPED:
+      again = confirm(run, false);
+      break;
+    case REACH_LIMIT:
+      say_limit(run);
+      break;
+    }
+  } while (again);
+  run->symbols = data.context.precision.count;
+  run->solved = data.solved;
+  add_statistics(run);
+  reach_release(&run->reach);
+  threading_release(&run->threading);
+  data_release(&data);
 }
 
 static void run_task(const struct task *task, struct result *result) {
   struct run run = {.task = task, .result = result};
-  threading_init(&run.threading, task);
-  run.reach = (struct reach){
-      .cpa = &run.threading.cpa,
-      .limits = &task->limits,
-      .partitioning = task->no_partitions ? PARTITION_NONE : PARTITION_LOCATIONS,
-      .covers_only_equals = true,
-      .waitlist.breadth_first = task->order == SEARCH_BFS || task->order == SEARCH_THREADS_BFS,
-      .progress = task->progress ? show_progress : NULL,
-      .progress_context = &run,
-  };
   result->verdict = VERDICT_UNKNOWN;
-  search(&run);
-  add_statistics(&run);
+  if (run_with_numbers(&run)) {
+    add_statistics(&run);
+    reach_release(&run.reach);
+    threading_release(&run.threading);
+  } else {
+    run_with_values(&run);
+  }
   if (task->progress)
     fprintf(stderr, "\r\033[K");
-  reach_release(&run.reach);
-  threading_release(&run.threading);
 }
 
 const struct engine engine_explicit = {

@@ -28,7 +28,8 @@ static void tell_edge(struct reach *reach, const struct cpa_step *step, uint32_t
 }
 
 static void add_node(struct reach *reach, const struct cpa_step *step, uint32_t number) {
-  struct reach_node node = {step->from, step->thread, reach->answers.count};
+  struct reach_node node = {step->from, step->thread, step->steps,
+                            (uint32_t)reach->answers.count};
   vector_push(&reach->nodes, node);
   for (size_t i = 0; i < step->answer_count; i++)
     vector_push(&reach->answers, step->answers[i].value);

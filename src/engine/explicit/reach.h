@@ -15,8 +15,8 @@ enum partitioning {
 
 /* The first way a state was reached. */
 struct reach_node {
-  uint32_t parent, thread;
-  size_t first_answer; /* in reach.answers; up to the next node's */
+  uint32_t parent, thread, steps;
+  uint32_t first_answer; /* in reach.answers; up to the next node's */
 };
 
 /* Told of every node and edge of the graph. */

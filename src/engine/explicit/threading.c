@@ -9,10 +9,50 @@ static void note_unknown(struct threading *threading, const char *reason) {
     snprintf(threading->unknown, sizeof threading->unknown, "%s", reason);
 }
 
-static enum cpa_answer found(struct threading *threading, uint32_t from, uint32_t thread) {
+static enum cpa_answer end_at(struct threading *threading, uint32_t from, uint32_t thread,
+                              enum cpa_answer answer) {
   threading->error_from = from;
   threading->error_thread = thread;
-  return CPA_FOUND;
+  threading->error_steps = threading->steps;
+  return answer;
+}
+
+static bool is_unclear(const struct threading *threading) {
+  return threading->machine.unclear || (threading->data && threading->data->unclear);
+}
+
+static void begin_step(struct threading *threading) {
+  threading->machine.unclear = false;
+  if (threading->data)
+    threading->data->unclear = UNCLEAR_NOTHING;
+}
+
+static bool settle(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                   uint64_t *bits) {
+  struct threading *threading = ((struct answers *)chooser)->owner;
+  /* An unknown condition taken both ways would leave the thread waiting in a state that does not
+   * show it. */
+  bool must_know = threading->machine.is_waiting &&
+                   property_in(PROPERTY_DEADLOCK, threading->task->properties);
+  return data_settle(threading->data, &threading->answers, value, width, only_looks, must_know,
+                       bits);
+}
+
+enum outcome threading_start(struct threading *threading) {
+  begin_step(threading);
+  state_destroy(threading->state);
+  threading->state = NULL;
+  if (threading->data)
+    threading->data->context.running = 0;
+  return machine_start(&threading->machine, &threading->state);
+}
+
+enum outcome threading_step(struct threading *threading, uint32_t thread) {
+  begin_step(threading);
+  if (threading->data)
+    threading->data->context.running = thread;
+  return machine_step(&threading->machine, threading->state,
+                      state_thread(threading->state, thread));
 }
 
 /* Unsupported operations and limits end an execution, and the search goes on: an error elsewhere is
@@ -21,14 +61,21 @@ static enum cpa_answer arrive(struct threading *threading, struct reach *reach,
                               enum outcome outcome, uint32_t from, uint32_t thread) {
   if (threading->answers.was_wide)
     return CPA_STOP;
+  if (is_unclear(threading)) {
+    if (!threading->goes_on)
+      return end_at(threading, from, thread, CPA_STOP);
+    note_unknown(threading, outcome == OUTCOME_UNSUPPORTED ? threading->machine.reason
+                                                           : "access at an unknown address");
+  }
   switch (outcome) {
   case OUTCOME_STEPPED: {
-    struct cpa_step step = {from, thread, threading->answers.digits.items, threading->answers.next};
+    struct cpa_step step = {from, thread, threading->steps, threading->answers.digits.items,
+                            threading->answers.next};
     reach_arrive(reach, &step);
     return CPA_GO_ON;
   }
   case OUTCOME_VIOLATION:
-    return found(threading, from, thread);
+    return end_at(threading, from, thread, CPA_FOUND);
   case OUTCOME_UNSUPPORTED:
   case OUTCOME_LIMIT:
     note_unknown(threading, threading->machine.reason);
@@ -44,9 +91,7 @@ static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   struct threading *threading = (struct threading *)cpa;
   answers_begin(&threading->answers);
   do {
-    state_destroy(threading->state);
-    threading->state = NULL;
-    enum outcome outcome = machine_start(&threading->machine, &threading->state);
+    enum outcome outcome = threading_start(threading);
     enum cpa_answer answer = arrive(threading, reach, outcome, NO_STATE, NO_THREAD);
     if (answer != CPA_GO_ON)
       return answer;
@@ -77,7 +122,8 @@ static enum cpa_answer step_thread(struct threading *threading, struct reach *re
       return CPA_GO_ON;
     *is_loaded = false;
     uint32_t moved = thread->number;
-    enum outcome outcome = machine_step(&threading->machine, threading->state, thread);
+    enum outcome outcome = threading_step(threading, moved);
+    threading->steps = 1;
     enum cpa_answer answer = arrive(threading, reach, outcome, from, moved);
     if (answer != CPA_GO_ON)
       return answer;
@@ -89,8 +135,14 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
   struct threading *threading = (struct threading *)cpa;
   store_load(threading->store, threading->state, from);
   answers_begin(&threading->answers);
+  begin_step(threading);
   if (observe(threading))
-    return found(threading, from, NO_THREAD);
+    return end_at(threading, from, NO_THREAD, CPA_FOUND);
+  if (is_unclear(threading)) {
+    if (!threading->goes_on)
+      return end_at(threading, from, NO_THREAD, CPA_STOP);
+    note_unknown(threading, "a race or deadlock at an unknown address");
+  }
   bool is_loaded = true;
   size_t count = threading->state->thread_count;
   for (size_t i = 0; i < count; i++) {
@@ -101,6 +153,14 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
   return CPA_GO_ON;
 }
 
+static void adjust(struct cpa *cpa) {
+  struct threading *threading = (struct threading *)cpa;
+  if (!threading->data)
+    return;
+  store_forget_dead(threading->store, threading->state);
+  value_adjust(&threading->data->context, threading->state);
+}
+
 static uint32_t partition(struct cpa *cpa) {
   struct threading *threading = (struct threading *)cpa;
   return store_shape(threading->store, threading->state);
@@ -108,7 +168,8 @@ static uint32_t partition(struct cpa *cpa) {
 
 static bool covers(struct cpa *cpa, uint32_t old) {
   struct threading *threading = (struct threading *)cpa;
-  return store_covers(threading->store, old, threading->state);
+  return threading->data ? store_covers(threading->store, old, threading->state)
+                           : store_is(threading->store, old, threading->state);
 }
 
 static uint32_t keep(struct cpa *cpa, bool *fresh) {
@@ -150,17 +211,19 @@ static const struct cpa_ops operators = {
     .name = "threading",
     .initial = initial,
     .transfer = transfer,
+    .adjust = adjust,
     .partition = partition,
     .covers = covers,
     .keep = keep,
     .priority = priority,
 };
 
-void threading_init(struct threading *threading, const struct task *task) {
-  *threading = (struct threading){.cpa = {&operators}, .task = task};
-  answers_init(&threading->answers);
+void threading_init(struct threading *threading, const struct task *task, struct data *data) {
+  *threading = (struct threading){.cpa = {&operators}, .task = task, .data = data};
+  answers_init(&threading->answers, threading, data ? settle : NULL);
   threading->machine = (struct machine){.program = task->program,
-                                        .domain = &domain_concrete,
+                                        .domain = data ? &domain_value : &domain_concrete,
+                                        .domain_context = data ? &data->context : NULL,
                                         .properties = task->properties,
                                         .chooser = &threading->answers.chooser};
   threading->store = store_create(task->program);
@@ -180,6 +243,11 @@ static void add_answers(const struct reach *reach, uint32_t number, struct sched
     schedule_add_choice(schedule, reach->answers.items[i]);
 }
 
+static void add_steps(struct schedule *schedule, uint32_t thread, uint32_t steps) {
+  for (uint32_t i = 0; i < steps; i++)
+    schedule_add_step(schedule, thread);
+}
+
 void threading_build_schedule(const struct threading *threading, const struct reach *reach,
                               struct schedule *schedule) {
   VECTOR(uint32_t) path = {0};
@@ -188,12 +256,12 @@ void threading_build_schedule(const struct threading *threading, const struct re
   while (path.count) {
     uint32_t at = vector_pop(&path);
     if (reach->nodes.items[at].thread != NO_THREAD)
-      schedule_add_step(schedule, reach->nodes.items[at].thread);
+      add_steps(schedule, reach->nodes.items[at].thread, reach->nodes.items[at].steps);
     add_answers(reach, at, schedule);
   }
   vector_release(&path);
   if (threading->error_thread != NO_THREAD)
-    schedule_add_step(schedule, threading->error_thread);
+    add_steps(schedule, threading->error_thread, threading->error_steps);
   for (size_t i = 0; i < threading->answers.next; i++)
     schedule_add_choice(schedule, threading->answers.digits.items[i].value);
 }

@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/reach.h"
+#include "engine/explicit/data.h"
 #include "semantics/store.h"
 
 struct switch_count {
@@ -21,16 +22,23 @@ struct threading {
   struct answers answers;
   struct store *store;
   struct state *state; /* under construction, or being expanded */
+  struct data *data; /* NULL: every value is a number */
+  bool goes_on; /* where values are unclear, instead of stopping there */
   VECTOR(struct switch_count) switches; /* by number of the state, if the order asks for it */
   char unknown[256]; /* why the search cannot end with TRUE, "" if it can */
-  /* The error: behind `error_from` and a step of `error_thread` (NO_THREAD: in that very state), with
-   * the current answers. */
-  uint32_t error_from, error_thread;
+  uint32_t steps; /* of the current thread from the state being expanded */
+  /* The error, or what is unclear: behind `error_from` and steps of `error_thread` (NO_THREAD: in that
+   * very state), with the current answers. */
+  uint32_t error_from, error_thread, error_steps;
 };
 
-void threading_init(struct threading *threading, const struct task *task);
+/* `data`: the data domain; NULL: numbers only, and the search stops where one has too many values. */
+void threading_init(struct threading *threading, const struct task *task, struct data *data);
 void threading_release(struct threading *threading);
-/* After REACH_FOUND: the steps that lead to the error and their answers. */
+/* The beginning of the program, and a step of a thread, as the search takes them. */
+enum outcome threading_start(struct threading *threading);
+enum outcome threading_step(struct threading *threading, uint32_t thread);
+/* After REACH_FOUND without unknown values: the steps that lead to the error and their answers. */
 void threading_build_schedule(const struct threading *threading, const struct reach *reach,
                               struct schedule *schedule);
 

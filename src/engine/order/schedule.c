@@ -169,7 +169,7 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine,
 bool schedule_from_model(struct formula *formula, const struct task *task, const uint32_t *order,
                          size_t order_count, struct result *result, char why[160]) {
   size_t threads = formula->symbolic->threads.count;
-  struct guide guide = {.chooser = {choose, false},
+  struct guide guide = {.chooser = {choose, false, NULL},
                         .observer = {notice},
                         .progress = memory_allocate_zeroed(threads * sizeof(struct progress)),
                         .formula = formula,

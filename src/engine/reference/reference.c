@@ -283,7 +283,7 @@ static void explore(struct search *search) {
 
 static void run(const struct task *task, struct result *result) {
   struct search search = {.task = task, .result = result};
-  search.enumeration.chooser = (struct chooser){choose, false};
+  search.enumeration.chooser = (struct chooser){choose, false, NULL};
   search.machine = (struct machine){.program = task->program,
                                     .domain = &domain_concrete,
                                     .properties = task->properties,

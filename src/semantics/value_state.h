@@ -1,0 +1,19 @@
+/* Inside the value domain: what states and terms say about symbols. */
+#ifndef SEMANTICS_VALUE_STATE_H
+#define SEMANTICS_VALUE_STATE_H
+
+#include "semantics/value_domain.h"
+
+/* Cells of contents: see value_domain.c. */
+extern const uint64_t value_unknown_cell;
+bool value_cell_has_term(uint64_t cell);
+const struct term *value_cell_term(const struct value_context *context, uint64_t cell);
+
+/* Does a register, memory or a fact refer to the variable? */
+bool value_state_mentions(const struct value_context *context, const struct state *state,
+                          const struct term *variable);
+/* Every constant in a term, once. */
+void value_term_numbers(const struct term *term, void (*visit)(void *visitor, uint64_t number),
+                        void *visitor);
+
+#endif
