@@ -88,6 +88,7 @@ static int check(struct input *input, const struct options *options, const struc
   struct task task = {
       .program = input->program,
       .properties = input->properties,
+      .memory_model = input->memory_model,
       .limits = interrupt_limits(options),
       .progress = !options->quiet && isatty(STDERR_FILENO),
       .solver = options->solver,
@@ -120,6 +121,10 @@ int command_check(const struct options *options) {
   const struct engine *engine = options->engine ? engine_find(options->engine) : engines[0];
   if (!engine) {
     options_complain(options, "no engine '%s'", options->engine);
+    return EXIT_USAGE;
+  }
+  if (!engine->knows_weak_memory && strcmp(options->memory_model, "sc") != 0) {
+    options_complain(options, "engine '%s' knows no memory model but sc", engine->name);
     return EXIT_USAGE;
   }
   struct input input;

@@ -97,6 +97,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       .data_model = strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
       .entry = options->entry,
   };
+  memory_model_find(options->memory_model, &input->memory_model);
   if (input->source.file_count == 0) {
     options_complain(options, "no input file");
     return EXIT_USAGE;
@@ -131,6 +132,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
       .entry = trace->entry,
   };
   input->properties = trace->properties;
+  input->memory_model = trace->memory_model;
   if (input->source.file_count == 1 && is_task_definition(input->source.files[0])) {
     int code = read_task(input, input->source.files[0]);
     if (code)
@@ -185,6 +187,7 @@ struct trace input_describe(const struct input *input) {
       .clang_flags = input->source.clang_flags,
       .clang_flag_count = input->source.clang_flag_count,
       .data_model = input->source.data_model,
+      .memory_model = input->memory_model,
       .entry = input->source.entry,
       .properties = input->properties,
   };

@@ -13,6 +13,7 @@ struct options;
 struct input {
   struct frontend_options source;
   property_set properties;
+  enum memory_model memory_model;
   struct program *program;
   struct frontend_times times;
   struct task_file task; /* arena NULL: the files were named one by one */

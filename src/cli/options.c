@@ -83,6 +83,8 @@ const struct option_row option_table[] = {
      "a line that means UNKNOWN; a group in it is the reason"},
     {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", CHECK | RUN | SHOW, FIELD(data_model), "lp64", 0,
      0, "sizes of the C types; a task .yml decides for itself"},
+    {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso", CHECK | RUN, FIELD(memory_model), "sc", 0, 0,
+     "when other threads see a store: at once, or later, in order (tso) or not (pso)"},
     {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
      "the function to start in"},
     {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,

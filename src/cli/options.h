@@ -15,7 +15,7 @@ enum command { COMMAND_CHECK, COMMAND_RUN, COMMAND_REPLAY, COMMAND_SHOW, COMMAND
 
 struct options {
   enum command command;
-  const char *property, *property_file, *engine, *data_model, *entry;
+  const char *property, *property_file, *engine, *data_model, *memory_model, *entry;
   const char *solver, *order_encoding, *order, *partition;
   const char *trace, *schedule, *output;
   double time;     /* seconds; 0: no limit */

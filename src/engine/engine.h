@@ -18,6 +18,7 @@ enum search_order {
 struct task {
   const struct program *program;
   property_set properties;
+  enum memory_model memory_model;
   struct limits limits;
   bool progress; /* show a progress line on stderr */
   const char *solver; /* back end by name, where an engine uses one */
@@ -47,6 +48,7 @@ struct result {
 struct engine {
   const char *name, *summary;
   bool hidden; /* not offered in --help nor used by the portfolio */
+  bool knows_weak_memory; /* can be asked for other memory models than sc */
   void (*run)(const struct task *task, struct result *result);
 };
 

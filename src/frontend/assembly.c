@@ -29,10 +29,10 @@ static bool is_full_barrier(const char *text) {
          !strncmp(text, "lock addq $$0", 13);
 }
 
-/* Of no effect between threads beyond what sequential consistency gives. */
+/* Of no effect between threads: loads stay in order anyway. */
 static bool is_nothing(const char *text) {
   static const char *const known[] = {"",        "nop",     "pause",  "rep; nop",
-                                      "rep nop", "rep;nop", "lfence", "sfence"};
+                                      "rep nop", "rep;nop", "lfence"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(text, known[i]))
       return true;
@@ -57,6 +57,10 @@ void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly)
     return;
   if (!result_count && is_full_barrier(normal)) {
     builder_add_edge(b, OPERATION_FENCE)->fence.order = ORDER_SEQ_CST;
+    return;
+  }
+  if (!result_count && !strcmp(normal, "sfence")) { /* between stores only */
+    builder_add_edge(b, OPERATION_FENCE)->fence.order = ORDER_RELEASE;
     return;
   }
   if (!normal[0] && result_count == 1 && passes_value_through(call, assembly)) {

@@ -174,16 +174,27 @@ static uint64_t find_local(struct story *story, const struct state *state,
   return 0;
 }
 
+static uint64_t known_bits(const struct state *state, const struct event *event) {
+  uint64_t bits;
+  bool is_known = event->size <= 8 &&
+                  state->domain->known(state->domain_context, event->value, &bits);
+  return is_known ? bits : 0;
+}
+
+/* Is a store that was just executed still invisible to the others? */
+static bool waits(const struct thread *thread, const struct event *event) {
+  return event->kind == EVENT_WRITE && thread->buffer.count &&
+         vector_last(&thread->buffer).edge == event->edge &&
+         vector_last(&thread->buffer).address == event->address;
+}
+
 static void notice_access(struct story *story, const struct state *state,
                           const struct thread *thread, const struct site *site,
                           const struct event *event) {
-  uint64_t bits = 0;
   bool is_write = event->kind == EVENT_WRITE;
   const struct object *object = program_find_object(state->program, event->address);
   if (object && object->is_constant)
     return; /* nobody wonders what is in there */
-  if (event->size > 8 || !state->domain->known(state->domain_context, event->value, &bits))
-    bits = 0;
   struct kept *last = last_step(story);
   bool is_update = is_write && last && last->edge == event->edge &&
                    last->step.thread == thread->number && last->address == event->address &&
@@ -191,7 +202,9 @@ static void notice_access(struct story *story, const struct state *state,
   struct kept *kept = last;
   uint64_t local = find_local(story, state, thread, event->address);
   if (!is_update) {
-    kept = tell(story, thread, site, event->at, is_write ? "writes" : "reads");
+    kept = tell(story, thread, site, event->at, waits(thread, event) ? "buffers"
+                                                    : is_write           ? "writes"
+                                                                         : "reads");
     kept->edge = event->edge;
     kept->address = event->address;
   } else {
@@ -201,7 +214,32 @@ static void notice_access(struct story *story, const struct state *state,
   }
   kept->local = local;
   kept->size = event->size;
-  kept->bits = bits;
+  kept->bits = known_bits(state, event);
+  if (!can_wait(state, kept))
+    describe_access(kept, (struct scene){state, story});
+}
+
+static const struct function *function_of(const struct program *program, const struct edge *edge) {
+  for (uint32_t i = 0; i < program->function_count; i++) {
+    const struct function *function = program->functions[i];
+    if (function->edge_count && edge >= function->edges &&
+        edge < function->edges + function->edge_count)
+      return function;
+  }
+  return NULL;
+}
+
+/* A store of the user's code that waited becomes visible, wherever its thread is now. */
+static void notice_flush(struct story *story, const struct state *state,
+                         const struct thread *thread, const struct event *event) {
+  struct site site = {.function = function_of(state->program, event->edge)};
+  if (!site.function || site.function->is_library)
+    return;
+  struct kept *kept = tell(story, thread, &site, event->at, "makes visible");
+  kept->address = event->address;
+  kept->local = find_local(story, state, thread, event->address);
+  kept->size = event->size;
+  kept->bits = known_bits(state, event);
   if (!can_wait(state, kept))
     describe_access(kept, (struct scene){state, story});
 }
@@ -403,7 +441,9 @@ static void notice(struct observer *observer, const struct state *state,
                                     op == OPERATION_SKIP || op == OPERATION_CHECK))
     return;
   const struct thread *thread = state_thread(state, event->thread);
-  if (!thread || !thread->frames.count)
+  if (thread && event->kind == EVENT_FLUSH)
+    notice_flush(story, state, thread, event);
+  if (!thread || !thread->frames.count || event->kind == EVENT_FLUSH)
     return;
   struct site site = describe_site(thread);
   if (event->kind == EVENT_EDGE)

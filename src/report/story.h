@@ -10,7 +10,7 @@ struct story_step {
   uint32_t thread;
   struct position at;
   const struct function *function; /* of the user; NULL: none */
-  const char *operation;           /* "reads", "writes", "calls", "takes", "chooses", … */
+  const char *operation;           /* "reads", "writes", "buffers", "calls", "takes", "chooses", … */
   const char *name;                /* of what: "counter", "pthread_mutex_lock(&m)" */
   const char *value;               /* "3", or "" */
 };

@@ -102,8 +102,10 @@ static json_t *schedule_of(const struct schedule *schedule) {
   json_t *list = json_array();
   for (size_t i = 0; i < schedule->entries.count; i++) {
     json_t *entry = json_object();
-    json_object_set_new(entry, "thread", json_integer(schedule->entries.items[i].thread));
-    json_object_set_new(entry, "steps", json_integer(schedule->entries.items[i].steps));
+    const struct schedule_entry *from = &schedule->entries.items[i];
+    json_object_set_new(entry, "thread", json_integer(from->thread));
+    json_object_set_new(entry, from->flush ? "flush" : "steps",
+                        json_integer(from->flush ? from->flush : from->steps));
     json_array_append_new(list, entry);
   }
   return list;
@@ -169,6 +171,7 @@ static void print_trace(struct text *out, const struct trace *trace, const struc
   print_field(out, "clang_flags", strings_of(trace->clang_flags, trace->clang_flag_count));
   print_field(out, "data_model",
               json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
+  print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
   print_field(out, "entry", string_of(trace->entry ? trace->entry : "main"));
   print_field(out, "properties", properties_of(trace->properties));
   print_field(out, "violation", violation ? violation_of(violation, story, state) : json_null());
@@ -229,6 +232,10 @@ static enum status read_settings(const char *path, struct trace *trace, const js
   if (!model || (strcmp(model, "LP64") != 0 && strcmp(model, "ILP32") != 0))
     return complain(path, "\"data_model\" is neither \"LP64\" nor \"ILP32\"");
   trace->data_model = strcmp(model, "LP64") == 0 ? DATA_MODEL_LP64 : DATA_MODEL_ILP32;
+  const json_t *memory = json_object_get(root, "memory_model");
+  if (memory && (!json_is_string(memory) ||
+                 !memory_model_find(json_string_value(memory), &trace->memory_model)))
+    return complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
   if (entry && strcmp(entry, "main") != 0)
     trace->entry = arena_copy_text(trace->arena, entry);
   const char *violated =
@@ -280,12 +287,15 @@ static enum status read_schedule(const char *path, struct trace *trace, const js
   if (!json_is_array(choices))
     return complain(path, "\"choices\" is not a list");
   for (size_t i = 0; i < json_array_size(entries); i++) {
-    struct schedule_entry entry;
+    struct schedule_entry entry = {0, 1, 0};
     const json_t *object = json_array_get(entries, i);
     if (!read_number(object, "thread", 0, &entry.thread))
       return complain(path, "\"schedule\"[%zu]: \"thread\" is not a thread's number", i);
-    if (!read_number(object, "steps", 1, &entry.steps))
-      return complain(path, "\"schedule\"[%zu]: \"steps\" is not a positive number", i);
+    bool is_flush = json_object_get(object, "flush") != NULL;
+    if (!read_number(object, is_flush ? "flush" : "steps", 1,
+                     is_flush ? &entry.flush : &entry.steps))
+      return complain(path, "\"schedule\"[%zu]: \"%s\" is not a positive number", i,
+                      is_flush ? "flush" : "steps");
     vector_push(&trace->schedule.entries, entry);
   }
   for (size_t i = 0; i < json_array_size(choices); i++) {

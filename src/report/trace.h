@@ -4,7 +4,7 @@
 #define REPORT_TRACE_H
 
 #include "base/status.h"
-#include "program/program.h"
+#include "semantics/memory_model.h"
 #include "semantics/schedule.h"
 
 struct state;
@@ -19,6 +19,7 @@ struct trace {
   const char *const *clang_flags;
   size_t clang_flag_count;
   enum data_model data_model;
+  enum memory_model memory_model;
   const char *entry; /* NULL: main */
   property_set properties;
   struct schedule schedule;

@@ -1,5 +1,5 @@
 /* What the edges that touch memory do, and when touching it is an error. */
-#include "semantics/execute.h"
+#include "semantics/buffer.h"
 #include "semantics/rmw.h"
 
 #include <string.h>
@@ -81,12 +81,19 @@ static void note_read(const struct machine *machine, struct state *state,
     state_note_change(state, place);
 }
 
+static struct value read_content(const struct machine *machine, const struct thread *thread,
+                                 const struct edge *edge, const struct place *place,
+                                 unsigned size) {
+  if (thread->buffer.count)
+    return buffer_read(machine, thread, edge, place, size, machine->chooser);
+  return machine->domain->content_read(machine->domain_context, place->content, place->size,
+                                       place->offset, size, edge, machine->chooser);
+}
+
 static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
-  struct value value =
-      machine->domain->content_read(machine->domain_context, place->content, place->size,
-                                    place->offset, size, edge, machine->chooser);
+  struct value value = read_content(machine, thread, edge, place, size);
   note_read(machine, state, place);
   tell_access(machine, state, thread, edge, place, false, size, value);
   return value;
@@ -129,16 +136,30 @@ static enum outcome execute_load(struct machine *machine, struct state *state,
   return outcome;
 }
 
+/* Nobody can tell whether the stores of a thread that is alone wait. */
+static bool may_wait(const struct state *state, const struct thread *thread,
+                     const struct edge *edge) {
+  return memory_model_buffers(edge) && !thread->atomic_depth && !is_alone(state, thread);
+}
+
 static enum outcome execute_store(struct machine *machine, struct state *state,
                                   struct thread *thread, const struct edge *edge) {
   struct place place;
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->store.address, edge->store.size, true, &place);
-  if (outcome == OUTCOME_STEPPED)
-    write_place(machine, state, thread, edge, &place, edge->store.size,
-                resize_value(machine, evaluate(machine, thread, edge->store.value),
-                             edge->store.value->width, edge->store.size * 8));
-  return outcome;
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  struct value value = resize_value(machine, evaluate(machine, thread, edge->store.value),
+                                    edge->store.value->width, edge->store.size * 8);
+  if (state->memory_model != MEMORY_SC && may_wait(state, thread, edge)) {
+    buffer_add(state, thread, edge, place.address + place.offset, edge->store.size, value);
+    tell_access(machine, state, thread, edge, &place, true, edge->store.size, value);
+    return OUTCOME_STEPPED;
+  }
+  if (thread->buffer.count)
+    buffer_drain(machine, state, thread);
+  write_place(machine, state, thread, edge, &place, edge->store.size, value);
+  return OUTCOME_STEPPED;
 }
 
 static enum outcome execute_rmw(struct machine *machine, struct state *state, struct thread *thread,
@@ -223,7 +244,7 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
     return OUTCOME_VIOLATION;
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
   state_note_change(state, &place);
-  state_kill_object(place.dynamic);
+  state_kill_object(state, place.dynamic);
   return OUTCOME_STEPPED;
 }
 
@@ -320,9 +341,7 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
   note_read(machine, state, &place);
   for (; size; size--, place.offset++) {
     uint64_t bits;
-    struct value byte =
-        machine->domain->content_read(machine->domain_context, place.content, place.size,
-                                      place.offset, 1, edge, machine->chooser);
+    struct value byte = read_content(machine, thread, edge, &place, 1);
     char letter = machine->domain->known(machine->domain_context, byte, &bits) ? (char)bits : '?';
     machine->print(machine->print_context, &letter, 1);
   }

@@ -2,6 +2,7 @@
 #include "semantics/execute.h"
 
 #include "program/address.h"
+#include "semantics/buffer.h"
 
 #include <assert.h>
 #include <string.h>
@@ -103,22 +104,22 @@ void reclaim_if_due(struct state *state, struct thread *thread, bool heap) {
 }
 
 /* True if slots died, which then can be reclaimed. */
-static bool pop_frame(struct thread *thread) {
+static bool pop_frame(struct state *state, struct thread *thread) {
   struct frame frame = vector_pop(&thread->frames);
   thread->registers.count = frame.first_register;
   bool had_slots = thread->stack.count > frame.first_slot;
   for (size_t i = frame.first_slot; i < thread->stack.count; i++)
     if (thread->stack.items[i].life == OBJECT_LIVE)
-      state_kill_object(&thread->stack.items[i]);
+      state_kill_object(state, &thread->stack.items[i]);
   return had_slots;
 }
 
 enum outcome finish_thread(struct state *state, struct thread *thread) {
   while (thread->frames.count)
-    pop_frame(thread);
+    pop_frame(state, thread);
   for (size_t i = 1; i < thread->stack.count; i++)
     if (thread->stack.items[i].life == OBJECT_LIVE)
-      state_kill_object(&thread->stack.items[i]);
+      state_kill_object(state, &thread->stack.items[i]);
   state_reclaim(state, thread, false);
   thread->finished = true;
   thread->atomic_depth = 0;
@@ -129,14 +130,16 @@ enum outcome finish_thread(struct state *state, struct thread *thread) {
 
 enum outcome execute_return(struct machine *machine, struct state *state,
                                    struct thread *thread, const struct edge *edge) {
-  if (thread->frames.count == 1)
+  if (thread->frames.count == 1) {
+    buffer_drain(machine, state, thread);
     return finish_thread(state, thread);
+  }
   struct value values[MANY_RESULTS];
   assert(edge->ret.count <= MANY_RESULTS);
   for (uint32_t i = 0; i < edge->ret.count; i++)
     values[i] = evaluate(machine, thread, edge->ret.values[i]);
   uint32_t number = thread_top(thread)->call_edge;
-  bool had_slots = pop_frame(thread);
+  bool had_slots = pop_frame(state, thread);
   const struct function *caller = thread_top(thread)->function;
   const struct edge *call = &caller->edges[number];
   for (uint32_t i = 0; i < call->call.result_count; i++) {
@@ -198,7 +201,7 @@ static enum outcome execute_longjmp(struct machine *machine, struct state *state
     return not_supported(machine, user_edge(thread, edge), "longjmp in an atomic section");
   bool had_slots = false;
   while (thread->frames.count > depth)
-    had_slots |= pop_frame(thread);
+    had_slots |= pop_frame(state, thread);
   const struct edge *target = &function->edges[number];
   thread_top(thread)->location = target->to;
   set_number(machine, thread, target->setjmp.target, value);

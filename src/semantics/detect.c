@@ -1,5 +1,5 @@
 /* Errors that are a matter of several threads: data races and deadlocks. */
-#include "semantics/execute.h"
+#include "semantics/buffer.h"
 
 #include <assert.h>
 #include <string.h>
@@ -67,8 +67,7 @@ bool exchange_writes(const struct machine *machine, const struct state *state,
       !state_find_place(state, address, &place) || !place.content ||
       size > place.size - place.offset)
     return true;
-  struct value found = machine->domain->content_read(
-      machine->domain_context, place.content, place.size, place.offset, size, edge, &peek.chooser);
+  struct value found = buffer_read(machine, thread, edge, &place, size, &peek.chooser);
   return !look_at_value(machine, found, size * 8, &old) || peek.asked || old == expected;
 }
 
@@ -130,6 +129,13 @@ static bool report_race(struct machine *machine, const struct thread *first,
   return true;
 }
 
+static struct access waiting_access(const struct buffered_store *store) {
+  return (struct access){.address = store->address,
+                         .size = store->size,
+                         .writes = true,
+                         .is_atomic = store->edge->store.order != ORDER_PLAIN};
+}
+
 /* What a thread would access next; `edge` NULL: it is finished or stopped. */
 struct next_accesses {
   const struct edge *edge;
@@ -145,6 +151,17 @@ static void look_ahead(const struct machine *machine, const struct state *state,
     return;
   next->edge = thread_next_edge(thread);
   next->count = edge_accesses(machine, state, thread, next->edge, next->list);
+}
+
+/* Does the access race with a store of the thread that still waits? */
+static const struct edge *races_with_waiting(const struct access *access,
+                                             const struct thread *thread) {
+  for (size_t i = 0; i < thread->buffer.count; i++) {
+    struct access waiting = waiting_access(&thread->buffer.items[i]);
+    if (conflicts(access, &waiting))
+      return thread->buffer.items[i].edge;
+  }
+  return NULL;
 }
 
 static bool races_with(struct machine *machine, const struct state *state,
@@ -171,6 +188,9 @@ bool access_races(struct machine *machine, const struct state *state, const stru
     look_ahead(machine, state, other, &next);
     if (races_with(machine, state, access, &next))
       return report_race(machine, thread, edge, other, next.edge, access);
+    const struct edge *waiting = races_with_waiting(access, other);
+    if (waiting)
+      return report_race(machine, thread, edge, other, waiting, access);
   }
   return false;
 }
@@ -186,13 +206,36 @@ static bool finds_race(struct machine *machine, const struct state *state,
   return false;
 }
 
+/* Races of stores that still wait, with each other and with what other threads access next. */
+static bool finds_waiting_race(struct machine *machine, const struct state *state,
+                               const struct next_accesses *next) {
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    for (size_t j = 0; j < thread->buffer.count; j++) {
+      const struct edge *edge = thread->buffer.items[j].edge;
+      struct access access = waiting_access(&thread->buffer.items[j]);
+      for (size_t k = 0; k < state->thread_count; k++) {
+        if (k == i)
+          continue;
+        const struct edge *other = races_with(machine, state, &access, &next[k])
+                                       ? next[k].edge
+                                       : races_with_waiting(&access, state->threads[k]);
+        if (other)
+          return report_race(machine, thread, edge, state->threads[k], other, &access);
+      }
+    }
+  }
+  return false;
+}
+
 bool machine_finds_race(struct machine *machine, struct state *state) {
   struct next_accesses few[FEW_THREADS], *next = few;
   if (state->thread_count > FEW_THREADS)
     next = memory_allocate(state->thread_count * sizeof *next);
   for (size_t i = 0; i < state->thread_count; i++)
     look_ahead(machine, state, state->threads[i], &next[i]);
-  bool found = finds_race(machine, state, next);
+  bool found = finds_race(machine, state, next) ||
+               (state->memory_model != MEMORY_SC && finds_waiting_race(machine, state, next));
   if (next != few)
     memory_release(next);
   return found;
@@ -334,7 +377,9 @@ bool machine_finds_deadlock(struct machine *machine, struct state *state) {
   bool few_seen[FEW_THREADS] = {false};
   struct waiting waiting = {few_readiness, few_path, few_seen, 0};
   size_t count = state->thread_count;
-  if (state->atomic_owner != NO_THREAD)
+  /* A store that still waits may let somebody go on; if not, that shows when it is visible. */
+  if (state->atomic_owner != NO_THREAD ||
+      (state->memory_model != MEMORY_SC && state_has_waiting_stores(state)))
     return false;
   if (count > FEW_THREADS) {
     waiting.readiness = memory_allocate(count * sizeof *waiting.readiness);

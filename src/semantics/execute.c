@@ -2,6 +2,7 @@
 #include "semantics/execute.h"
 
 #include "base/text.h"
+#include "semantics/buffer.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -223,7 +224,7 @@ void set_number(struct machine *machine, struct thread *thread, uint32_t target,
                machine->domain->constant(machine->domain_context, width, bits & width_mask(width)));
 }
 
-static bool is_alone(const struct state *state, const struct thread *thread) {
+bool is_alone(const struct state *state, const struct thread *thread) {
   for (size_t i = 0; i < state->thread_count; i++)
     if (state->threads[i] != thread && !state->threads[i]->finished)
       return false;
@@ -319,7 +320,10 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   switch (edge->op) {
   case OPERATION_SKIP:
   case OPERATION_ASSUME:
+    return OUTCOME_STEPPED;
   case OPERATION_FENCE:
+    if (memory_model_separates(edge))
+      buffer_separate(state, thread);
     return OUTCOME_STEPPED;
   case OPERATION_ASSIGN:
     return execute_assign(machine, thread, edge);

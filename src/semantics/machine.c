@@ -2,7 +2,7 @@
  * of the step that enters it, up to its end or to a wait inside it that does not hold. */
 #include "semantics/machine.h"
 
-#include "semantics/execute.h"
+#include "semantics/buffer.h"
 
 #include <assert.h>
 
@@ -156,6 +156,7 @@ static enum outcome stop_quietly(struct state *state, struct thread *thread, enu
 
 enum outcome machine_start(struct machine *machine, struct state **state) {
   *state = state_create(machine->program, machine->domain, machine->domain_context);
+  (*state)->memory_model = machine->memory_model;
   struct thread *thread = state_add_thread(*state, 0, 0);
   assert(thread);
   push_frame(thread, machine->program->start, 0);
@@ -165,6 +166,8 @@ enum outcome machine_start(struct machine *machine, struct state **state) {
 enum outcome machine_step(struct machine *machine, struct state *state, struct thread *thread) {
   assert(!thread->finished);
   thread->packed = CHANGED;
+  if (thread->buffer.count && memory_model_drains(thread_next_edge(thread)))
+    buffer_drain(machine, state, thread);
   enum outcome outcome = execute_edge(machine, state, thread);
   if (outcome == OUTCOME_STEPPED)
     outcome = run_until_visible(machine, state, thread);

@@ -44,14 +44,20 @@ enum outcome {
 };
 
 /* One thing that happened, told to the observer. */
-enum event_kind { EVENT_EDGE, EVENT_READ, EVENT_WRITE, EVENT_CHOICE };
+enum event_kind {
+  EVENT_EDGE,
+  EVENT_READ,
+  EVENT_WRITE, /* executed; it may wait for its EVENT_FLUSH to be seen by others */
+  EVENT_FLUSH, /* the store of `edge` becomes visible to all threads */
+  EVENT_CHOICE,
+};
 struct event {
   enum event_kind kind;
   uint32_t thread;
   const struct edge *edge;
-  uint64_t address;   /* READ, WRITE */
+  uint64_t address;   /* READ, WRITE, FLUSH */
   uint32_t size;      /* bytes; READ and WRITE of more than 8 have no value */
-  struct value value; /* READ, WRITE, CHOICE */
+  struct value value; /* READ, WRITE, FLUSH, CHOICE */
   struct position at; /* of the edge */
 };
 
@@ -76,6 +82,7 @@ struct machine {
   const struct domain *domain;
   void *domain_context;
   property_set properties;
+  enum memory_model memory_model; /* others than sc: for the concrete domain only */
   struct chooser *chooser;
   struct observer *observer; /* NULL: nobody watches */
   /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */
@@ -109,7 +116,14 @@ enum readiness machine_readiness(struct machine *machine, struct state *state, s
 /* One visible step of a READY or READY_SPURIOUSLY thread. */
 enum outcome machine_step(struct machine *machine, struct state *state, struct thread *thread);
 
-/* Are the next operations of two threads a race? Fills machine.violation. */
+/* The other kind of step, under tso and pso: the index-th waiting store of a thread becomes visible.
+ * May it, and that it does. */
+bool machine_can_flush(const struct state *state, const struct thread *thread, size_t index);
+void machine_flush(struct machine *machine, struct state *state, struct thread *thread,
+                   size_t index);
+
+/* Are the next operations of two threads, or stores of theirs that still wait, a race? Fills
+ * machine.violation. */
 bool machine_finds_race(struct machine *machine, struct state *state);
 /* Does no thread go on although some have not finished, or do threads wait in a cycle? */
 bool machine_finds_deadlock(struct machine *machine, struct state *state);

@@ -5,6 +5,7 @@
 
 #include "program/address.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Looks for values between `low` and `high` and marks the objects of `objects` they point to. */
@@ -74,6 +75,37 @@ static void scan_objects(struct scan *scan, const struct memory_objects *objects
       scan_content(scan, objects->items[i].content, objects->items[i].size);
 }
 
+/* Values on their way to memory, also where they make only a part of a pointer there. */
+static void scan_buffer(struct scan *scan, const struct thread *thread) {
+  unsigned width = scan->state->program->pointer_width / 8;
+  for (size_t i = 0; i < thread->buffer.count; i++) {
+    const struct buffered_store *store = &thread->buffer.items[i];
+    struct place place;
+    unsigned char around[32] = {0}; /* the bytes the store can make a pointer with */
+    if (store->size >= width) {
+      scan_value(scan, store->value);
+      continue;
+    }
+    bool found = state_find_place(scan->state, store->address, &place);
+    assert(found && place.content && !scan->state->domain->has_extra);
+    (void)found;
+    uint64_t before = place.offset < width ? place.offset : width;
+    uint64_t start = place.offset - before, length = before + store->size + width;
+    if (length > place.size - start)
+      length = place.size - start;
+    memcpy(around, place.content + start, (size_t)length);
+    for (size_t j = 0; j < thread->buffer.count; j++) {
+      const struct buffered_store *other = &thread->buffer.items[j];
+      for (unsigned byte = 0; byte < other->size; byte++) {
+        uint64_t at = other->address + byte - (place.address + start);
+        if (at < length)
+          around[at] = (unsigned char)(other->value.bits >> 8 * byte);
+      }
+    }
+    scan_content(scan, around, length);
+  }
+}
+
 /* Everything but the heaps. */
 static void scan_roots(struct scan *scan) {
   const struct state *state = scan->state;
@@ -84,6 +116,7 @@ static void scan_roots(struct scan *scan) {
     for (size_t j = 0; j < thread->held.count; j++)
       if (thread->held.items[j] >= scan->low && thread->held.items[j] <= scan->high)
         mark(scan, thread->held.items[j]);
+    scan_buffer(scan, thread);
     scan_objects(scan, &thread->stack);
   }
   for (uint32_t i = 0; i < state->program->object_count; i++) {

@@ -1,6 +1,7 @@
 /* One execution, at random or along a record. Random runs switch threads seldom or often, as drawn at
  * the start, because some errors need long undisturbed stretches and others constant switching; they
- * wake a waiting thread spuriously now and then. */
+ * wake a waiting thread spuriously now and then. Likewise stores that wait in buffers become visible
+ * soon or late. */
 #include "semantics/run.h"
 
 #include "base/hash.h"
@@ -14,6 +15,8 @@ struct run {
   const struct run_options *options;
   uint64_t random;
   uint32_t stay_in_256; /* how likely the running thread goes on */
+  uint32_t flush_in_256; /* how likely a store that waits becomes visible */
+  uint32_t flush;        /* what was picked: 0 is a step of the thread, n its n-th waiting store */
   size_t next_entry, next_choice;
   uint32_t entry_steps; /* taken of the current entry */
   bool out_of_choices;
@@ -62,8 +65,21 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
 
 enum { SPURIOUS_IN_256 = 8 };
 
-static struct thread *pick_randomly(struct run *run, struct machine *machine, struct state *state,
-                                    struct thread *last) {
+/* A store that becomes visible; NULL: none waits that could. */
+static struct thread *pick_flush(struct run *run, struct state *state) {
+  struct thread *chosen = NULL;
+  unsigned candidates = 0;
+  for (size_t i = 0; i < state->thread_count; i++)
+    for (size_t j = 0; j < state->threads[i]->buffer.count; j++)
+      if (machine_can_flush(state, state->threads[i], j) && draw(run) % ++candidates == 0) {
+        chosen = state->threads[i];
+        run->flush = (uint32_t)j + 1;
+      }
+  return chosen;
+}
+
+static struct thread *pick_thread(struct run *run, struct machine *machine, struct state *state,
+                                  struct thread *last) {
   if (last && draw(run) % 256 < run->stay_in_256 &&
       machine_readiness(machine, state, last) == READY)
     return last;
@@ -77,6 +93,24 @@ static struct thread *pick_randomly(struct run *run, struct machine *machine, st
       sleeper = state->threads[i];
   }
   return sleeper && (!chosen || draw(run) % 256 < SPURIOUS_IN_256) ? sleeper : chosen;
+}
+
+static struct thread *pick_randomly(struct run *run, struct machine *machine, struct state *state,
+                                    struct thread *last) {
+  struct thread *chosen = NULL;
+  bool waiting = state->memory_model != MEMORY_SC && state_has_waiting_stores(state);
+  if (waiting && draw(run) % 256 < run->flush_in_256)
+    chosen = pick_flush(run, state);
+  if (!chosen)
+    chosen = pick_thread(run, machine, state, last);
+  if (!chosen && waiting)
+    chosen = pick_flush(run, state);
+  return chosen;
+}
+
+/* Can the store of a recorded flush become visible? */
+static bool can_flush(const struct state *state, const struct thread *thread, uint32_t flush) {
+  return thread && flush <= thread->buffer.count && machine_can_flush(state, thread, flush - 1);
 }
 
 /* NULL with `*end` set: the record ended or does not fit. */
@@ -94,16 +128,35 @@ static struct thread *pick_recorded(struct run *run, struct machine *machine, st
   }
   uint32_t number = replay->entries.items[run->next_entry].thread;
   struct thread *thread = state_thread(state, number);
-  enum readiness readiness = thread ? machine_readiness(machine, state, thread) : FINISHED;
-  if (readiness != READY && readiness != READY_SPURIOUSLY) {
+  run->flush = replay->entries.items[run->next_entry].flush;
+  enum readiness readiness =
+      thread && !run->flush ? machine_readiness(machine, state, thread) : FINISHED;
+  if (run->flush ? !can_flush(state, thread, run->flush)
+                 : readiness != READY && readiness != READY_SPURIOUSLY) {
     *end = RUN_DIVERGED;
     snprintf(machine->reason, sizeof machine->reason,
-             "thread %u cannot move at entry %zu of the schedule", (unsigned)number,
-             run->next_entry + 1);
+             run->flush ? "no store of thread %u can become visible at entry %zu of the schedule"
+                        : "thread %u cannot move at entry %zu of the schedule",
+             (unsigned)number, run->next_entry + 1);
     return NULL;
   }
   run->entry_steps++;
   return thread;
+}
+
+/* The step that was picked. */
+static enum outcome take_step(struct run *run, struct machine *machine, struct state *state,
+                              struct thread *thread) {
+  struct schedule *record = run->options->record;
+  if (run->flush) {
+    if (record)
+      schedule_add_flush(record, thread->number, run->flush - 1);
+    machine_flush(machine, state, thread, run->flush - 1);
+    return OUTCOME_STEPPED;
+  }
+  if (record)
+    schedule_add_step(record, thread->number);
+  return machine_step(machine, state, thread);
 }
 
 static enum run_end end_of(enum outcome outcome) {
@@ -170,15 +223,14 @@ static enum run_end run_steps(struct run *run, struct machine *machine, struct s
     if (!single && finds_error(machine, state))
       return RUN_VIOLATION;
     enum run_end end = RUN_STUCK;
+    run->flush = 0;
     if (run->options->replay)
       last = pick_recorded(run, machine, state, &end);
     else
       last = single ? state->threads[0] : pick_randomly(run, machine, state, last);
     if (!last)
       return end == RUN_STUCK && some_stopped(state) ? RUN_PRUNED : end;
-    if (run->options->record)
-      schedule_add_step(run->options->record, last->number);
-    enum outcome outcome = machine_step(machine, state, last);
+    enum outcome outcome = take_step(run, machine, state, last);
     if (run->out_of_choices) {
       snprintf(machine->reason, sizeof machine->reason, "the record has too few choices");
       return RUN_DIVERGED;
@@ -193,6 +245,8 @@ enum run_end run_program(struct machine *machine, const struct run_options *opti
   struct run run = {.chooser = {choose, false, NULL}, .options = options, .random = options->seed};
   static const uint32_t stays[] = {0, 128, 224, 250};
   run.stay_in_256 = stays[draw(&run) % 4];
+  static const uint32_t flushes[] = {4, 32, 128};
+  run.flush_in_256 = flushes[options->seed % 3];
   machine->chooser = &run.chooser;
   enum outcome outcome = machine_start(machine, state);
   return outcome == OUTCOME_STEPPED ? run_steps(&run, machine, *state) : end_of(outcome);

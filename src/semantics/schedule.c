@@ -5,11 +5,17 @@
 
 void schedule_add_step(struct schedule *schedule, uint32_t thread) {
   if (schedule->entries.count && vector_last(&schedule->entries).thread == thread &&
+      !vector_last(&schedule->entries).flush &&
       vector_last(&schedule->entries).steps < UINT32_MAX) {
     vector_last(&schedule->entries).steps++;
     return;
   }
-  struct schedule_entry entry = {thread, 1};
+  struct schedule_entry entry = {thread, 1, 0};
+  vector_push(&schedule->entries, entry);
+}
+
+void schedule_add_flush(struct schedule *schedule, uint32_t thread, size_t index) {
+  struct schedule_entry entry = {thread, 1, (uint32_t)index + 1};
   vector_push(&schedule->entries, entry);
 }
 

@@ -9,7 +9,8 @@
 
 struct schedule_entry {
   uint32_t thread; /* number */
-  uint32_t steps;  /* visible steps in a row */
+  uint32_t steps;  /* visible steps in a row; 1 for a flush */
+  uint32_t flush;  /* n: the n-th oldest store of the thread that still waits becomes visible. 0: steps */
 };
 
 struct schedule {
@@ -18,6 +19,7 @@ struct schedule {
 };
 
 void schedule_add_step(struct schedule *schedule, uint32_t thread);
+void schedule_add_flush(struct schedule *schedule, uint32_t thread, size_t index);
 void schedule_add_choice(struct schedule *schedule, uint64_t bits);
 void schedule_copy(struct schedule *to, const struct schedule *from);
 void schedule_release(struct schedule *schedule);

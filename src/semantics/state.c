@@ -68,6 +68,7 @@ static void destroy_thread(struct thread *thread) {
   vector_release(&thread->frames);
   vector_release(&thread->registers);
   vector_release(&thread->held);
+  vector_release(&thread->buffer);
   memory_release(thread);
 }
 
@@ -220,7 +221,9 @@ void state_note_change(struct state *state, const struct place *place) {
     state->packed_chunks[chunk] = CHANGED;
 }
 
-void state_kill_object(struct memory_object *object) {
+void state_kill_object(struct state *state, struct memory_object *object) {
+  if (state->memory_model != MEMORY_SC)
+    state_forget_stores(state, object->address, object->size);
   memory_release(object->content);
   object->content = NULL;
   object->life = OBJECT_DEAD;

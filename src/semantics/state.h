@@ -6,6 +6,7 @@
 #include "base/vector.h"
 #include "program/program.h"
 #include "semantics/domain.h"
+#include "semantics/memory_model.h"
 
 #define NO_THREAD UINT32_MAX
 #define CHANGED UINT32_MAX      /* a component that store.c has to pack anew */
@@ -37,6 +38,16 @@ struct memory_objects {
   size_t count, capacity;
 };
 
+/* A store that only its own thread sees so far (memory_model.h). */
+struct buffered_store {
+  uint64_t address;
+  struct value value;
+  const struct edge *edge;
+  uint32_t size;
+  bool waits_for_all; /* pso: does not overtake any; false for the oldest */
+  bool fenced;        /* pso: those behind it do not overtake it, nor those before it */
+};
+
 struct thread {
   uint32_t number, creator; /* main is 0 and its own creator */
   uint32_t created;         /* how many threads it created so far */
@@ -49,6 +60,7 @@ struct thread {
   struct memory_objects stack, heap; /* stack: record, thread-locals, slots */
   uint64_t stack_end, heap_end;      /* where the next object may start */
   VECTOR(uint64_t) held;             /* addresses of what it holds, oldest first */
+  VECTOR(struct buffered_store) buffer; /* oldest first; empty under sc */
   uint32_t packed;                   /* its component in the store, or CHANGED */
 };
 
@@ -56,6 +68,7 @@ struct state {
   const struct program *program;
   const struct domain *domain;
   void *domain_context;
+  enum memory_model memory_model;
   unsigned char *variables;   /* contents of the program's objects: first those that can change */
   size_t variables_size;      /* of the part that can change */
   uint64_t *variable_offsets; /* in variables, for each of program.objects */
@@ -108,8 +121,11 @@ struct memory_object *state_add_object(struct state *state, struct thread *threa
                                        uint64_t size, uint64_t alignment);
 /* To be called for every place whose contents may have changed. */
 void state_note_change(struct state *state, const struct place *place);
-/* Its contents are gone; accesses are errors from now on. */
-void state_kill_object(struct memory_object *object);
+/* Its contents are gone, with the stores to it that still wait; accesses are errors from now on. */
+void state_kill_object(struct state *state, struct memory_object *object);
+/* Stores to these bytes that still wait will never be visible. */
+void state_forget_stores(struct state *state, uint64_t address, uint64_t size);
+bool state_has_waiting_stores(const struct state *state);
 /* Forgets dead objects of a thread that nothing in the state can refer to any more, so that their
  * addresses can be used again and equal situations are equal states. */
 void state_reclaim(struct state *state, struct thread *thread, bool heap);

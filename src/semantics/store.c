@@ -1,5 +1,5 @@
 /* States as tuples of interned components. A thread is packed with its frames, live registers, held
- * locks and objects. The state says which components it still has unchanged (`packed`, by number):
+ * locks, objects and waiting stores. The state says which components it still has unchanged (`packed`, by number):
  * those are neither packed nor unpacked again. Forgetting to say that something changed would be
  * unsound, so every now and then all of it is packed anew and compared. */
 #include "semantics/store.h"
@@ -76,6 +76,23 @@ static void pack_objects(const struct state *state, const struct memory_objects 
   }
 }
 
+static void pack_buffer(const struct state *state, const struct thread *thread,
+                        struct packed *out) {
+  reserve(out, 4 + thread->buffer.count * sizeof *thread->buffer.items);
+  put_number(out, (uint32_t)thread->buffer.count);
+  for (size_t i = 0; i < thread->buffer.count; i++) {
+    const struct buffered_store *store = &thread->buffer.items[i];
+    unsigned char flags = (unsigned char)(store->waits_for_all << 1 | store->fenced);
+    put(out, &store->address, sizeof store->address);
+    put_number(out, store->size);
+    put(out, &store->edge, sizeof(const struct edge *));
+    put(out, &flags, 1);
+    put(out, &store->value.bits, sizeof store->value.bits);
+    if (state->domain->has_extra)
+      put(out, &store->value.extra, sizeof store->value.extra);
+  }
+}
+
 static void pack_thread(const struct state *state, const struct liveness *liveness,
                         const struct thread *thread, struct packed *out) {
   out->count = 0;
@@ -85,7 +102,8 @@ static void pack_thread(const struct state *state, const struct liveness *livene
   put_number(out, thread->created);
   put_number(out, thread->atomic_depth);
   put_number(out, thread->start ? thread->start->number + 1 : 0);
-  put_number(out, (uint32_t)thread->frames.count << 2 | (uint32_t)thread->stopped << 1 | thread->finished);
+  put_number(out, (uint32_t)thread->frames.count << 3 | (uint32_t)(thread->buffer.count != 0) << 2 |
+                      (uint32_t)thread->stopped << 1 | thread->finished);
   put_number(out, (uint32_t)thread->held.count);
   if (thread->held.count)
     put(out, thread->held.items, thread->held.count * sizeof(uint64_t));
@@ -93,6 +111,8 @@ static void pack_thread(const struct state *state, const struct liveness *livene
     pack_frame(state, liveness, thread, &thread->frames.items[i], out);
   pack_objects(state, &thread->stack, out);
   pack_objects(state, &thread->heap, out);
+  if (thread->buffer.count)
+    pack_buffer(state, thread, out);
 }
 
 struct reader {
@@ -183,6 +203,23 @@ static uint64_t unpack_objects(const struct state *state, struct memory_objects 
   return end > lowest ? end : lowest;
 }
 
+static void unpack_buffer(const struct state *state, struct thread *thread, struct reader *in) {
+  for (uint32_t count = get_number(in); count; count--) {
+    struct buffered_store store = {0};
+    unsigned char flags;
+    get(in, &store.address, sizeof store.address);
+    store.size = get_number(in);
+    get(in, &store.edge, sizeof(const struct edge *));
+    get(in, &flags, 1);
+    store.waits_for_all = flags >> 1 & 1;
+    store.fenced = flags & 1;
+    get(in, &store.value.bits, sizeof store.value.bits);
+    if (state->domain->has_extra)
+      get(in, &store.value.extra, sizeof store.value.extra);
+    vector_push(&thread->buffer, store);
+  }
+}
+
 static void unpack_thread(struct state *state, const struct liveness *liveness,
                           struct thread *thread, struct reader *in) {
   thread->number = get_number(in);
@@ -201,7 +238,7 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
     get(in, thread->held.items, held * sizeof(uint64_t));
   thread->held.count = held;
   thread->frames.count = thread->registers.count = 0;
-  for (uint32_t i = 0; i < frames >> 2; i++)
+  for (uint32_t i = 0; i < frames >> 3; i++)
     unpack_frame(state, liveness, thread, in);
   enum data_model model = state->program->data_model;
   uint64_t record = address_of_stack(model, thread->number).start;
@@ -209,6 +246,9 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
       unpack_objects(state, &thread->stack, record + state->program->thread_local_end, in);
   thread->heap_end =
       unpack_objects(state, &thread->heap, address_of_heap(model, thread->number).start, in);
+  thread->buffer.count = 0;
+  if (frames >> 2 & 1)
+    unpack_buffer(state, thread, in);
 }
 
 struct store *store_create(const struct program *program) {

@@ -1,6 +1,7 @@
 /* All interleavings, all values of small nondeterministic choices, no reduction; visited states are
  * remembered whole. It exists to be obviously right: breadth first over numbered states, each
- * expanded by every thread that can move and every sequence of choices its step asks for. A choice
+ * expanded by every thread that can move and every sequence of choices its step asks for, and by
+ * every store that can become visible. A choice
  * too wide to enumerate is sampled: errors found that way are real, but the answer is then never
  * TRUE. */
 #include "engine/reference/reference.h"
@@ -31,10 +32,11 @@ struct enumeration {
 
 enum { NO_STATE = UINT32_MAX };
 
-/* How the search came to a state: by a step of `thread` from `parent`, or at the start from
- * nowhere. */
+/* How the search came to a state: by a step of `thread` from `parent`, or by its `flush`-th waiting
+ * store becoming visible, or at the start from nowhere. */
 struct arrival {
   uint32_t parent, thread;
+  uint32_t flush; /* 0: a step */
   size_t first_choice; /* in search.choices; up to the next state's */
 };
 
@@ -88,12 +90,13 @@ static bool enumerate_next(struct enumeration *enumeration) {
   return false;
 }
 
-static void remember_state(struct search *search, uint32_t parent, uint32_t thread) {
+static void remember_state(struct search *search, uint32_t parent, uint32_t thread,
+                           uint32_t flush) {
   bool added;
   store_add(search->visited, search->state, &added);
   if (!added)
     return;
-  struct arrival arrival = {parent, thread, search->choices.count};
+  struct arrival arrival = {parent, thread, flush, search->choices.count};
   vector_push(&search->arrivals, arrival);
   for (size_t i = 0; i < search->enumeration.next; i++)
     vector_push(&search->choices, digit_bits(&search->enumeration.digits.items[i]));
@@ -114,7 +117,9 @@ static void build_schedule(struct search *search, uint32_t number, uint32_t thre
   while (path.count) {
     uint32_t at = vector_pop(&path);
     const struct arrival *arrival = &search->arrivals.items[at];
-    if (arrival->thread != NO_THREAD)
+    if (arrival->flush)
+      schedule_add_flush(schedule, arrival->thread, arrival->flush - 1);
+    else if (arrival->thread != NO_THREAD)
       schedule_add_step(schedule, arrival->thread);
     add_choices(search, arrival->first_choice,
                 at + 1 < search->arrivals.count ? arrival[1].first_choice : search->choices.count);
@@ -143,7 +148,7 @@ static bool handle(struct search *search, enum outcome outcome, uint32_t parent,
   search->transitions++;
   switch (outcome) {
   case OUTCOME_STEPPED:
-    remember_state(search, parent, thread);
+    remember_state(search, parent, thread, 0);
     return true;
   case OUTCOME_VIOLATION:
     found(search, parent, thread);
@@ -192,6 +197,26 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index, 
   return true;
 }
 
+/* Every store of a thread that can become visible. */
+static void expand_flushes(struct search *search, uint32_t number, size_t index,
+                           bool *is_loaded) {
+  search->enumeration.digits.count = search->enumeration.next = 0;
+  for (size_t i = 0;; i++) {
+    if (!*is_loaded)
+      store_load(search->visited, search->state, number);
+    *is_loaded = true;
+    struct thread *thread = search->state->threads[index];
+    if (i >= thread->buffer.count)
+      return;
+    if (!machine_can_flush(search->state, thread, i))
+      continue;
+    machine_flush(&search->machine, search->state, thread, i);
+    search->transitions++;
+    remember_state(search, number, thread->number, (uint32_t)i + 1);
+    *is_loaded = false;
+  }
+}
+
 static bool expand(struct search *search, uint32_t number) {
   store_load(search->visited, search->state, number);
   if (finds_error(search, number))
@@ -201,6 +226,8 @@ static bool expand(struct search *search, uint32_t number) {
   for (size_t i = 0; i < count; i++)
     if (!expand_thread(search, number, i, &is_loaded))
       return false;
+  for (size_t i = 0; search->task->memory_model != MEMORY_SC && i < count; i++)
+    expand_flushes(search, number, i, &is_loaded);
   return true;
 }
 
@@ -287,6 +314,7 @@ static void run(const struct task *task, struct result *result) {
   search.machine = (struct machine){.program = task->program,
                                     .domain = &domain_concrete,
                                     .properties = task->properties,
+                                    .memory_model = task->memory_model,
                                     .chooser = &search.enumeration.chooser};
   search.visited = store_create(task->program);
   result->verdict = VERDICT_UNKNOWN;
@@ -307,5 +335,6 @@ static void run(const struct task *task, struct result *result) {
 const struct engine engine_reference = {
     .name = "reference",
     .summary = "all interleavings without reduction: the default, for small programs",
+    .knows_weak_memory = true,
     .run = run,
 };

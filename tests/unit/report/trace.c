@@ -24,11 +24,14 @@ static void what_is_written_is_read_again(void **unused) {
                         .clang_flags = flags,
                         .clang_flag_count = 1,
                         .data_model = DATA_MODEL_ILP32,
+                        .memory_model = MEMORY_PSO,
                         .entry = "begin",
                         .properties = 1u << PROPERTY_RACE | 1u << PROPERTY_LEAK};
   const uint32_t threads[] = {0, 0, 1, 4095, 0};
   for (size_t i = 0; i < 5; i++)
     schedule_add_step(&trace.schedule, threads[i]);
+  schedule_add_flush(&trace.schedule, 0, 2);
+  schedule_add_step(&trace.schedule, 0);
   schedule_add_choice(&trace.schedule, UINT64_MAX);
   schedule_add_choice(&trace.schedule, 0);
   schedule_add_choice(&trace.schedule, 0x80000000u);
@@ -46,7 +49,11 @@ static void what_is_written_is_read_again(void **unused) {
   assert_string_equal(again.entry, "begin");
   assert_int_equal(again.properties, trace.properties);
   assert_null(again.violated);
-  assert_int_equal(again.schedule.entries.count, 4);
+  assert_int_equal(again.memory_model, MEMORY_PSO);
+  assert_int_equal(again.schedule.entries.count, 6);
+  assert_int_equal(again.schedule.entries.items[3].flush, 0);
+  assert_int_equal(again.schedule.entries.items[4].flush, 3);
+  assert_int_equal(again.schedule.entries.items[5].steps, 1);
   assert_int_equal(again.schedule.entries.items[0].steps, 2);
   assert_int_equal(again.schedule.entries.items[2].thread, 4095);
   assert_int_equal(again.schedule.choices.count, 3);

@@ -1,0 +1,7 @@
+// expect: TRUE
+// expect tso: TRUE
+// expect pso: TRUE
+// properties: reach
+// Peterson's algorithm with fences, which is right under every memory model.
+#define FENCE
+#include "peterson_plain.c"

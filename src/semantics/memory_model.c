@@ -1,0 +1,53 @@
+/* Names of the memory models, and what they make of an edge. */
+#include "semantics/memory_model.h"
+
+#include <string.h>
+
+static const char *const names[] = {
+    [MEMORY_SC] = "sc",
+    [MEMORY_TSO] = "tso",
+    [MEMORY_PSO] = "pso",
+};
+
+const char *memory_model_name(enum memory_model model) { return names[model]; }
+
+bool memory_model_find(const char *name, enum memory_model *model) {
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) {
+      *model = (enum memory_model)i;
+      return true;
+    }
+  return false;
+}
+
+bool memory_model_drains(const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_STORE:
+    return edge->store.order == ORDER_SEQ_CST;
+  case OPERATION_FENCE:
+    return edge->fence.order == ORDER_SEQ_CST;
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FREE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_SPAWN:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool memory_model_buffers(const struct edge *edge) {
+  return edge->op == OPERATION_STORE && edge->store.order != ORDER_SEQ_CST;
+}
+
+bool memory_model_separates(const struct edge *edge) {
+  return edge->op == OPERATION_FENCE &&
+         (edge->fence.order == ORDER_RELEASE || edge->fence.order == ORDER_ACQ_REL);
+}

@@ -1,0 +1,16 @@
+// expect: TRUE
+// expect tso: TRUE
+// expect pso: TRUE
+// engines: reference
+// properties: reach
+/* Load buffering: nobody reads from the future. */
+#include "litmus.h"
+
+THREAD(1, r1 = x; y = 1;)
+THREAD(2, r2 = y; x = 1;)
+
+int main(void) {
+  RUN(2, thread1, thread2);
+  assert(!(r1 == 1 && r2 == 1));
+  return 0;
+}

@@ -1,0 +1,16 @@
+// expect: TRUE
+// expect tso: TRUE
+// expect pso: TRUE
+// engines: reference
+// properties: reach
+/* Message passing with full fences. */
+#include "litmus.h"
+
+THREAD(1, x = 1; FULL_FENCE(); y = 1;)
+THREAD(2, r1 = y; FULL_FENCE(); r2 = x;)
+
+int main(void) {
+  RUN(2, thread1, thread2);
+  assert(!(r1 == 1 && r2 == 0));
+  return 0;
+}

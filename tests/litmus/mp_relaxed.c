@@ -1,0 +1,16 @@
+// expect: TRUE
+// expect tso: TRUE
+// expect pso: FALSE(reach)
+// engines: reference
+// properties: reach
+/* A relaxed store does. */
+#include "litmus.h"
+
+THREAD(1, x = 1; RELAXED(y, 1);)
+THREAD(2, r1 = __atomic_load_n(&y, __ATOMIC_ACQUIRE); r2 = x;)
+
+int main(void) {
+  RUN(2, thread1, thread2);
+  assert(!(r1 == 1 && r2 == 0));
+  return 0;
+}

@@ -1,0 +1,16 @@
+// expect: TRUE
+// expect tso: FALSE(reach)
+// expect pso: FALSE(reach)
+// engines: reference
+// properties: reach
+/* R with a fence between the stores only. */
+#include "litmus.h"
+
+THREAD(1, x = 1; FULL_FENCE(); y = 1;)
+THREAD(2, y = 2; r1 = x;)
+
+int main(void) {
+  RUN(2, thread1, thread2);
+  assert(!(y == 2 && r1 == 0));
+  return 0;
+}

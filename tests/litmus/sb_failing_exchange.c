@@ -1,0 +1,16 @@
+// expect: TRUE
+// expect tso: TRUE
+// expect pso: TRUE
+// engines: reference
+// properties: reach
+/* So does a compare-exchange that fails. */
+#include "litmus.h"
+
+THREAD(1, x = 1; int e = 5; __atomic_compare_exchange_n(&z, &e, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); r1 = y;)
+THREAD(2, y = 1; FULL_FENCE(); r2 = x;)
+
+int main(void) {
+  RUN(2, thread1, thread2);
+  assert(!(r1 == 0 && r2 == 0));
+  return 0;
+}
