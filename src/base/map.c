@@ -104,28 +104,44 @@ static void interner_grow(struct interner *interner) {
   interner->capacity = capacity;
 }
 
-uint32_t interner_add(struct interner *interner, const void *data, size_t size, bool *added) {
-  if (interner->strings.count * 4 >= interner->capacity * 3)
-    interner_grow(interner);
-  uint32_t hash = (uint32_t)hash_bytes(data, size);
+/* The slot of these bytes, or the free one they would get. */
+static size_t find_slot(const struct interner *interner, const void *data, size_t size,
+                        uint32_t hash) {
   size_t at = hash & (interner->capacity - 1);
   for (; interner->slots[at].number; at = (at + 1) & (interner->capacity - 1)) {
     if (interner->slots[at].hash != hash)
       continue;
     const struct interned *known = &interner->strings.items[interner->slots[at].number - 1];
-    if (known->size == size && memcmp(known->data, data, size) == 0) {
-      if (added)
-        *added = false;
-      return interner->slots[at].number - 1;
-    }
+    if (known->size == size && memcmp(known->data, data, size) == 0)
+      break;
   }
-  struct interned fresh = {arena_copy(interner->arena, data, size), size};
-  vector_push(&interner->strings, fresh);
-  uint32_t number = (uint32_t)interner->strings.count;
-  interner->slots[at] = (struct slot){number, hash};
+  return at;
+}
+
+uint32_t interner_add(struct interner *interner, const void *data, size_t size, bool *added) {
+  if (interner->strings.count * 4 >= interner->capacity * 3)
+    interner_grow(interner);
+  uint32_t hash = (uint32_t)hash_bytes(data, size);
+  struct slot *slot = &interner->slots[find_slot(interner, data, size, hash)];
+  bool fresh = !slot->number;
   if (added)
-    *added = true;
-  return number - 1;
+    *added = fresh;
+  if (!fresh)
+    return slot->number - 1;
+  struct interned string = {arena_copy(interner->arena, data, size), size};
+  vector_push(&interner->strings, string);
+  *slot = (struct slot){(uint32_t)interner->strings.count, hash};
+  return slot->number - 1;
+}
+
+bool interner_find(const struct interner *interner, const void *data, size_t size,
+                   uint32_t *number) {
+  if (!interner->capacity)
+    return false;
+  const struct slot *slot =
+      &interner->slots[find_slot(interner, data, size, (uint32_t)hash_bytes(data, size))];
+  *number = slot->number - 1;
+  return slot->number != 0;
 }
 
 const void *interner_data(const struct interner *interner, uint32_t number, size_t *size) {

@@ -22,6 +22,9 @@ struct interner *interner_create(void);
 void interner_destroy(struct interner *interner);
 /* `added`, if not NULL, tells whether the bytes were new. */
 uint32_t interner_add(struct interner *interner, const void *data, size_t size, bool *added);
+/* The number of bytes that are known already; false: they are not. */
+bool interner_find(const struct interner *interner, const void *data, size_t size,
+                   uint32_t *number);
 const void *interner_data(const struct interner *interner, uint32_t number, size_t *size);
 size_t interner_count(const struct interner *interner);
 size_t interner_memory(const struct interner *interner);

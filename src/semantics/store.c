@@ -336,6 +336,12 @@ uint32_t store_add(struct store *store, struct state *state, bool *added) {
                       store->tuple.count * sizeof *store->tuple.items, added);
 }
 
+bool store_find(struct store *store, struct state *state, uint32_t *number) {
+  make_tuple(store, state);
+  return interner_find(store->states, store->tuple.items,
+                       store->tuple.count * sizeof *store->tuple.items, number);
+}
+
 static struct reader read_component(const struct store *store, uint32_t component) {
   size_t size;
   const unsigned char *bytes = interner_data(store->components, component, &size);

@@ -13,6 +13,8 @@ void store_destroy(struct store *store);
 
 /* The number of a state: 0, 1, 2, … in the order they were first added. */
 uint32_t store_add(struct store *store, struct state *state, bool *added);
+/* The number of a state that is remembered already; false: it is not. */
+bool store_find(struct store *store, struct state *state, uint32_t *number);
 /* Overwrites `state`, which belongs to the same program and domain. */
 void store_load(const struct store *store, struct state *state, uint32_t number);
 

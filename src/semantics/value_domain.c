@@ -122,14 +122,20 @@ static bool is_kept(const struct value_context *context, const struct edge *sour
 static const struct term *fresh_symbol(struct value_context *context, unsigned width,
                                        const struct edge *source) {
   struct symbol symbol = {source, context->running, width};
-  for (size_t i = 0; i < context->symbols.count && !context->keeps_all; i++) {
-    const struct symbol *other = &context->symbols.items[i];
-    if (other->source != source || other->thread != symbol.thread || other->width != width)
-      continue;
-    const struct term *variable = term_variable(context->terms, width, i);
-    if (!value_state_mentions(context, *context->state, variable))
-      return variable;
+  const struct term *variable = NULL;
+  if (!context->keeps_all) {
+    VECTOR(const struct term *) alike = {0};
+    for (size_t i = 0; i < context->symbols.count; i++) {
+      const struct symbol *other = &context->symbols.items[i];
+      if (other->source == source && other->thread == symbol.thread && other->width == width)
+        vector_push(&alike, term_variable(context->terms, width, i));
+    }
+    if (alike.count)
+      variable = value_unused_variable(context, *context->state, alike.items, alike.count);
+    vector_release(&alike);
   }
+  if (variable)
+    return variable;
   vector_push(&context->symbols, symbol);
   return term_variable(context->terms, width, context->symbols.count - 1);
 }

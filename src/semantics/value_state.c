@@ -65,15 +65,19 @@ static void mark_state(struct marks *marks, const struct value_context *context,
              state->variables_size / sizeof(uint64_t));
 }
 
-bool value_state_mentions(const struct value_context *context, const struct state *state,
-                          const struct term *variable) {
+const struct term *value_unused_variable(const struct value_context *context,
+                                         const struct state *state,
+                                         const struct term *const *variables, size_t count) {
   struct marks marks = {0};
   mark_state(&marks, context, state);
   for (size_t i = 0; i < state->facts.count; i++)
     mark_below(&marks, value_term_by_id(context, state->facts.items[i]));
-  bool mentions = is_seen(variable, &marks);
+  const struct term *unused = NULL;
+  for (size_t i = 0; i < count && !unused; i++)
+    if (!is_seen(variables[i], &marks))
+      unused = variables[i];
   vector_release(&marks.seen);
-  return mentions;
+  return unused;
 }
 
 void value_assume(struct value_context *context, struct state *state, const struct term *fact) {

@@ -9,9 +9,11 @@ extern const uint64_t value_unknown_cell;
 bool value_cell_has_term(uint64_t cell);
 const struct term *value_cell_term(const struct value_context *context, uint64_t cell);
 
-/* Does a register, memory or a fact refer to the variable? */
-bool value_state_mentions(const struct value_context *context, const struct state *state,
-                          const struct term *variable);
+/* The first of the variables that neither a register nor memory nor a fact refers to; NULL: all of
+ * them are in use. */
+const struct term *value_unused_variable(const struct value_context *context,
+                                         const struct state *state,
+                                         const struct term *const *variables, size_t count);
 /* Every constant in a term, once. */
 void value_term_numbers(const struct term *term, void (*visit)(void *visitor, uint64_t number),
                         void *visitor);

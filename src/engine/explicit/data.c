@@ -1,8 +1,10 @@
 /* Asking the solver what a term can be, once for each term and set of facts. */
 #include "engine/explicit/data.h"
 
+#include "engine/explicit/question.h"
 #include "solver/solver.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NUMBERS = 64 }; /* that one term is split into */
@@ -12,12 +14,12 @@ void data_init(struct data *data, const char *backend, const struct limits *limi
   *data = (struct data){.backend = backend, .limits = limits};
   value_context_init(&data->context, state);
   data->questions = interner_create();
+  data->renamed = terms_create();
 }
 
 static void release_answers(struct data *data) {
-  solver_destroy(data->solver);
-  data->solver = NULL;
   interner_destroy(data->questions);
+  terms_destroy(data->renamed);
   for (size_t i = 0; i < data->sets.count; i++)
     vector_release(&data->sets.items[i].numbers);
   vector_release(&data->sets);
@@ -39,12 +41,6 @@ void data_restart(struct data *data) {
   data->solved = solved;
 }
 
-static void create_solver(struct data *data, const char *backend) {
-  solver_destroy(data->solver);
-  data->solver = solver_create(backend);
-  solver_set_limits(data->solver, data->limits);
-}
-
 static void insert_number(struct value_set *set, uint64_t number) {
   size_t at = set->numbers.count;
   vector_push(&set->numbers, number);
@@ -54,65 +50,72 @@ static void insert_number(struct value_set *set, uint64_t number) {
 }
 
 /* Models one after the other, each time without the numbers seen. */
-static enum status find_numbers(struct data *data, const struct term *term,
-                                struct value_set *set) {
-  struct terms *terms = data->context.terms;
-  const struct state *state = *data->context.state;
-  VECTOR(int) assumptions = {0};
-  for (size_t i = 0; i < state->facts.count; i++)
-    vector_push(&assumptions,
-                solver_literal(data->solver,
-                               value_term_by_id(&data->context, state->facts.items[i])));
-  enum status status;
+static enum status find_numbers(struct data *data, struct solver *solver,
+                                const struct question *question, struct value_set *set) {
+  solver_set_limits(solver, data->limits);
+  for (size_t i = 0; i < question->facts.count; i++)
+    solver_assert(solver, question->facts.items[i]);
+  int wanted = question->term->width == 1 ? solver_literal(solver, question->term) : 0;
   for (;;) {
     bool satisfiable = false;
     data->solved++;
-    status = solver_check(data->solver, assumptions.items, assumptions.count, &satisfiable);
+    enum status status = solver_check(solver, NULL, 0, &satisfiable);
     if (status != STATUS_OK || !satisfiable)
-      break;
+      return status;
     if (set->numbers.count == MOST_NUMBERS) {
       set->unclear = UNCLEAR_TOO_MANY;
-      break;
+      return STATUS_OK;
     }
-    uint64_t number = solver_term_value(data->solver, term);
+    uint64_t number = solver_term_value(solver, question->term);
     insert_number(set, number);
-    const struct term *same = term_apply(
-        terms, OP_EQ, term, term_constant(terms, term->width, number), NULL);
-    vector_push(&assumptions, -solver_literal(data->solver, same));
+    int same = wanted ? (number ? wanted : -wanted)
+                      : solver_literal(solver, term_apply(data->renamed, OP_EQ, question->term,
+                                                          term_constant(data->renamed,
+                                                                        question->term->width,
+                                                                        number),
+                                                          NULL));
+    int other = -same;
+    solver_add_clause(solver, &other, 1);
   }
-  vector_release(&assumptions);
-  return status;
 }
 
-static void solve(struct data *data, const struct term *term, struct value_set *set) {
-  if (!data->solver)
-    create_solver(data, data->backend);
-  enum status status = find_numbers(data, term, set);
+static void solve(struct data *data, const struct question *question, struct value_set *set) {
+  struct solver *solver = solver_create(data->backend);
+  enum status status = find_numbers(data, solver, question, set);
+  solver_destroy(solver);
   if (status == STATUS_UNSUPPORTED && strcmp(data->backend, "z3") != 0) {
-    data->backend = "z3";
-    create_solver(data, data->backend);
     set->numbers.count = 0;
-    status = find_numbers(data, term, set);
+    solver = solver_create("z3");
+    status = find_numbers(data, solver, question, set);
+    solver_destroy(solver);
   }
   if (status != STATUS_OK)
     set->unclear = UNCLEAR_SOLVER;
 }
 
+static int compare_numbers(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
 static const struct value_set *numbers_of(struct data *data, const struct term *term) {
-  const struct state *state = *data->context.state;
-  VECTOR(uint32_t) question = {0};
-  for (size_t i = 0; i < state->facts.count; i++)
-    vector_push(&question, state->facts.items[i]);
-  vector_push(&question, value_remember_term(&data->context, term));
+  struct question question = {0};
+  question_make(&question, data->renamed, &data->context, *data->context.state, term);
+  VECTOR(uint32_t) key = {0};
+  for (size_t i = 0; i < question.facts.count; i++)
+    vector_push(&key, question.facts.items[i]->id);
+  if (key.count > 1)
+    qsort(key.items, key.count, sizeof *key.items, compare_numbers);
+  vector_push(&key, question.term->id);
   bool fresh;
-  uint32_t number = interner_add(data->questions, question.items,
-                                 question.count * sizeof *question.items, &fresh);
-  vector_release(&question);
+  uint32_t number = interner_add(data->questions, key.items, key.count * sizeof *key.items, &fresh);
+  vector_release(&key);
   if (fresh) {
     struct value_set set = {0};
-    solve(data, term, &set);
+    solve(data, &question, &set);
     vector_push(&data->sets, set);
   }
+  question_release(&question);
   return &data->sets.items[number];
 }
 

@@ -24,8 +24,8 @@ struct data {
   struct value_context context;
   const char *backend;
   const struct limits *limits;
-  struct solver *solver;
-  struct interner *questions; /* facts and a term; numbers the sets */
+  struct terms *renamed;      /* of questions */
+  struct interner *questions; /* facts and a term, renamed; numbers the sets */
   VECTOR(struct value_set) sets;
   enum unclear unclear; /* why the last step could not be taken as it should */
   uint64_t solved;      /* questions to the solver */

@@ -5,8 +5,15 @@
 
 enum { LOOK_EVERY = 1024 }; /* states: looking at the limits takes system calls */
 
+/* The last states are the most likely to cover, and those that are equal are found anyway. */
+enum { MOST_COMPARED = 32 };
+
 static bool is_covered_in(struct reach *reach, const struct reach_partition *partition) {
-  for (size_t i = partition->states.count; i-- > 0;)
+  size_t count = partition->states.count;
+  size_t end = reach->partitioning == PARTITION_LOCATIONS && count > MOST_COMPARED
+                   ? count - MOST_COMPARED
+                   : 0;
+  for (size_t i = count; i-- > end;)
     if (reach->cpa->ops->covers(reach->cpa, partition->states.items[i]))
       return true;
   return false;
@@ -41,9 +48,14 @@ static void add_node(struct reach *reach, const struct cpa_step *step, uint32_t 
 void reach_arrive(struct reach *reach, const struct cpa_step *step) {
   const struct cpa_ops *ops = reach->cpa->ops;
   struct reach_partition *partition = NULL;
+  uint32_t known;
   if (ops->adjust)
     ops->adjust(reach->cpa);
   if (reach->partitioning == PARTITION_NONE || !reach->covers_only_equals) {
+    if (reach->partitioning == PARTITION_LOCATIONS && ops->is_kept(reach->cpa, &known)) {
+      tell_edge(reach, step, known);
+      return;
+    }
     partition = partition_of(reach);
     if (is_covered_in(reach, partition)) {
       reach->covered++;

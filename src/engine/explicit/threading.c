@@ -172,6 +172,11 @@ static bool covers(struct cpa *cpa, uint32_t old) {
                            : store_is(threading->store, old, threading->state);
 }
 
+static bool is_kept(struct cpa *cpa, uint32_t *number) {
+  struct threading *threading = (struct threading *)cpa;
+  return store_find(threading->store, threading->state, number);
+}
+
 static uint32_t keep(struct cpa *cpa, bool *fresh) {
   struct threading *threading = (struct threading *)cpa;
   return store_add(threading->store, threading->state, fresh);
@@ -214,6 +219,7 @@ static const struct cpa_ops operators = {
     .adjust = adjust,
     .partition = partition,
     .covers = covers,
+    .is_kept = is_kept,
     .keep = keep,
     .priority = priority,
 };

@@ -108,7 +108,7 @@ static uint64_t choose_zero(struct chooser *chooser, unsigned width, const struc
 static void states_survive_being_stored(void **unused) {
   (void)unused;
   struct program *program = load_text(racy, DATA_MODEL_ILP32);
-  struct fixed fixed = {{choose_zero, false}};
+  struct fixed fixed = {{choose_zero, false, NULL}};
   struct machine machine = {
       .program = program, .domain = &domain_concrete, .chooser = &fixed.chooser};
   struct store *store = store_create(program);
