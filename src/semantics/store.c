@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { CHECK_EVERY = 4096 }; /* states */
+enum { FRAME_COUNT_SHIFT = 3 }; /* below it flags of the thread */
 
 struct packed {
   unsigned char *items;
@@ -102,7 +103,7 @@ static void pack_thread(const struct state *state, const struct liveness *livene
   put_number(out, thread->created);
   put_number(out, thread->atomic_depth);
   put_number(out, thread->start ? thread->start->number + 1 : 0);
-  put_number(out, (uint32_t)thread->frames.count << 3 | (uint32_t)(thread->buffer.count != 0) << 2 |
+  put_number(out, (uint32_t)thread->frames.count << FRAME_COUNT_SHIFT | (uint32_t)(thread->buffer.count != 0) << 2 |
                       (uint32_t)thread->stopped << 1 | thread->finished);
   put_number(out, (uint32_t)thread->held.count);
   if (thread->held.count)
@@ -125,8 +126,11 @@ static void get(struct reader *in, void *data, size_t size) {
   in->at += size;
 }
 
+/* Are the next bytes of both the same? */
 static bool get_equal(struct reader *a, struct reader *b, size_t size) {
-  assert((size_t)(a->end - a->at) >= size && (size_t)(b->end - b->at) >= size);
+  assert((size_t)(a->end - a->at) >= size);
+  if ((size_t)(b->end - b->at) < size)
+    return false;
   bool equal = !size || memcmp(a->at, b->at, size) == 0;
   a->at += size;
   b->at += size;
@@ -238,7 +242,7 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
     get(in, thread->held.items, held * sizeof(uint64_t));
   thread->held.count = held;
   thread->frames.count = thread->registers.count = 0;
-  for (uint32_t i = 0; i < frames >> 3; i++)
+  for (uint32_t i = 0; i < frames >> FRAME_COUNT_SHIFT; i++)
     unpack_frame(state, liveness, thread, in);
   enum data_model model = state->program->data_model;
   uint64_t record = address_of_stack(model, thread->number).start;
@@ -402,10 +406,11 @@ static bool thread_covers(const struct store *store, const struct state *state, 
   if (!get_equal(&old, &fresh, sizeof head) ||
       !get_equal(&old, &fresh, head[6] * sizeof(uint64_t)))
     return false;
-  for (uint32_t i = 0; i < head[5] >> 2; i++)
+  for (uint32_t i = 0; i < head[5] >> FRAME_COUNT_SHIFT; i++)
     if (!frame_covers(store, state, &old, &fresh))
       return false;
-  return objects_cover(state, &old, &fresh) && objects_cover(state, &old, &fresh);
+  return objects_cover(state, &old, &fresh) && objects_cover(state, &old, &fresh) &&
+         get_equal(&old, &fresh, (size_t)(old.end - old.at));
 }
 
 /* Fewer facts stand for more. Both are ascending. */
