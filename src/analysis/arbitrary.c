@@ -12,8 +12,6 @@ struct spread {
   bool changed;
 };
 
-static bool is_wild(const struct pointers *pointers, uint32_t registers, const struct term *term);
-
 static bool has_objects(const struct pointers *pointers, uint32_t registers,
                         const struct term *term) {
   if (term->kind == TERM_CONSTANT)
@@ -30,13 +28,14 @@ static bool sum_is_wild(const struct pointers *pointers, uint32_t registers,
                         const struct term *term) {
   bool wild[2], objects[2];
   for (unsigned i = 0; i < 2; i++) {
-    wild[i] = is_wild(pointers, registers, term->operands[i]);
+    wild[i] = pointers_is_wild(pointers, registers, term->operands[i]);
     objects[i] = has_objects(pointers, registers, term->operands[i]);
   }
   return (wild[0] && wild[1]) || (wild[0] && !objects[1]) || (wild[1] && !objects[0]);
 }
 
-static bool is_wild(const struct pointers *pointers, uint32_t registers, const struct term *term) {
+bool pointers_is_wild(const struct pointers *pointers, uint32_t registers,
+                      const struct term *term) {
   if (term->kind == TERM_CONSTANT)
     return false;
   if (term->kind == TERM_VARIABLE)
@@ -44,7 +43,7 @@ static bool is_wild(const struct pointers *pointers, uint32_t registers, const s
   if (term->op == OP_ADD || term->op == OP_SUB)
     return sum_is_wild(pointers, registers, term);
   for (unsigned i = 0, carrying = pointers_operands(term); i < term->arity; i++)
-    if (carrying >> i & 1 && is_wild(pointers, registers, term->operands[i]))
+    if (carrying >> i & 1 && pointers_is_wild(pointers, registers, term->operands[i]))
       return true;
   return false;
 }
@@ -68,7 +67,7 @@ static void spread_once(struct spread *spread) {
   struct pointers *pointers = spread->pointers;
   for (size_t i = 0; i < pointers->terms.count; i++) {
     const struct pointer_term *entry = &pointers->terms.items[i];
-    if (!pointers->wild[entry->node] && is_wild(pointers, entry->registers, entry->term))
+    if (!pointers->wild[entry->node] && pointers_is_wild(pointers, entry->registers, entry->term))
       pointers->wild[entry->node] = spread->changed = true;
   }
   for (uint32_t node = 0, count = points_node_count(pointers->points); node < count; node++) {

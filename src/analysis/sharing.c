@@ -123,17 +123,12 @@ bool sharing_is_written(const struct sharing *sharing, const struct object *obje
   return points_in(sharing->written, number_of(sharing, object));
 }
 
-size_t sharing_callees(const struct sharing *sharing, const struct edge *call,
-                       const struct function **out, size_t most) {
-  const struct pointers *pointers = &sharing->pointers;
+/* The functions that the address of an indirect call or a spawn may point to. */
+static size_t find_functions(const struct pointers *pointers, const struct edge *edge,
+                             const struct function **out, size_t most) {
   size_t count = 0;
   uint64_t node;
-  if (call->call.callee) {
-    if (most)
-      out[0] = call->call.callee;
-    return 1;
-  }
-  if (!map_get(&pointers->addresses, (uint64_t)(uintptr_t)call, &node))
+  if (!map_get(&pointers->addresses, (uint64_t)(uintptr_t)edge, &node))
     return 0;
   if (pointers->wild[node])
     return SHARING_ANY_FUNCTION;
@@ -147,4 +142,68 @@ size_t sharing_callees(const struct sharing *sharing, const struct edge *call,
     count++;
   }
   return count;
+}
+
+size_t sharing_callees(const struct sharing *sharing, const struct edge *call,
+                       const struct function **out, size_t most) {
+  if (!call->call.callee)
+    return find_functions(&sharing->pointers, call, out, most);
+  if (most)
+    out[0] = call->call.callee;
+  return 1;
+}
+
+size_t sharing_started(const struct sharing *sharing, const struct edge *spawn,
+                       const struct function **out, size_t most) {
+  return find_functions(&sharing->pointers, spawn, out, most);
+}
+
+uint32_t sharing_object_count(const struct sharing *sharing) {
+  return sharing->pointers.object_count;
+}
+
+uint32_t sharing_record(const struct sharing *sharing) { return sharing->pointers.record; }
+
+bool sharing_find_allocation(const struct sharing *sharing, const struct edge *allocate,
+                             uint32_t *number) {
+  uint64_t object;
+  if (!map_get(&sharing->pointers.allocations, (uint64_t)(uintptr_t)allocate, &object))
+    return false;
+  *number = (uint32_t)object;
+  return true;
+}
+
+bool sharing_is_shared(const struct sharing *sharing, uint32_t number) {
+  return sharing->pointers.has_spawn && points_in(sharing->shared, number);
+}
+
+static void add_operands(const struct pointers *pointers, uint32_t registers,
+                         const struct term *term, uint64_t *set) {
+  uint32_t objects[2];
+  if (term->kind == TERM_CONSTANT && term->width >= pointers->program->pointer_width)
+    for (unsigned i = pointers_near(pointers->program, term->value, objects); i-- > 0;)
+      set[objects[i] / 64] |= (uint64_t)1 << (objects[i] % 64);
+  if (term->kind == TERM_VARIABLE)
+    add(set, points_of(pointers->points, registers + (uint32_t)term->value),
+        points_words(pointers->points));
+  if (term->kind != TERM_APPLY)
+    return;
+  for (unsigned i = 0, carrying = pointers_operands(term); i < term->arity; i++)
+    if (carrying >> i & 1)
+      add_operands(pointers, registers, term->operands[i], set);
+}
+
+void sharing_add_pointees(const struct sharing *sharing, const struct function *function,
+                          const struct term *term, uint64_t *set) {
+  const struct pointers *pointers = &sharing->pointers;
+  uint32_t registers = pointers->functions[function->number].registers;
+  if (registers == NO_NODE)
+    return;
+  add_operands(pointers, registers, term, set);
+  if (!pointers_is_wild(pointers, registers, term))
+    return;
+  uint64_t *exposed = empty_set(pointers);
+  pointers_exposed(pointers, exposed);
+  add(set, exposed, points_words(pointers->points));
+  memory_release(exposed);
 }

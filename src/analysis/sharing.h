@@ -25,4 +25,19 @@ bool sharing_is_written(const struct sharing *sharing, const struct object *obje
 size_t sharing_callees(const struct sharing *sharing, const struct edge *call,
                        const struct function **out, size_t most);
 
+/* The same for the functions a SPAWN edge may start. */
+size_t sharing_started(const struct sharing *sharing, const struct edge *spawn,
+                       const struct function **out, size_t most);
+
+/* Objects by number: program.objects by their index, then one for the records and thread-locals of
+ * all threads, then one for each ALLOCATE edge that can be reached. */
+uint32_t sharing_object_count(const struct sharing *sharing);
+uint32_t sharing_record(const struct sharing *sharing);
+bool sharing_find_allocation(const struct sharing *sharing, const struct edge *allocate,
+                             uint32_t *number);
+bool sharing_is_shared(const struct sharing *sharing, uint32_t number);
+/* Adds what a term of a function may point to to a set of one bit per object, in words of 64. */
+void sharing_add_pointees(const struct sharing *sharing, const struct function *function,
+                          const struct term *term, uint64_t *set);
+
 #endif

@@ -1,5 +1,6 @@
 /* What the edges that touch memory do, and when touching it is an error. */
 #include "semantics/buffer.h"
+#include "semantics/footprint.h"
 #include "semantics/rmw.h"
 
 #include <string.h>
@@ -59,9 +60,22 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
   return outcome;
 }
 
+/* Reads of more than eight bytes have no value to decide anything by. */
+static void note_footprint(struct machine *machine, const struct place *place, bool writes,
+                           uint64_t size, struct value value) {
+  struct footprint *footprint = machine->footprint;
+  footprint_add(footprint, place->address + place->offset, size, writes);
+  struct touched *last = &vector_last(&footprint->list);
+  last->is_known = !writes && size <= 8 &&
+                   machine->domain->known(machine->domain_context, value, &last->value);
+  footprint->is_undecidable |= !writes && !last->is_known;
+}
+
 static void tell_access(struct machine *machine, const struct state *state,
                         const struct thread *thread, const struct edge *edge,
                         const struct place *place, bool writes, uint64_t size, struct value value) {
+  if (machine->footprint)
+    note_footprint(machine, place, writes, size, value);
   if (!machine->observer || machine->is_looking)
     return;
   tell(machine, state,
@@ -243,6 +257,8 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   if (races_in_section(machine, state, thread, edge, address, place.size, true))
     return OUTCOME_VIOLATION;
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
+  if (machine->footprint)
+    machine->footprint->is_undecidable = true;
   state_note_change(state, &place);
   state_kill_object(state, place.dynamic);
   return OUTCOME_STEPPED;
@@ -258,6 +274,10 @@ static enum outcome execute_block_size(struct machine *machine, struct state *st
       !place.content)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "not the start of an allocated block",
                    address, OUTCOME_PRUNED);
+  if (machine->footprint) {
+    footprint_add(machine->footprint, address, place.size, false);
+    machine->footprint->is_undecidable = true;
+  }
   set_number(machine, thread, edge->block_size.target, place.size);
   return OUTCOME_STEPPED;
 }
@@ -300,6 +320,8 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
   note_read(machine, state, &source);
   state_note_change(state, &target);
   tell_access(machine, state, thread, edge, &source, false, size, (struct value){0, 0});
+  if (machine->footprint)
+    machine->footprint->is_undecidable = true;
   tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
   return OUTCOME_STEPPED;
 }
@@ -336,6 +358,8 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
     return OUTCOME_STEPPED;
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->print.address, size, false, &place);
+  if (outcome == OUTCOME_STEPPED && machine->footprint)
+    note_footprint(machine, &place, false, size, (struct value){0, 0});
   if (outcome != OUTCOME_STEPPED || !machine->print)
     return outcome;
   note_read(machine, state, &place);

@@ -3,6 +3,7 @@
 
 #include "program/address.h"
 #include "semantics/buffer.h"
+#include "semantics/footprint.h"
 
 #include <assert.h>
 #include <string.h>
@@ -114,7 +115,18 @@ static bool pop_frame(struct state *state, struct thread *thread) {
   return had_slots;
 }
 
-enum outcome finish_thread(struct state *state, struct thread *thread) {
+/* The objects of a thread's stack from `first` on are about to die. */
+static void note_deaths(const struct machine *machine, const struct thread *thread, size_t first) {
+  for (size_t i = first; machine->footprint && i < thread->stack.count; i++)
+    if (thread->stack.items[i].life == OBJECT_LIVE)
+      footprint_add(machine->footprint, thread->stack.items[i].address,
+                    thread->stack.items[i].size, true);
+}
+
+enum outcome finish_thread(struct machine *machine, struct state *state, struct thread *thread) {
+  note_deaths(machine, thread, 1);
+  if (machine->footprint)
+    machine->footprint->finishes = true;
   while (thread->frames.count)
     pop_frame(state, thread);
   for (size_t i = 1; i < thread->stack.count; i++)
@@ -132,13 +144,15 @@ enum outcome execute_return(struct machine *machine, struct state *state,
                                    struct thread *thread, const struct edge *edge) {
   if (thread->frames.count == 1) {
     buffer_drain(machine, state, thread);
-    return finish_thread(state, thread);
+    return finish_thread(machine, state, thread);
   }
   struct value values[MANY_RESULTS];
   assert(edge->ret.count <= MANY_RESULTS);
   for (uint32_t i = 0; i < edge->ret.count; i++)
     values[i] = evaluate(machine, thread, edge->ret.values[i]);
   uint32_t number = thread_top(thread)->call_edge;
+  if (!thread_top(thread)->function->is_library)
+    note_deaths(machine, thread, thread_top(thread)->first_slot);
   bool had_slots = pop_frame(state, thread);
   const struct function *caller = thread_top(thread)->function;
   const struct edge *call = &caller->edges[number];
@@ -215,6 +229,8 @@ enum outcome execute_jump(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   unsigned word = machine->program->pointer_width / 8;
   bool saves = edge->op == OPERATION_SETJMP;
+  if (machine->footprint)
+    machine->footprint->everything = true;
   uint64_t buffer;
   struct place place;
   if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer, &buffer))

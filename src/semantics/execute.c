@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "semantics/buffer.h"
+#include "semantics/footprint.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -69,6 +70,14 @@ bool settle_value(const struct machine *machine, struct value value, unsigned wi
 bool evaluate_number(const struct machine *machine, const struct thread *thread,
                      const struct term *term, uint64_t *bits) {
   return settle_value(machine, evaluate(machine, thread, term), term->width, bits);
+}
+
+bool machine_evaluate(const struct machine *machine, const struct thread *thread,
+                      const struct frame *frame, const struct term *term, uint64_t *bits) {
+  const struct value *registers = thread->registers.items + frame->first_register;
+  struct value value = machine->domain->evaluate ? machine->domain->evaluate(registers, term)
+                                                 : evaluate_in(machine, registers, term);
+  return machine->domain->known(machine->domain_context, value, bits);
 }
 
 void tell(struct machine *machine, const struct state *state, struct event event) {
@@ -158,6 +167,8 @@ static enum outcome execute_assign(struct machine *machine, struct thread *threa
 static enum outcome execute_exit(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t code = 0, address;
+  if (machine->footprint)
+    machine->footprint->everything = true;
   if (!machine->domain->known(machine->domain_context, evaluate(machine, thread, edge->exit.code),
                               &code))
     code = 0;
@@ -198,6 +209,8 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
   if (!forget_held(thread, object))
     for (size_t i = 0; i < state->thread_count; i++)
       if (forget_held(state->threads[i], object)) {
+        if (machine->footprint)
+          machine->footprint->everything = true;
         state->threads[i]->packed = CHANGED;
         break;
       }
@@ -305,6 +318,10 @@ static enum outcome execute_get(struct machine *machine, struct state *state,
   uint64_t number = edge->op == OPERATION_SELF    ? thread_record(state, thread)
                     : edge->op == OPERATION_ALONE ? is_alone(state, thread)
                                                   : machine->print != NULL;
+  if (edge->op == OPERATION_ALONE && machine->footprint) {
+    machine->footprint->asks_alone = true;
+    machine->footprint->is_alone = number != 0;
+  }
   set_number(machine, thread, edge->get.target, number);
   return OUTCOME_STEPPED;
 }
@@ -338,7 +355,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_SPAWN:
     return execute_spawn(machine, state, thread, edge);
   case OPERATION_FINISH:
-    return finish_thread(state, thread);
+    return finish_thread(machine, state, thread);
   case OPERATION_EXIT:
     return execute_exit(machine, state, thread, edge);
   case OPERATION_SELF:

@@ -30,7 +30,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state, struct t
                           const struct edge *edge);
 enum outcome execute_spawn(struct machine *machine, struct state *state, struct thread *thread,
                            const struct edge *edge);
-enum outcome finish_thread(struct state *state, struct thread *thread);
+enum outcome finish_thread(struct machine *machine, struct state *state, struct thread *thread);
 /* Dead objects are forgotten at once where that is cheap, else when many have gathered. */
 void reclaim_if_due(struct state *state, struct thread *thread, bool heap);
 

@@ -61,6 +61,7 @@ struct event {
   struct position at; /* of the edge */
 };
 
+struct footprint;
 struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
 };
@@ -91,6 +92,7 @@ struct machine {
   struct ledger *ledger; /* NULL: nobody wants to know */
   bool is_looking; /* inside: evaluating what is not yet executed */
   bool is_waiting; /* inside: evaluating the condition of a wait */
+  struct footprint *footprint; /* NULL: nobody asks what steps touch */
   /* Out: */
   struct violation violation;
   char reason[256];
@@ -121,6 +123,10 @@ enum outcome machine_step(struct machine *machine, struct state *state, struct t
 bool machine_can_flush(const struct state *state, const struct thread *thread, size_t index);
 void machine_flush(struct machine *machine, struct state *state, struct thread *thread,
                    size_t index);
+
+/* The value of a term in a frame of a thread, if it is one number. */
+bool machine_evaluate(const struct machine *machine, const struct thread *thread,
+                      const struct frame *frame, const struct term *term, uint64_t *bits);
 
 /* Are the next operations of two threads, or stores of theirs that still wait, a race? Fills
  * machine.violation. */

@@ -1,0 +1,101 @@
+/* Situations that lead nowhere are removed until none is left that does; what remains can reach a
+ * cycle. Done anew when somebody asks after moves were added. */
+#include "por/moves.h"
+
+#include "base/map.h"
+#include "base/vector.h"
+
+#include <string.h>
+
+struct move {
+  uint32_t from, to;
+};
+
+struct moves {
+  struct map situations, known; /* known: moves, by a number made of both situations */
+  uint32_t situation_count;
+  VECTOR(struct move) all;
+  bool *goes_round; /* per situation, of those and of the moves at that time */
+  uint32_t settled_situations;
+  size_t settled_moves;
+};
+
+struct moves *moves_create(void) { return memory_allocate_zeroed(sizeof(struct moves)); }
+
+void moves_destroy(struct moves *moves) {
+  if (!moves)
+    return;
+  map_release(&moves->situations);
+  map_release(&moves->known);
+  vector_release(&moves->all);
+  memory_release(moves->goes_round);
+  memory_release(moves);
+}
+
+static uint32_t number_of(struct moves *moves, uint64_t situation) {
+  uint64_t number;
+  if (!map_get(&moves->situations, situation, &number)) {
+    number = moves->situation_count++;
+    map_set(&moves->situations, situation, number);
+  }
+  return (uint32_t)number;
+}
+
+void moves_add(struct moves *moves, uint64_t from, uint64_t to) {
+  struct move move = {number_of(moves, from), number_of(moves, to)};
+  uint64_t key = (uint64_t)move.from << 32 | move.to;
+  if (map_get(&moves->known, key, NULL))
+    return;
+  map_set(&moves->known, key, 1);
+  vector_push(&moves->all, move);
+}
+
+/* The moves by their target: those to situation i are sources[first[i] .. first[i + 1]). */
+static void sort_by_target(const struct moves *moves, uint32_t *first, uint32_t *sources) {
+  size_t count = moves->situation_count;
+  for (size_t i = 0; i < moves->all.count; i++)
+    first[moves->all.items[i].to + 1]++;
+  for (size_t i = 0; i < count; i++)
+    first[i + 1] += first[i];
+  for (size_t i = moves->all.count; i-- > 0;)
+    sources[--first[moves->all.items[i].to + 1]] = moves->all.items[i].from;
+  memmove(first, first + 1, count * sizeof *first);
+  first[count] = (uint32_t)moves->all.count;
+}
+
+static void settle(struct moves *moves) {
+  size_t count = moves->situation_count;
+  uint32_t *left = memory_allocate_zeroed((count + 1) * sizeof *left);
+  uint32_t *first = memory_allocate_zeroed((count + 2) * sizeof *first);
+  uint32_t *sources = memory_allocate((moves->all.count + 1) * sizeof *sources);
+  VECTOR(uint32_t) work = {0};
+  sort_by_target(moves, first, sources);
+  moves->goes_round = memory_resize(moves->goes_round, count + 1);
+  memset(moves->goes_round, 1, count);
+  for (size_t i = 0; i < moves->all.count; i++)
+    left[moves->all.items[i].from]++;
+  for (uint32_t i = 0; i < count; i++)
+    if (!left[i])
+      vector_push(&work, i);
+  while (work.count) {
+    uint32_t done = vector_pop(&work);
+    moves->goes_round[done] = false;
+    for (uint32_t i = first[done]; i < first[done + 1]; i++)
+      if (--left[sources[i]] == 0)
+        vector_push(&work, sources[i]);
+  }
+  vector_release(&work);
+  memory_release(left);
+  memory_release(first);
+  memory_release(sources);
+  moves->settled_moves = moves->all.count;
+  moves->settled_situations = moves->situation_count;
+}
+
+bool moves_can_go_round(struct moves *moves, uint64_t from) {
+  uint64_t number;
+  if (moves->settled_moves != moves->all.count)
+    settle(moves);
+  return map_get(&moves->situations, from, &number) && number < moves->settled_situations &&
+         moves->goes_round[number];
+}

@@ -1,0 +1,437 @@
+/* Each component of a thread has an entry with what can be told from the thread alone: its future,
+ * where it stands, and a plain access. Steps that had to be executed are kept as recordings: what they
+ * read with which values, and what they wrote. A recording holds in another state if every place is
+ * still there and the values to read are the same. */
+#include "por/next.h"
+
+#include "base/vector.h"
+#include "semantics/footprint.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct watched {
+  struct exact_access access;
+  uint64_t value;
+  bool is_checked; /* a read, of something the step did not write before */
+};
+
+struct recording {
+  struct recording *next;
+  enum readiness readiness;
+  bool everything, asks_alone, is_alone, finishes;
+  uint32_t watched_count, access_count;
+  struct watched *watched;
+  struct exact_access *accesses; /* those that others could notice */
+};
+
+enum step_kind { STEP_NONE, STEP_LOCAL, STEP_PLAIN, STEP_RECORDED, STEP_EVERYTHING };
+
+struct entry {
+  enum step_kind kind;
+  uint32_t future;
+  uint64_t control;
+  struct exact_access plain;
+  struct recording *recordings;
+  uint32_t recording_count;
+  struct later_premises premises;
+};
+
+/* What the thread with some index accesses in the state looked at, where that is not kept. */
+struct passing {
+  struct exact_access *items;
+  size_t count, capacity;
+};
+
+struct nexts {
+  struct arena *arena;
+  struct later *later;
+  struct futures *futures;
+  const struct store *store;
+  VECTOR(struct entry *) entries; /* by component */
+  VECTOR(struct watched) watched; /* scratch */
+  VECTOR(struct passing) passing; /* by index */
+  struct footprint footprint;
+  uint64_t simulated;
+  bool is_misled, is_distrustful;
+};
+
+enum { MOST_RECORDINGS = 64 }; /* of one component; those beyond are not kept */
+
+struct nexts *nexts_create(struct later *later, struct futures *futures,
+                           const struct store *store) {
+  struct nexts *nexts = memory_allocate_zeroed(sizeof *nexts);
+  nexts->arena = arena_create();
+  nexts->later = later;
+  nexts->futures = futures;
+  nexts->store = store;
+  return nexts;
+}
+
+void nexts_destroy(struct nexts *nexts) {
+  if (!nexts)
+    return;
+  for (size_t i = 0; i < nexts->entries.count; i++)
+    if (nexts->entries.items[i])
+      vector_release(&nexts->entries.items[i]->premises);
+  for (size_t i = 0; i < nexts->passing.count; i++)
+    vector_release(&nexts->passing.items[i]);
+  vector_release(&nexts->entries);
+  vector_release(&nexts->watched);
+  vector_release(&nexts->passing);
+  vector_release(&nexts->footprint.list);
+  arena_destroy(nexts->arena);
+  memory_release(nexts);
+}
+
+void nexts_distrust(struct nexts *nexts) { nexts->is_distrustful = true; }
+bool nexts_are_misled(const struct nexts *nexts) { return nexts->is_misled; }
+uint64_t nexts_simulated(const struct nexts *nexts) { return nexts->simulated; }
+
+/* The address and size of a load or store, or false. A compare-exchange counts as writing. */
+static bool plain_access(const struct machine *machine, const struct thread *thread,
+                         const struct edge *edge, struct exact_access *access, bool *is_known) {
+  const struct term *address;
+  uint32_t size;
+  switch ((int)edge->op) {
+  case OPERATION_LOAD:
+    address = edge->load.address;
+    size = edge->load.size;
+    break;
+  case OPERATION_STORE:
+    address = edge->store.address;
+    size = edge->store.size;
+    break;
+  case OPERATION_RMW:
+    address = edge->rmw.address;
+    size = edge->rmw.size;
+    break;
+  case OPERATION_CAS:
+    address = edge->cas.address;
+    size = edge->cas.size;
+    break;
+  default:
+    return false;
+  }
+  *is_known =
+      machine_evaluate(machine, thread, thread_top(thread), address, &access->start);
+  access->end = access->start + size;
+  access->writes = edge->op != OPERATION_LOAD;
+  return true;
+}
+
+/* Fills in the object of an access; false if it is not inside one. */
+static bool locate(const struct nexts *nexts, const struct state *state,
+                   struct exact_access *access) {
+  struct exact_access object = later_object_at(nexts->later, state, access->start);
+  if (object.object == NO_OBJECT || access->end > object.end || access->end < access->start)
+    return false;
+  access->object = object.object;
+  return true;
+}
+
+static bool is_private(const struct nexts *nexts, const struct state *state,
+                       const struct exact_access *access, const struct thread *thread) {
+  return !nexts->is_distrustful && later_is_private(nexts->later, state, access, thread);
+}
+
+static bool is_effectless(const struct thread *thread, const struct edge *edge) {
+  return edge->op == OPERATION_FENCE ||
+         (edge->op == OPERATION_ATOMIC_END && !thread->atomic_depth);
+}
+
+/* Visible operations, and returns, which may end the life of something. */
+static bool is_to_be_recorded(const struct edge *edge) {
+  return operation_is_visible(edge->op) || edge->op == OPERATION_RETURN;
+}
+
+bool next_is_local(struct nexts *nexts, const struct machine *machine, const struct state *state,
+                   const struct thread *thread) {
+  struct exact_access access;
+  bool is_known;
+  if (thread->finished || thread->stopped || nexts->is_distrustful)
+    return false;
+  const struct edge *edge = thread_next_edge(thread);
+  if (is_effectless(thread, edge))
+    return true;
+  return plain_access(machine, thread, edge, &access, &is_known) && is_known &&
+         locate(nexts, state, &access) && is_private(nexts, state, &access, thread);
+}
+
+static void fill_entry(struct nexts *nexts, const struct machine *machine,
+                       const struct state *state, const struct thread *thread,
+                       struct entry *entry) {
+  entry->premises.count = 0;
+  entry->kind = STEP_NONE;
+  if (thread->finished || thread->stopped)
+    return;
+  if (!nexts->is_distrustful) {
+    entry->future = later_of_thread(nexts->later, machine, state, thread, &entry->premises);
+    entry->control = later_control(nexts->later, thread);
+  }
+  const struct edge *edge = thread_next_edge(thread);
+  bool is_known;
+  if (edge->op == OPERATION_EXIT)
+    entry->kind = STEP_EVERYTHING;
+  else if (plain_access(machine, thread, edge, &entry->plain, &is_known))
+    entry->kind = is_known ? STEP_PLAIN : STEP_EVERYTHING;
+  else if (is_effectless(thread, edge) || !is_to_be_recorded(edge))
+    entry->kind = STEP_LOCAL;
+  else
+    entry->kind = STEP_RECORDED;
+}
+
+static bool still_holds(const struct nexts *nexts, const struct state *state,
+                        const struct entry *entry) {
+  for (size_t i = 0; i < entry->premises.count; i++)
+    if (later_object_at(nexts->later, state, entry->premises.items[i].address).object !=
+        entry->premises.items[i].object)
+      return false;
+  return true;
+}
+
+static struct entry *entry_of(struct nexts *nexts, const struct machine *machine,
+                              const struct state *state, const struct thread *thread) {
+  uint32_t component = thread->packed;
+  assert(component != CHANGED);
+  while (nexts->entries.count <= component)
+    vector_push(&nexts->entries, NULL);
+  struct entry *entry = nexts->entries.items[component];
+  if (!entry) {
+    entry = nexts->entries.items[component] = arena_allocate(nexts->arena, sizeof *entry);
+    fill_entry(nexts, machine, state, thread, entry);
+  } else if (entry->premises.count && !still_holds(nexts, state, entry)) {
+    fill_entry(nexts, machine, state, thread, entry);
+  }
+  return entry;
+}
+
+static bool is_alone(const struct state *state, const struct thread *thread) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i] != thread && !state->threads[i]->finished)
+      return false;
+  return true;
+}
+
+/* Answers what a step leaves open, and notes if that could make a difference to what it accesses:
+ * everywhere but behind the atomic section. */
+struct trial {
+  struct chooser chooser; /* first: the chooser is the trial */
+  const struct thread *thread;
+  bool begins_waiting, mattered;
+};
+
+static uint64_t refuse(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  struct trial *trial = (struct trial *)chooser;
+  (void)width;
+  (void)edge;
+  trial->mattered |= trial->begins_waiting || trial->thread->atomic_depth;
+  return 0;
+}
+
+static bool reads_value(struct machine *machine, const struct state *state,
+                        const struct watched *watched) {
+  struct place place;
+  uint64_t bits, size = watched->access.end - watched->access.start;
+  struct trial trial = {.chooser = {refuse, true}, .begins_waiting = true};
+  if (!state_find_place(state, watched->access.start, &place) || !place.content ||
+      size > place.size - place.offset)
+    return false;
+  if (!watched->is_checked)
+    return true;
+  struct value value = machine->domain->content_read(machine->domain_context, place.content,
+                                                     place.size, place.offset, (unsigned)size,
+                                                     NULL, &trial.chooser);
+  return machine->domain->known(machine->domain_context, value, &bits) && !trial.mattered &&
+         bits == watched->value;
+}
+
+static bool recording_holds(struct machine *machine, const struct state *state,
+                            const struct thread *thread, const struct recording *recording) {
+  if (recording->asks_alone && recording->is_alone != is_alone(state, thread))
+    return false;
+  for (uint32_t i = 0; i < recording->watched_count; i++)
+    if (!reads_value(machine, state, &recording->watched[i]))
+      return false;
+  return true;
+}
+
+/* Executes the step, or the condition it waits for; the state is not what it was afterwards. */
+static enum readiness execute(struct nexts *nexts, struct machine *machine, struct state *state,
+                              struct thread *thread) {
+  struct trial trial = {.chooser = {refuse, false}, .thread = thread};
+  struct machine working = *machine;
+  struct footprint *footprint = &nexts->footprint;
+  footprint_clear(footprint);
+  working.footprint = footprint;
+  working.observer = NULL;
+  working.chooser = &trial.chooser;
+  trial.begins_waiting = thread_next_edge(thread)->op == OPERATION_WAIT;
+  enum readiness readiness = machine_readiness(&working, state, thread);
+  if (readiness != READY && readiness != READY_SPURIOUSLY)
+    return readiness;
+  footprint_clear(footprint);
+  nexts->simulated++;
+  enum outcome outcome = machine_step(&working, state, thread);
+  footprint->everything |= outcome != OUTCOME_STEPPED || trial.mattered;
+  return readiness;
+}
+
+/* What is not there before the step belongs to the thread alone: it or its creator made it. */
+static void note_watched(struct nexts *nexts, const struct state *state, bool *is_decidable) {
+  nexts->watched.count = 0;
+  for (size_t i = 0; i < nexts->footprint.list.count; i++) {
+    const struct touched *touched = &nexts->footprint.list.items[i];
+    struct watched watched = {
+        .access = {touched->address, touched->address + touched->size, 0, touched->writes},
+        .value = touched->value,
+        .is_checked = !touched->writes};
+    if (!locate(nexts, state, &watched.access))
+      continue;
+    for (size_t j = 0; j < nexts->watched.count; j++) {
+      const struct exact_access *before = &nexts->watched.items[j].access;
+      if (!before->writes || before->start >= watched.access.end ||
+          watched.access.start >= before->end)
+        continue;
+      if (before->start > watched.access.start || before->end < watched.access.end)
+        *is_decidable = false;
+      watched.is_checked = false;
+    }
+    vector_push(&nexts->watched, watched);
+  }
+}
+
+static bool is_in(const struct passing *list, const struct exact_access *access) {
+  for (size_t i = 0; i < list->count; i++)
+    if (list->items[i].start <= access->start && list->items[i].end >= access->end &&
+        list->items[i].writes >= access->writes)
+      return true;
+  return false;
+}
+
+/* A recording of the thread's step, kept if it can serve other states. */
+static struct recording record(struct nexts *nexts, struct machine *machine, struct state *state,
+                               uint32_t number, size_t index, struct entry *entry) {
+  struct recording recording = {.readiness =
+                                    execute(nexts, machine, state, state->threads[index])};
+  store_load(nexts->store, state, number);
+  const struct thread *thread = state->threads[index];
+  bool is_decidable = !nexts->footprint.is_undecidable && !nexts->footprint.everything;
+  note_watched(nexts, state, &is_decidable);
+  while (nexts->passing.count <= index)
+    vector_push(&nexts->passing, (struct passing){0});
+  struct passing *list = &nexts->passing.items[index];
+  list->count = 0;
+  for (size_t i = 0; i < nexts->watched.count; i++) {
+    struct exact_access access = nexts->watched.items[i].access;
+    if (!is_private(nexts, state, &access, thread) && !is_in(list, &access))
+      vector_push(list, access);
+  }
+  recording.everything = nexts->footprint.everything;
+  recording.asks_alone = nexts->footprint.asks_alone;
+  recording.is_alone = nexts->footprint.is_alone;
+  recording.finishes = nexts->footprint.finishes;
+  recording.accesses = list->items;
+  recording.access_count = (uint32_t)list->count;
+  if (!is_decidable || entry->recording_count == MOST_RECORDINGS)
+    return recording;
+  recording.watched_count = (uint32_t)nexts->watched.count;
+  recording.watched = arena_copy(nexts->arena, nexts->watched.items,
+                                 nexts->watched.count * sizeof *nexts->watched.items);
+  recording.accesses =
+      arena_copy(nexts->arena, list->items, list->count * sizeof *list->items);
+  recording.next = entry->recordings;
+  entry->recordings = arena_copy(nexts->arena, &recording, sizeof recording);
+  entry->recording_count++;
+  return recording;
+}
+
+static void take_recording(const struct recording *recording, struct next *next) {
+  next->readiness = recording->readiness;
+  next->list = recording->accesses;
+  next->count = recording->access_count;
+  next->everything = recording->everything;
+  next->asks_alone = recording->asks_alone && !recording->is_alone;
+  next->finishes = recording->finishes;
+  next->is_section = true;
+}
+
+static void find_recording(struct nexts *nexts, struct machine *machine, struct state *state,
+                           uint32_t number, size_t index, struct entry *entry,
+                           struct next *next) {
+  struct recording **link = &entry->recordings;
+  for (; *link; link = &(*link)->next) {
+    struct recording *found = *link;
+    if (!recording_holds(machine, state, state->threads[index], found))
+      continue;
+    *link = found->next; /* to the front: the next state is likely to be alike */
+    found->next = entry->recordings;
+    entry->recordings = found;
+    take_recording(found, next);
+    return;
+  }
+  struct recording fresh = record(nexts, machine, state, number, index, entry);
+  take_recording(&fresh, next);
+}
+
+/* Did the thread keep to what was foreseen? */
+static void check_foreseen(struct nexts *nexts, const struct next *next) {
+  if (nexts->is_distrustful || next->everything)
+    return;
+  unsigned flags = futures_flags(nexts->futures, next->future);
+  if (flags & FUTURE_EVERYTHING)
+    return;
+  for (uint32_t i = 0; i < next->count; i++)
+    nexts->is_misled |= !futures_allow(nexts->futures, next->future, &next->list[i]);
+  nexts->is_misled |= (next->asks_alone && !(flags & FUTURE_ASKS_ALONE)) ||
+                      (next->finishes && !(flags & FUTURE_FINISHES));
+}
+
+static void take_plain(const struct nexts *nexts, const struct state *state, size_t index,
+                       struct entry *entry, struct next *next) {
+  next->readiness = READY;
+  if (!locate(nexts, state, &entry->plain))
+    next->everything = true; /* an error, unless another thread makes it one no more */
+  else if (!is_private(nexts, state, &entry->plain, state->threads[index])) {
+    next->list = &entry->plain;
+    next->count = 1;
+  }
+}
+
+struct next next_of(struct nexts *nexts, struct machine *machine, struct state *state,
+                    uint32_t number, size_t index) {
+  struct next next = {.readiness = FINISHED};
+  struct entry *entry = entry_of(nexts, machine, state, state->threads[index]);
+  next.future = entry->future;
+  next.control = entry->control;
+  switch (entry->kind) {
+  case STEP_NONE:
+    next.readiness = state->threads[index]->finished ? FINISHED : STOPPED;
+    return next;
+  case STEP_LOCAL:
+    next.readiness = READY;
+    break;
+  case STEP_PLAIN:
+    take_plain(nexts, state, index, entry, &next);
+    break;
+  case STEP_RECORDED:
+    find_recording(nexts, machine, state, number, index, entry, &next);
+    break;
+  case STEP_EVERYTHING:
+    next.readiness = READY;
+    next.everything = true;
+    break;
+  }
+  check_foreseen(nexts, &next);
+  next.is_local = next.readiness == READY && !next.count && !next.everything &&
+                  !next.asks_alone && !next.finishes && !nexts->is_distrustful;
+  return next;
+}
+
+bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
+                    const struct thread *thread, uint32_t *future, uint64_t *control) {
+  struct entry *entry = entry_of(nexts, machine, state, thread);
+  *future = entry->future;
+  *control = entry->control;
+  return entry->kind != STEP_NONE;
+}

@@ -1,0 +1,44 @@
+/* What the next step of a thread would access in a state. A load or store tells by its address; a step
+ * that enters an atomic section or waits is executed to see, and the result is kept for every state in
+ * which the thread is in the same situation and reads the same values. Threads are known by the number
+ * of their component in the store. */
+#ifndef POR_NEXT_H
+#define POR_NEXT_H
+
+#include "por/later.h"
+#include "semantics/store.h"
+
+struct next {
+  enum readiness readiness;
+  const struct exact_access *list; /* valid until the next call for the same state's threads */
+  uint32_t count;
+  uint32_t future;  /* what the thread may do from here on, if that is asked for */
+  uint64_t control; /* see later_control */
+  bool everything;  /* does not commute with anything */
+  bool is_local;    /* nobody notices the step */
+  bool is_section;  /* more than one access, in an atomic section */
+  bool asks_alone, finishes;
+};
+
+struct nexts;
+struct nexts *nexts_create(struct later *later, struct futures *futures,
+                           const struct store *store);
+/* From now on no step is local, and futures allow everything. */
+void nexts_distrust(struct nexts *nexts);
+void nexts_destroy(struct nexts *nexts);
+
+/* For the thread with this index. The state is loaded and has `number`; so it is afterwards. */
+struct next next_of(struct nexts *nexts, struct machine *machine, struct state *state,
+                    uint32_t number, size_t index);
+/* Is the next step of a thread, not yet in the store, one nobody notices? */
+bool next_is_local(struct nexts *nexts, const struct machine *machine, const struct state *state,
+                   const struct thread *thread);
+/* The future and situation of a thread of a state that was just added to the store. False: it has
+ * finished or stopped. */
+bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
+                    const struct thread *thread, uint32_t *future, uint64_t *control);
+/* An access was met that the thread's future did not allow. */
+bool nexts_are_misled(const struct nexts *nexts);
+uint64_t nexts_simulated(const struct nexts *nexts);
+
+#endif

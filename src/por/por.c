@@ -1,0 +1,489 @@
+/* The bookkeeping of a reduced search.
+ *
+ * Sleep sets with remembered states, after Godefroid: a state keeps the threads that need not be
+ * stepped from it, because what would follow is explored from elsewhere. If it is reached again with
+ * fewer of them, those that are missing are stepped after all, and for their successors the threads
+ * stepped before do not sleep: it is as if they came later in the order of the state. So the search may
+ * go in any order.
+ *
+ * Nothing is ignored for ever: if none of the successors by a persistent set is still to be expanded,
+ * or all of the set sleeps, the other threads could be put off again and again. But only if each thread
+ * of the set can go round in circles (moves.h), which is known when the search is over. Such states
+ * are postponed until then, and expanded fully if it is so.
+ *
+ * A step that ends the execution (exit, an assumption in an atomic section) leaves no state in which
+ * the others go on: then all threads are stepped.
+ *
+ * What the static analysis claims is checked at every step: the step accesses nothing that the thread's
+ * future did not hold, and the future only shrinks. A reduced search explores at least one order of
+ * every execution in which the claims hold up to some step; so if one could fail, one fails in the
+ * search, and it is started again without them. */
+#include "por/por.h"
+
+#include "analysis/sharing.h"
+#include "base/map.h"
+#include "base/vector.h"
+#include "por/graph.h"
+#include "por/moves.h"
+#include "por/next.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { LONGEST_CHAIN = 2000 }; /* steps taken at once */
+
+/* What is known of a state: which threads sleep, and which were stepped. */
+struct known {
+  uint64_t sleep, stepped;
+};
+enum { IS_EXPANDED = 1, IS_FULL = 2 }; /* full: no thread is left out but those that sleep */
+
+/* A state that may ignore a thread for ever if all of these can go round. */
+struct put_off {
+  uint32_t number, count;
+  size_t first; /* in por.put_off_controls */
+};
+
+struct por {
+  enum por_level level;
+  bool checks_leaks, checks_races;
+  struct sharing *sharing;
+  struct futures *futures;
+  struct later *later;
+  struct nexts *nexts;
+  struct moves *moves;
+  bool is_misled, is_distrustful;
+  VECTOR(struct known) states;
+  VECTOR(unsigned char) marks; /* of the states */
+  struct map woken; /* states to sets of threads that were asleep before */
+  VECTOR(struct put_off) put_off;
+  VECTOR(uint64_t) put_off_controls;
+  size_t put_off_next, put_off_kept; /* while they are looked through */
+  struct por_statistics statistics;
+  unsigned chain; /* steps since the last state */
+  /* The expansion going on: */
+  uint32_t number;
+  size_t thread_count, current;
+  uint32_t thread_numbers[MOST_THREADS];
+  struct next nexts_of[MOST_THREADS];
+  bool is_first, some_step_ended, some_successor_waits;
+  bool is_unreduced;
+  VECTOR(size_t) unreduced; /* the threads to step then, last first */
+  uint64_t enabled, set, todo, rest, asleep, stepped; /* stepped: in this expansion */
+  struct machine *machine;
+  struct state *state;
+};
+
+static bool uses_sleep(const struct por *por) {
+  return por->level == POR_SLEEP || por->level == POR_FULL;
+}
+
+static bool uses_persistent(const struct por *por) {
+  return (por->level == POR_PERSISTENT || por->level == POR_FULL) && !por->is_distrustful;
+}
+
+static uint64_t bit(size_t index) { return (uint64_t)1 << index; }
+
+enum por_level por_level_by_name(const char *name) {
+  static const char *const names[] = {[POR_NONE] = "none",
+                                      [POR_LOCAL] = "local",
+                                      [POR_PERSISTENT] = "persistent",
+                                      [POR_SLEEP] = "sleep",
+                                      [POR_FULL] = "full"};
+  for (enum por_level level = POR_NONE; level < POR_FULL; level++)
+    if (strcmp(names[level], name) == 0)
+      return level;
+  return POR_FULL;
+}
+
+struct por *por_create(const struct program *program, property_set properties, enum por_level level,
+                       const struct store *store) {
+  struct por *por = memory_allocate_zeroed(sizeof *por);
+  por->level = level;
+  por->checks_leaks = property_in(PROPERTY_LEAK, properties) ||
+                      property_in(PROPERTY_MEMCLEANUP, properties);
+  por->checks_races = property_in(PROPERTY_RACE, properties);
+  por->current = SIZE_MAX;
+  if (level == POR_NONE)
+    return por;
+  por->sharing = sharing_create(program);
+  por->futures = futures_create(sharing_object_count(por->sharing));
+  por->later = later_create(program, por->sharing, por->futures);
+  por->nexts = nexts_create(por->later, por->futures, store);
+  por->moves = moves_create();
+  return por;
+}
+
+void por_destroy(struct por *por) {
+  if (!por)
+    return;
+  nexts_destroy(por->nexts);
+  later_destroy(por->later);
+  futures_destroy(por->futures);
+  sharing_destroy(por->sharing);
+  moves_destroy(por->moves);
+  vector_release(&por->states);
+  vector_release(&por->marks);
+  vector_release(&por->unreduced);
+  map_release(&por->woken);
+  vector_release(&por->put_off);
+  vector_release(&por->put_off_controls);
+  memory_release(por);
+}
+
+bool por_is_misled(const struct por *por) { return por->is_misled; }
+
+void por_distrust(struct por *por) {
+  por->is_distrustful = true;
+  if (por->nexts)
+    nexts_distrust(por->nexts);
+}
+
+struct por_statistics por_statistics(const struct por *por) {
+  struct por_statistics statistics = por->statistics;
+  statistics.simulated = por->nexts ? nexts_simulated(por->nexts) : 0;
+  return statistics;
+}
+
+static struct known *known_state(struct por *por, uint32_t number) {
+  while (por->states.count <= number)
+    vector_push(&por->states, (struct known){0, 0});
+  while (por->marks.count <= number)
+    vector_push(&por->marks, 0);
+  return &por->states.items[number];
+}
+
+static bool is_enabled(enum readiness readiness) {
+  return readiness == READY || readiness == READY_SPURIOUSLY;
+}
+
+static bool is_active(enum readiness readiness) {
+  return readiness != FINISHED && readiness != STOPPED;
+}
+
+/* Is there an unfinished thread, other than these two, that cannot finish but by ending the program?
+ * As long as it is there, nobody is alone. */
+static bool has_anchor(const struct por *por, size_t first, size_t second) {
+  for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
+    if (i != first && i != second && por->nexts_of[i].readiness != FINISHED &&
+        por->nexts_of[i].readiness != STOPPED &&
+        !(futures_flags(por->futures, por->nexts_of[i].future) &
+          (FUTURE_FINISHES | FUTURE_EVERYTHING)))
+      return true;
+  return false;
+}
+
+static bool overlap(const struct exact_access *a, const struct exact_access *b) {
+  return (a->writes || b->writes) && a->start < b->end && b->start < a->end;
+}
+
+/* Do the next steps of two threads not commute? */
+static bool depend(const struct por *por, size_t i, size_t j) {
+  const struct next *a = &por->nexts_of[i], *b = &por->nexts_of[j];
+  if (a->everything || b->everything)
+    return true;
+  if (((a->asks_alone && b->finishes) || (a->finishes && b->asks_alone)) && !has_anchor(por, i, j))
+    return true;
+  for (uint32_t k = 0; k < a->count; k++)
+    for (uint32_t l = 0; l < b->count; l++)
+      if (overlap(&a->list[k], &b->list[l]))
+        return true;
+  return false;
+}
+
+/* Does the next step of thread i not commute with something thread j may do, now or later? */
+static bool conflicts(const struct por *por, size_t i, size_t j) {
+  const struct next *next = &por->nexts_of[i];
+  uint32_t future = por->nexts_of[j].future;
+  unsigned flags = futures_flags(por->futures, future);
+  if (next->everything || (por->checks_leaks && flags & FUTURE_EXITS))
+    return true;
+  if (((next->finishes && flags & FUTURE_ASKS_ALONE) ||
+       (next->asks_alone && flags & FUTURE_FINISHES)) &&
+      !has_anchor(por, i, j))
+    return true;
+  for (uint32_t k = 0; k < next->count; k++)
+    if (futures_conflict(por->futures, future, &next->list[k]))
+      return true;
+  return false;
+}
+
+/* May threads end the program that do not take part in the step, where that makes a difference? */
+static bool is_watched_by_exit(const struct por *por, size_t index) {
+  for (size_t i = 0; i < por->thread_count && por->checks_leaks; i++)
+    if (i != index && is_active(por->nexts_of[i].readiness) &&
+        futures_flags(por->futures, por->nexts_of[i].future) & (FUTURE_EXITS | FUTURE_EVERYTHING))
+      return true;
+  return false;
+}
+
+static uint64_t local_set(const struct por *por) {
+  for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
+    if (por->nexts_of[i].is_local && !is_watched_by_exit(por, i))
+      return bit(i);
+  return por->enabled;
+}
+
+/* A set with a thread that is ready for good: one that could only wake up spuriously does not keep a
+ * deadlock from being one. */
+static uint64_t persistent_set(const struct por *por) {
+  struct conflict_graph graph = {0};
+  uint64_t local = local_set(por);
+  if (!(local & (local - 1)))
+    return local;
+  for (size_t i = 0; i < por->thread_count; i++) {
+    if (!is_active(por->nexts_of[i].readiness))
+      continue;
+    graph.active |= bit(i);
+    graph.conflicts[i] = 0;
+    if (por->nexts_of[i].readiness == READY)
+      graph.enabled |= bit(i);
+    for (size_t j = 0; j < por->thread_count; j++)
+      if (j != i && is_active(por->nexts_of[j].readiness) && conflicts(por, i, j))
+        graph.conflicts[i] |= bit(j);
+  }
+  return graph.enabled ? conflict_graph_closed_set(&graph) & por->enabled : por->enabled;
+}
+
+/* A race between a step in an atomic section and the next access of another thread is found when the
+ * section is executed: it must not sleep then. */
+static uint64_t kept_awake(const struct por *por, uint64_t sleep) {
+  uint64_t awake = 0;
+  for (size_t i = 0; i < por->thread_count && por->checks_races; i++) {
+    if (!(sleep & bit(i)) || !por->nexts_of[i].is_section)
+      continue;
+    for (size_t j = 0; j < por->thread_count; j++)
+      if (j != i && is_active(por->nexts_of[j].readiness) && !por->nexts_of[j].is_section &&
+          depend(por, i, j))
+        awake |= bit(i);
+  }
+  return awake;
+}
+
+static uint64_t set_to_step(const struct por *por) {
+  if (uses_persistent(por))
+    return persistent_set(por);
+  return local_set(por);
+}
+
+static void look_at_threads(struct por *por, uint32_t number) {
+  por->enabled = 0;
+  for (size_t i = 0; i < por->thread_count; i++) {
+    por->nexts_of[i] = next_of(por->nexts, por->machine, por->state, number, i);
+    por->thread_numbers[i] = por->state->threads[i]->number;
+    if (is_enabled(por->nexts_of[i].readiness))
+      por->enabled |= bit(i);
+  }
+  por->is_misled |= nexts_are_misled(por->nexts);
+}
+
+/* Too many threads, or the middle of a very long atomic section: nothing is looked at, so that it
+ * cannot be checked either if the claims hold. */
+static void expand_all(struct por *por) {
+  por->is_misled |= por->level != POR_NONE && !por->is_distrustful;
+  por->unreduced.count = 0;
+  for (size_t i = por->thread_count; por->is_first && i-- > 0;)
+    if (is_enabled(machine_readiness(por->machine, por->state, por->state->threads[i])))
+      vector_push(&por->unreduced, i);
+}
+
+static void expand_first(struct por *por, struct known *known) {
+  known->sleep &= ~kept_awake(por, known->sleep);
+  por->asleep = known->sleep;
+  por->set = set_to_step(por);
+  por->todo = por->set & ~por->asleep;
+  por->rest = por->enabled & ~por->set & ~por->asleep;
+  por->statistics.reduced += por->set != por->enabled;
+  por->statistics.asleep += (uint64_t)__builtin_popcountll(por->set & por->asleep);
+}
+
+/* For threads that slept before, whether they are in the set or not: the successors of the others
+ * have been told that these are taken care of. Or for all, so that none is ignored. */
+static void expand_again(struct por *por, const struct known *known) {
+  uint64_t woken = 0;
+  por->asleep = known->sleep;
+  por->rest = 0;
+  if (map_get(&por->woken, por->number, &woken) && woken) {
+    map_set(&por->woken, por->number, 0);
+    por->statistics.woken++;
+  }
+  if (por->marks.items[por->number] & IS_FULL)
+    woken = por->enabled;
+  por->todo = woken & por->enabled & ~known->sleep & ~known->stepped;
+}
+
+void por_expand(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
+  struct known *known = known_state(por, number);
+  por->machine = machine;
+  por->state = state;
+  por->number = number;
+  por->thread_count = state->thread_count;
+  por->current = SIZE_MAX;
+  por->chain = 0;
+  por->stepped = 0;
+  por->some_step_ended = por->some_successor_waits = false;
+  por->is_first = !(por->marks.items[number] & IS_EXPANDED);
+  por->marks.items[number] |= IS_EXPANDED;
+  por->is_unreduced = por->level == POR_NONE || state->thread_count > MOST_THREADS ||
+                      state->atomic_owner != NO_THREAD;
+  if (por->is_unreduced) {
+    expand_all(por);
+    return;
+  }
+  look_at_threads(por, number);
+  if (por->is_first)
+    expand_first(por, known);
+  else
+    expand_again(por, known);
+}
+
+/* Nothing that follows is looked at later than this state: if the threads stepped go round, the others
+ * could be ignored. */
+static void put_off(struct por *por) {
+  struct put_off entry = {.number = por->number, .first = por->put_off_controls.count};
+  for (uint64_t left = por->set; left; left &= left - 1, entry.count++)
+    vector_push(&por->put_off_controls, por->nexts_of[__builtin_ctzll(left)].control);
+  vector_push(&por->put_off, entry);
+}
+
+static void finish_expansion(struct por *por) {
+  known_state(por, por->number)->stepped |= por->stepped;
+  if (!por->is_first)
+    return;
+  if (!por->rest)
+    por->marks.items[por->number] |= IS_FULL;
+  else if (!por->some_successor_waits)
+    put_off(por);
+}
+
+bool por_next(struct por *por, size_t *index) {
+  por->chain = 0;
+  if (por->is_unreduced) {
+    if (!por->unreduced.count)
+      return false;
+    *index = por->current = vector_pop(&por->unreduced);
+    return true;
+  }
+  if (por->current != SIZE_MAX)
+    por->stepped |= bit(por->current);
+  if (!por->todo && por->some_step_ended) {
+    por->todo = por->rest;
+    por->rest = 0;
+  }
+  if (!por->todo) {
+    finish_expansion(por);
+    return false;
+  }
+  *index = por->current = (size_t)__builtin_ctzll(por->todo);
+  por->todo &= por->todo - 1;
+  return true;
+}
+
+static bool is_left_alone(const struct state *state, const struct thread *thread) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i] != thread && !state->threads[i]->finished && !state->threads[i]->stopped)
+      return false;
+  return true;
+}
+
+bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
+  if (por->level == POR_NONE || state->atomic_owner != NO_THREAD || ++por->chain > LONGEST_CHAIN)
+    return false;
+  const struct thread *thread = state_thread(state, number);
+  if (thread->finished || thread->stopped)
+    return false;
+  if (is_left_alone(state, thread))
+    return thread_next_edge(thread)->op != OPERATION_WAIT;
+  return !por->checks_leaks && next_is_local(por->nexts, machine, state, thread);
+}
+
+/* The sleep set that goes along with the step to this state: of the threads that sleep or were stepped
+ * before, those the step commutes with. */
+static uint64_t sleep_along(const struct por *por, const struct state *state) {
+  uint64_t sleep = 0;
+  size_t at = 0;
+  if (por->is_unreduced || !uses_sleep(por) || state->thread_count > MOST_THREADS)
+    return 0;
+  for (size_t i = 0; i < por->thread_count; i++, at++) {
+    while (state->threads[at]->number != por->thread_numbers[i])
+      at++;
+    if ((por->asleep | por->stepped) & bit(i) && i != por->current && !depend(por, i, por->current))
+      sleep |= bit(at);
+  }
+  return sleep;
+}
+
+/* Are the futures of the threads after the step what was foreseen before it? */
+static void check_futures(struct por *por, const struct state *state) {
+  const struct next *before = &por->nexts_of[por->current];
+  size_t old = 0;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    bool is_new = old == por->thread_count || por->thread_numbers[old] != thread->number;
+    bool is_mover = !is_new && old == por->current;
+    uint32_t future;
+    uint64_t control;
+    old += !is_new;
+    if ((!is_new && !is_mover) ||
+        !next_situation(por->nexts, por->machine, state, thread, &future, &control))
+      continue;
+    por->is_misled |= !futures_include(por->futures, before->future, future);
+    if (is_mover)
+      moves_add(por->moves, before->control, control);
+  }
+}
+
+bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
+  por->chain = 0;
+  if (por->level == POR_NONE)
+    return false;
+  struct known *known = known_state(por, to);
+  bool is_expanded = por->marks.items[to] & IS_EXPANDED;
+  por->some_successor_waits |= !is_expanded;
+  if (por->current == SIZE_MAX) /* a first state */
+    return false;
+  if (!por->is_unreduced && !por->is_distrustful)
+    check_futures(por, state);
+  uint64_t sleep = sleep_along(por, state);
+  if (fresh) {
+    known->sleep = sleep;
+    return false;
+  }
+  uint64_t woken = known->sleep & ~sleep, before = 0;
+  known->sleep &= sleep;
+  if (!is_expanded || !woken)
+    return false;
+  map_get(&por->woken, to, &before);
+  map_set(&por->woken, to, before | woken);
+  return true;
+}
+
+void por_end_execution(struct por *por) {
+  por->chain = 0;
+  por->some_step_ended = true;
+}
+
+static bool can_ignore(struct por *por, const struct put_off *entry) {
+  for (uint32_t i = 0; i < entry->count; i++)
+    if (!moves_can_go_round(por->moves, por->put_off_controls.items[entry->first + i]))
+      return false;
+  return true;
+}
+
+bool por_take_postponed(struct por *por, uint32_t *number) {
+  while (por->put_off_next < por->put_off.count) {
+    struct put_off entry = por->put_off.items[por->put_off_next++];
+    if (por->marks.items[entry.number] & IS_FULL)
+      continue;
+    if (can_ignore(por, &entry)) {
+      por->marks.items[entry.number] |= IS_FULL;
+      por->statistics.postponed++;
+      *number = entry.number;
+      return true;
+    }
+    por->put_off.items[por->put_off_kept++] = entry;
+  }
+  por->put_off.count = por->put_off_kept;
+  por->put_off_next = por->put_off_kept = 0;
+  return false;
+}

@@ -1,0 +1,82 @@
+/* Partial-order reduction for engines that explore remembered states one after the other, in any
+ * order. The engine asks which threads to step from a state, reports where the steps led, and is told
+ * when a state has to be looked at again.
+ *
+ *   while (a state `number` waits) {
+ *     store_load(store, state, number);
+ *     por_expand(por, machine, state, number);
+ *     while (por_next(por, &index)) {
+ *       for every choice {
+ *         store_load(store, state, number);
+ *         outcome = machine_step(machine, state, state->threads[index]);
+ *         while (outcome == OUTCOME_STEPPED && por_goes_on(por, machine, state, index))
+ *           outcome = machine_step(machine, state, …the same thread);
+ *         if (outcome == OUTCOME_STEPPED) {
+ *           to = store_add(store, state, &fresh);
+ *           again = por_arrive(por, state, to, fresh);     again: `to` waits once more
+ *         } else
+ *           por_end_execution(por);
+ *       }
+ *     }
+ *   }
+ *   and when none waits: por_take_postponed gives states that have to wait after all.
+ *
+ * What is preserved: every error a thread makes by its own step (reach, memory, lock, division,
+ * overflow, unsupported), races, global deadlocks, cycles of waiting threads, and with `leak` among
+ * the properties every state in which the program ends. Why: docs/architecture.md. */
+#ifndef POR_POR_H
+#define POR_POR_H
+
+#include "semantics/machine.h"
+#include "semantics/store.h"
+
+enum por_level {
+  POR_NONE,
+  POR_LOCAL,      /* steps no other thread can notice are taken at once and alone */
+  POR_PERSISTENT, /* and only the threads of a persistent set are stepped */
+  POR_SLEEP,      /* local, and sleep sets */
+  POR_FULL,       /* all of it */
+};
+
+struct por;
+/* `store` is the one whose numbers the engine uses. */
+struct por *por_create(const struct program *program, property_set properties, enum por_level level,
+                       const struct store *store);
+void por_destroy(struct por *por);
+/* "none", "local", …: as the option is written. */
+enum por_level por_level_by_name(const char *name);
+
+/* Begins (or resumes) the expansion of state `number`, which is loaded and is so again afterwards. */
+void por_expand(struct por *por, struct machine *machine, struct state *state, uint32_t number);
+/* The next thread to step from it, by its index in state.threads; it is READY or READY_SPURIOUSLY.
+ * Every possible step of it has to be taken. False: the state is done for now. */
+bool por_next(struct por *por, size_t *index);
+/* After a step of thread `number` (not index: threads may have been added): is the thread's next step
+ * one that nobody notices, and to be taken at once? */
+bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number);
+/* The step led to a state that the store knows as `to`, and which is loaded. True: `to` has been
+ * expanded, but must be expanded again for what was left out there. */
+bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh);
+/* The step did not lead to a state. */
+void por_end_execution(struct por *por);
+
+/* To be called when no state waits: a state that has to be expanded again so that no thread is
+ * ignored for ever. False: there is none. */
+bool por_take_postponed(struct por *por, uint32_t *number);
+
+/* An access was met that contradicts what was found out about the program beforehand (a pointer out
+ * of its object, for instance). The search has to be started again with por_distrust. */
+bool por_is_misled(const struct por *por);
+/* From now on rely on nothing but what steps really access. Before the first por_expand. */
+void por_distrust(struct por *por);
+
+struct por_statistics {
+  uint64_t reduced;   /* expansions with fewer threads than could move */
+  uint64_t asleep;    /* threads left out because they slept */
+  uint64_t woken;     /* expansions for what had been asleep before */
+  uint64_t postponed; /* expansions so that nothing is ignored */
+  uint64_t simulated; /* steps executed only to see what they access */
+};
+struct por_statistics por_statistics(const struct por *por);
+
+#endif
