@@ -48,6 +48,8 @@ const struct option_row option_table[] = {
      "engine order: refine the order of steps, or put clocks into the formula"},
     {"order", 0, OPTION_CHOICE, "dfs|bfs|threads|threads-bfs|switches", CHECK, FIELD(order), "dfs",
      0, 0, "engine explicit: which waiting state is next: fewest active threads, fewest switches"},
+    {"por", 0, OPTION_CHOICE, "none|local|persistent|sleep|full", CHECK, FIELD(por), "full", 0, 0,
+     "engine explicit: which interleavings are left out that differ from others in nothing"},
     {"partition", 0, OPTION_CHOICE, "none|locations", CHECK, FIELD(partition), "locations", 0, 0,
      "engine explicit: which known states a new one is compared with"},
     {"seed", 0, OPTION_NUMBER, "N", RUN, FIELD(seed), "0", 0, UINT64_MAX,

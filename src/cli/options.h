@@ -16,7 +16,7 @@ enum command { COMMAND_CHECK, COMMAND_RUN, COMMAND_REPLAY, COMMAND_SHOW, COMMAND
 struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry;
-  const char *solver, *order_encoding, *order, *partition;
+  const char *solver, *order_encoding, *order, *partition, *por;
   const char *trace, *schedule, *output;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */

@@ -3,6 +3,7 @@
 #define ENGINE_ENGINE_H
 
 #include "base/limits.h"
+#include "por/por.h"
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
 
@@ -24,6 +25,7 @@ struct task {
   const char *solver; /* back end by name, where an engine uses one */
   bool eager_order;   /* order: clocks in the formula instead of refinement */
   enum search_order order;
+  enum por_level por; /* explicit: how interleavings are reduced */
   bool no_partitions; /* explicit: compare a new state with every known one */
 };
 

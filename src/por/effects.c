@@ -252,10 +252,13 @@ void effects_visit_slots(struct effects *effects, const struct function *functio
 }
 
 static void visit_finish(struct effects *effects, struct effect_sink *sink) {
-  uint64_t low = effects->program->record_size, high = effects->program->thread_local_end;
+  const struct program *program = effects->program;
   future_draft_add_flags(sink->fixed, FUTURE_FINISHES);
-  if (high > low)
-    sink->access(sink, NULL, (struct span){low, high, false, true});
+  for (uint32_t i = 0; i < program->thread_local_count; i++) {
+    uint64_t start = program->thread_locals[i].address;
+    sink->access(sink, NULL,
+                 (struct span){start, start + program->thread_locals[i].size, false, true});
+  }
 }
 
 void effects_visit_edge(struct effects *effects, const struct function *function,

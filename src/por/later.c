@@ -278,8 +278,9 @@ static void add_evaluated(struct thread_sink *self, uint64_t address, struct spa
 static void add_item_of_thread(struct thread_sink *self, const struct term *pointer,
                                struct span span) {
   uint64_t address;
-  if (!pointer)
-    add_evaluated(self, thread_record(self->state, self->thread), span);
+  if (!pointer) /* thread-locals lie behind the record */
+    add_evaluated(self, thread_record(self->state, self->thread) + span.low,
+                  (struct span){0, span.high - span.low, span.whole, span.writes});
   else if (machine_evaluate(self->machine, self->thread, self->frame, pointer, &address))
     add_evaluated(self, address, span);
   else

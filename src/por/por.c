@@ -141,6 +141,7 @@ void por_distrust(struct por *por) {
 
 struct por_statistics por_statistics(const struct por *por) {
   struct por_statistics statistics = por->statistics;
+  statistics.is_distrustful = por->is_distrustful;
   statistics.simulated = por->nexts ? nexts_simulated(por->nexts) : 0;
   return statistics;
 }
@@ -397,8 +398,9 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
   return !por->checks_leaks && next_is_local(por->nexts, machine, state, thread);
 }
 
-/* The sleep set that goes along with the step to this state: of the threads that sleep or were stepped
- * before, those the step commutes with. */
+/* The sleep set that goes along with the step to this state: of the threads that sleep or are still to
+ * be stepped, those the step commutes with. A waitlist that is a stack so gets to the last one first,
+ * with the fewest asleep. */
 static uint64_t sleep_along(const struct por *por, const struct state *state) {
   uint64_t sleep = 0;
   size_t at = 0;
@@ -407,7 +409,7 @@ static uint64_t sleep_along(const struct por *por, const struct state *state) {
   for (size_t i = 0; i < por->thread_count; i++, at++) {
     while (state->threads[at]->number != por->thread_numbers[i])
       at++;
-    if ((por->asleep | por->stepped) & bit(i) && i != por->current && !depend(por, i, por->current))
+    if ((por->asleep | por->todo) & bit(i) && i != por->current && !depend(por, i, por->current))
       sleep |= bit(at);
   }
   return sleep;

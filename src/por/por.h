@@ -71,6 +71,7 @@ bool por_is_misled(const struct por *por);
 void por_distrust(struct por *por);
 
 struct por_statistics {
+  bool is_distrustful;
   uint64_t reduced;   /* expansions with fewer threads than could move */
   uint64_t asleep;    /* threads left out because they slept */
   uint64_t woken;     /* expansions for what had been asleep before */

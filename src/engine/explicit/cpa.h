@@ -35,8 +35,11 @@ struct cpa_ops {
   const char *name;
   /* Hands every first state to reach_arrive. */
   enum cpa_answer (*initial)(struct cpa *cpa, struct reach *reach);
-  /* Hands every successor of a state to reach_arrive. A missing one hides errors. */
+  /* Hands every successor of a state to reach_arrive, or enough of them. A missing one hides errors. */
   enum cpa_answer (*transfer)(struct cpa *cpa, uint32_t from, struct reach *reach);
+  /* A state whose successors were not all needed then but are now; asked for when none waits. False:
+   * there is none. */
+  bool (*postponed)(struct cpa *cpa, uint32_t *number);
   /* Forgets of the state under construction what the precision does not ask for: the result stands
    * for at least as many concrete states. NULL: it keeps everything. */
   void (*adjust)(struct cpa *cpa);

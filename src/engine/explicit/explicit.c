@@ -64,13 +64,20 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "refinements", (double)run->refinements);
   result_add_statistic(result, "sources of symbols", (double)run->symbols);
   result_add_statistic(result, "solver calls", (double)run->solved);
+  struct por_statistics reduction = por_statistics(run->threading.por);
+  result_add_statistic(result, "claims given up", reduction.is_distrustful);
+  result_add_statistic(result, "reduced expansions", (double)reduction.reduced);
+  result_add_statistic(result, "steps asleep", (double)reduction.asleep);
+  result_add_statistic(result, "expansions after waking", (double)reduction.woken);
+  result_add_statistic(result, "postponed expansions", (double)reduction.postponed);
+  result_add_statistic(result, "simulated steps", (double)reduction.simulated);
 }
 
-static enum reach_end search(struct run *run, struct data *data) {
+static enum reach_end search_with(struct run *run, struct data *data, bool is_distrustful) {
   const struct task *task = run->task;
   reach_release(&run->reach);
   threading_release(&run->threading);
-  threading_init(&run->threading, task, data);
+  threading_init(&run->threading, task, data, is_distrustful);
   run->threading.goes_on = run->goes_on;
   run->reach = (struct reach){
       .cpa = &run->threading.cpa,
@@ -82,6 +89,13 @@ static enum reach_end search(struct run *run, struct data *data) {
       .progress_context = run,
   };
   return reach_run(&run->reach);
+}
+
+/* Once more, with less trust, if the program does what its text did not let expect. */
+static enum reach_end search(struct run *run, struct data *data) {
+  enum reach_end end = search_with(run, data, false);
+  bool is_misled = end == REACH_STOPPED && por_is_misled(run->threading.por);
+  return is_misled ? search_with(run, data, true) : end;
 }
 
 static void say_exhausted(struct run *run) {

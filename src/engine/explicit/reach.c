@@ -8,15 +8,16 @@ enum { LOOK_EVERY = 1024 }; /* states: looking at the limits takes system calls 
 /* The last states are the most likely to cover, and those that are equal are found anyway. */
 enum { MOST_COMPARED = 32 };
 
-static bool is_covered_in(struct reach *reach, const struct reach_partition *partition) {
+/* A state that covers the one under construction, or NO_STATE. */
+static uint32_t find_cover(struct reach *reach, const struct reach_partition *partition) {
   size_t count = partition->states.count;
   size_t end = reach->partitioning == PARTITION_LOCATIONS && count > MOST_COMPARED
                    ? count - MOST_COMPARED
                    : 0;
   for (size_t i = count; i-- > end;)
     if (reach->cpa->ops->covers(reach->cpa, partition->states.items[i]))
-      return true;
-  return false;
+      return partition->states.items[i];
+  return NO_STATE;
 }
 
 /* Without partitions there is one of all states. */
@@ -45,7 +46,7 @@ static void add_node(struct reach *reach, const struct cpa_step *step, uint32_t 
     reach->listener->node(reach->listener, number);
 }
 
-void reach_arrive(struct reach *reach, const struct cpa_step *step) {
+uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fresh) {
   const struct cpa_ops *ops = reach->cpa->ops;
   struct reach_partition *partition = NULL;
   uint32_t known;
@@ -54,23 +55,40 @@ void reach_arrive(struct reach *reach, const struct cpa_step *step) {
   if (reach->partitioning == PARTITION_NONE || !reach->covers_only_equals) {
     if (reach->partitioning == PARTITION_LOCATIONS && ops->is_kept(reach->cpa, &known)) {
       tell_edge(reach, step, known);
-      return;
+      *fresh = false;
+      return known;
     }
     partition = partition_of(reach);
-    if (is_covered_in(reach, partition)) {
+    uint32_t cover = find_cover(reach, partition);
+    if (cover != NO_STATE) {
       reach->covered++;
       tell_edge(reach, step, NO_STATE);
-      return;
+      *fresh = false;
+      return cover;
     }
   }
-  bool fresh;
-  uint32_t number = ops->keep(reach->cpa, &fresh);
-  if (fresh) {
+  uint32_t number = ops->keep(reach->cpa, fresh);
+  if (*fresh) {
     if (partition)
       vector_push(&partition->states, number);
     add_node(reach, step, number);
   }
   tell_edge(reach, step, number);
+  return number;
+}
+
+void reach_wait_again(struct reach *reach, uint32_t number) {
+  waitlist_add(&reach->waitlist, number, 0);
+}
+
+/* Is there another state to expand? */
+static bool goes_on(struct reach *reach) {
+  uint32_t number;
+  while (!reach->waitlist.count && reach->cpa->ops->postponed(reach->cpa, &number))
+    do
+      reach_wait_again(reach, number);
+    while (reach->cpa->ops->postponed(reach->cpa, &number));
+  return reach->waitlist.count != 0;
 }
 
 static bool has_reached_limit(struct reach *reach) {
@@ -89,7 +107,7 @@ enum reach_end reach_run(struct reach *reach) {
   enum cpa_answer answer = reach->cpa->ops->initial(reach->cpa, reach);
   if (answer != CPA_GO_ON)
     return end_of(answer);
-  while (reach->waitlist.count) {
+  while (goes_on(reach)) {
     if (has_reached_limit(reach))
       return REACH_LIMIT;
     answer = reach->cpa->ops->transfer(reach->cpa, waitlist_take(&reach->waitlist), reach);

@@ -50,8 +50,11 @@ enum reach_end { REACH_EXHAUSTED, REACH_FOUND, REACH_STOPPED, REACH_LIMIT };
 
 /* `reach` has its first fields up to waitlist.breadth_first set, and the listener and progress. */
 enum reach_end reach_run(struct reach *reach);
-/* For the analysis: a state was constructed. */
-void reach_arrive(struct reach *reach, const struct cpa_step *step);
+/* For the analysis: a state was constructed. Returns the number of the state that stands for it, and
+ * whether it is new. */
+uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fresh);
+/* For the analysis: a known state has to get successors once more. */
+void reach_wait_again(struct reach *reach, uint32_t number);
 void reach_release(struct reach *reach);
 
 #endif

@@ -71,7 +71,10 @@ static enum cpa_answer arrive(struct threading *threading, struct reach *reach,
   case OUTCOME_STEPPED: {
     struct cpa_step step = {from, thread, threading->steps, threading->answers.digits.items,
                             threading->answers.next};
-    reach_arrive(reach, &step);
+    bool fresh;
+    uint32_t to = reach_arrive(reach, &step, &fresh);
+    if (por_arrive(threading->por, threading->state, to, fresh))
+      reach_wait_again(reach, to);
     return CPA_GO_ON;
   }
   case OUTCOME_VIOLATION:
@@ -84,6 +87,7 @@ static enum cpa_answer arrive(struct threading *threading, struct reach *reach,
   case OUTCOME_PRUNED:
     break;
   }
+  por_end_execution(threading->por);
   return CPA_GO_ON;
 }
 
@@ -115,15 +119,15 @@ static enum cpa_answer step_thread(struct threading *threading, struct reach *re
   do {
     if (!*is_loaded)
       store_load(threading->store, threading->state, from);
-    struct thread *thread = threading->state->threads[index];
-    enum readiness readiness = machine_readiness(&threading->machine, threading->state, thread);
-    *is_loaded = true;
-    if (readiness != READY && readiness != READY_SPURIOUSLY)
-      return CPA_GO_ON;
     *is_loaded = false;
-    uint32_t moved = thread->number;
-    enum outcome outcome = threading_step(threading, moved);
-    threading->steps = 1;
+    uint32_t moved = threading->state->threads[index]->number;
+    enum outcome outcome;
+    threading->steps = 0;
+    do {
+      threading->steps++;
+      outcome = threading_step(threading, moved);
+    } while (outcome == OUTCOME_STEPPED && !is_unclear(threading) &&
+             por_goes_on(threading->por, &threading->machine, threading->state, moved));
     enum cpa_answer answer = arrive(threading, reach, outcome, from, moved);
     if (answer != CPA_GO_ON)
       return answer;
@@ -144,13 +148,20 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
     note_unknown(threading, "a race or deadlock at an unknown address");
   }
   bool is_loaded = true;
-  size_t count = threading->state->thread_count;
-  for (size_t i = 0; i < count; i++) {
-    enum cpa_answer answer = step_thread(threading, reach, from, i, &is_loaded);
+  size_t index;
+  por_expand(threading->por, &threading->machine, threading->state, from);
+  while (por_next(threading->por, &index)) {
+    if (por_is_misled(threading->por))
+      return CPA_STOP;
+    enum cpa_answer answer = step_thread(threading, reach, from, index, &is_loaded);
     if (answer != CPA_GO_ON)
       return answer;
   }
-  return CPA_GO_ON;
+  return por_is_misled(threading->por) ? CPA_STOP : CPA_GO_ON;
+}
+
+static bool postponed(struct cpa *cpa, uint32_t *number) {
+  return por_take_postponed(((struct threading *)cpa)->por, number);
 }
 
 static void adjust(struct cpa *cpa) {
@@ -217,6 +228,7 @@ static const struct cpa_ops operators = {
     .initial = initial,
     .transfer = transfer,
     .adjust = adjust,
+    .postponed = postponed,
     .partition = partition,
     .covers = covers,
     .is_kept = is_kept,
@@ -224,7 +236,8 @@ static const struct cpa_ops operators = {
     .priority = priority,
 };
 
-void threading_init(struct threading *threading, const struct task *task, struct data *data) {
+void threading_init(struct threading *threading, const struct task *task, struct data *data,
+                    bool is_distrustful) {
   *threading = (struct threading){.cpa = {&operators}, .task = task, .data = data};
   answers_init(&threading->answers, threading, data ? settle : NULL);
   threading->machine = (struct machine){.program = task->program,
@@ -233,10 +246,15 @@ void threading_init(struct threading *threading, const struct task *task, struct
                                         .properties = task->properties,
                                         .chooser = &threading->answers.chooser};
   threading->store = store_create(task->program);
+  threading->por =
+      por_create(task->program, task->properties, data ? POR_NONE : task->por, threading->store);
+  if (is_distrustful)
+    por_distrust(threading->por);
 }
 
 void threading_release(struct threading *threading) {
   state_destroy(threading->state);
+  por_destroy(threading->por);
   store_destroy(threading->store);
   answers_release(&threading->answers);
   vector_release(&threading->switches);

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/explicit/reach.h"
 #include "engine/explicit/data.h"
+#include "por/por.h"
 #include "semantics/store.h"
 
 struct switch_count {
@@ -21,6 +22,7 @@ struct threading {
   struct machine machine;
   struct answers answers;
   struct store *store;
+  struct por *por;
   struct state *state; /* under construction, or being expanded */
   struct data *data; /* NULL: every value is a number */
   bool goes_on; /* where values are unclear, instead of stopping there */
@@ -32,8 +34,10 @@ struct threading {
   uint32_t error_from, error_thread, error_steps;
 };
 
-/* `data`: the data domain; NULL: numbers only, and the search stops where one has too many values. */
-void threading_init(struct threading *threading, const struct task *task, struct data *data);
+/* `data`: the data domain; NULL: numbers only, and the search stops where one has too many values.
+ * `is_distrustful`: reduction by nothing but what steps really access. */
+void threading_init(struct threading *threading, const struct task *task, struct data *data,
+                    bool is_distrustful);
 void threading_release(struct threading *threading);
 /* The beginning of the program, and a step of a thread, as the search takes them. */
 enum outcome threading_start(struct threading *threading);
