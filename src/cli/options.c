@@ -20,8 +20,8 @@ const struct command_row command_table[COMMAND_COUNT] = {
                      "execute once, at random or along a recorded schedule"},
     [COMMAND_REPLAY] = {"replay", "TRACE.json [FILE...] [-- CLANG-FLAG...]",
                         "show a recorded counterexample again"},
-    [COMMAND_SHOW] = {"show", "program|cfa FILE... [-- CLANG-FLAG...]",
-                      "print the program the way heddle sees it, as text or as a Graphviz graph"},
+    [COMMAND_SHOW] = {"show", "program|cfa|arg FILE... [-- CLANG-FLAG...]",
+                      "print the program, or the search through it, as text or as a Graphviz graph"},
     [COMMAND_BENCH] = {"bench", "SET.set|TASK.yml|FILE.c|RESULTS.csv... [-- CLANG-FLAG...]",
                        "run task sets, compare with the verdicts expected, or compare results"},
 };

@@ -1,4 +1,5 @@
-/* `heddle show`: the program as text, or its control-flow automata as a graph. */
+/* `heddle show`: the program as text, its control-flow automata as a graph, or the abstract
+ * reachability graph of the engine explicit. */
 #include "report/show.h"
 
 #include "base/text.h"
@@ -6,6 +7,9 @@
 #include "cli/exit_code.h"
 #include "cli/input.h"
 #include "cli/options.h"
+#include "engine/engine.h"
+#include "engine/graph.h"
+#include "report/graph.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,10 +29,33 @@ static int write_text(const char *path, const struct text *text) {
   return EXIT_USAGE;
 }
 
+enum { MOST_NODES = 20000 }; /* of a graph that anybody wants to look at */
+
+static void show_graph(struct text *out, const struct input *input) {
+  struct graph graph = {.most_nodes = MOST_NODES};
+  struct task task = {
+      .program = input->program, .properties = input->properties, .graph = &graph};
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  engine_find("explicit")->run(&task, &result);
+  report_show_graph(out, input->program, &graph);
+  if (result.verdict == VERDICT_UNKNOWN)
+    fprintf(stderr, "heddle: the graph is not complete: %s\n", result.reason);
+  graph_release(&graph);
+  result_release(&result);
+}
+
+static void show(struct text *out, const char *what, const struct input *input, bool verbose) {
+  if (strcmp(what, "cfa") == 0)
+    report_show_cfa(out, input->program, verbose);
+  else if (strcmp(what, "arg") == 0)
+    show_graph(out, input);
+  else
+    report_show_program(out, input->program, verbose);
+}
+
 int command_show(const struct options *options) {
   const char *what = options->operand_count ? options->operands[0] : "";
-  bool as_graph = strcmp(what, "cfa") == 0;
-  if (!as_graph && strcmp(what, "program") != 0) {
+  if (strcmp(what, "cfa") != 0 && strcmp(what, "arg") != 0 && strcmp(what, "program") != 0) {
     options_complain(options, *what ? "cannot show '%s'" : "nothing to show%s", what);
     return EXIT_USAGE;
   }
@@ -38,7 +65,7 @@ int command_show(const struct options *options) {
     code = input_load(&input, options);
   if (code == 0) {
     struct text text = {0};
-    (as_graph ? report_show_cfa : report_show_program)(&text, input.program, options->verbose);
+    show(&text, what, &input, options->verbose);
     code = write_text(options->output, &text);
     text_release(&text);
   }

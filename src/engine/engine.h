@@ -26,6 +26,7 @@ struct task {
   bool eager_order;   /* order: clocks in the formula instead of refinement */
   enum search_order order;
   enum por_level por; /* explicit: how interleavings are reduced */
+  struct graph *graph; /* explicit: receives the graph of the search; may be NULL */
   bool no_partitions; /* explicit: compare a new state with every known one */
 };
 

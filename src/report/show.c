@@ -142,8 +142,8 @@ void report_show_program(struct text *out, const struct program *program, bool w
       show_function(out, program, program->functions[i]);
 }
 
-/* Inside a quoted string of DOT. Long labels are cut: a term can be very long. */
-static void add_escaped(struct text *out, const char *label) {
+/* Long labels are cut: a term can be very long. */
+void report_escape_label(struct text *out, const char *label) {
   enum { LONGEST = 160 };
   for (size_t i = 0; label[i]; i++) {
     if (i >= LONGEST && (label[i] & 0xc0) != 0x80) { /* not inside a character */
@@ -176,7 +176,7 @@ static void graph_function(struct text *out, const struct program *program,
   struct text label = {0};
   show_signature(&label, function);
   text_format(out, "  subgraph cluster_%u {\n    label=\"", function->number);
-  add_escaped(out, text_get(&label));
+  report_escape_label(out, text_get(&label));
   text_add(out, "\";\n");
   for (uint32_t i = 0; i < function->location_count; i++)
     graph_location(out, function, i);
@@ -186,11 +186,11 @@ static void graph_function(struct text *out, const struct program *program,
     report_show_edge(&label, program, function, edge);
     text_format(out, "    f%u_%u -> f%u_%u [label=\"", function->number, edge->from,
                 function->number, edge->to);
-    add_escaped(out, text_get(&label));
+    report_escape_label(out, text_get(&label));
     text_release(&label);
     program_print_position(&label, program, edge->at);
     text_add(out, label.length ? "\\n" : "");
-    add_escaped(out, text_get(&label));
+    report_escape_label(out, text_get(&label));
     text_format(out, "\"%s];\n", operation_is_visible(edge->op) ? ", color=blue" : "");
   }
   text_add(out, "  }\n");

@@ -17,5 +17,7 @@ void report_show_cfa(struct text *out, const struct program *program, bool with_
  * appear as &name. */
 void report_show_edge(struct text *out, const struct program *program,
                       const struct function *function, const struct edge *edge);
+/* Inside a quoted string of a Graphviz graph. */
+void report_escape_label(struct text *out, const char *label);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/confirm.h"
+#include "engine/explicit/draw.h"
 #include "semantics/shorten.h"
 
 #include <stdio.h>
@@ -15,6 +16,7 @@ struct run {
   struct result *result;
   struct threading threading;
   struct reach reach;
+  struct drawing drawing;
   bool goes_on;         /* past what is unclear, as refining did not help */
   uint64_t refinements; /* how often the search began again with more symbols */
   uint64_t symbols, solved;
@@ -59,6 +61,7 @@ static void add_statistics(const struct run *run) {
   size_t memory = store_memory(run->threading.store);
   result_add_statistic(result, "states", (double)states);
   result_add_statistic(result, "transitions", (double)run->reach.edges);
+  result_add_statistic(result, "covered", (double)run->reach.covered);
   result_add_statistic(result, "edges executed", (double)run->threading.machine.edges_executed);
   result_add_statistic(result, "bytes of states", (double)memory);
   result_add_statistic(result, "refinements", (double)run->refinements);
@@ -88,6 +91,10 @@ static enum reach_end search_with(struct run *run, struct data *data, bool is_di
       .progress = task->progress ? show_progress : NULL,
       .progress_context = run,
   };
+  if (task->graph) {
+    drawing_init(&run->drawing, &run->threading, task->graph);
+    run->reach.listener = &run->drawing.listener;
+  }
   return reach_run(&run->reach);
 }
 

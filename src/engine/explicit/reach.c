@@ -92,6 +92,10 @@ static bool goes_on(struct reach *reach) {
 }
 
 static bool has_reached_limit(struct reach *reach) {
+  if (reach->listener && reach->listener->is_full) {
+    reach->limit = "size of the graph";
+    return true;
+  }
   if (reach->expanded % LOOK_EVERY != 0)
     return false;
   if (reach->progress)

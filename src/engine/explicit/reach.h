@@ -24,6 +24,7 @@ struct reach_listener {
   void (*node)(struct reach_listener *listener, uint32_t number);
   /* `to`: NO_STATE if it is covered or an end. */
   void (*edge)(struct reach_listener *listener, uint32_t from, uint32_t to, uint32_t thread);
+  bool is_full; /* it wants no more: the search ends */
 };
 
 struct reach_partition {

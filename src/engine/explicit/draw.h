@@ -1,0 +1,16 @@
+/* Puts the abstract reachability graph, while it is made, into a form that can be drawn. */
+#ifndef ENGINE_EXPLICIT_DRAW_H
+#define ENGINE_EXPLICIT_DRAW_H
+
+#include "engine/explicit/threading.h"
+#include "engine/graph.h"
+
+struct drawing {
+  struct reach_listener listener; /* first: the listener is the drawing */
+  const struct threading *threading;
+  struct graph *graph;
+};
+
+void drawing_init(struct drawing *drawing, const struct threading *threading, struct graph *graph);
+
+#endif

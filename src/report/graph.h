@@ -1,0 +1,12 @@
+/* The graph of a search as a Graphviz graph. */
+#ifndef REPORT_GRAPH_H
+#define REPORT_GRAPH_H
+
+struct graph;
+struct program;
+struct text;
+
+/* A node says where every thread stands, an edge which thread does what. */
+void report_show_graph(struct text *out, const struct program *program, const struct graph *graph);
+
+#endif
