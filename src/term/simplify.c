@@ -149,12 +149,6 @@ static const struct term *equals_constant(struct terms *terms, const struct term
       return NULL;
     return term_apply(terms, OP_EQ, inner, constant(terms, b, b->value ^ a->operands[1]->value),
                       NULL);
-  case OP_ITE: {
-    if (!term_is_constant(a->operands[1]) || !term_is_constant(a->operands[2]))
-      return NULL;
-    return term_apply(terms, OP_ITE, inner, boolean(terms, a->operands[1] == b),
-                      boolean(terms, a->operands[2] == b));
-  }
   default:
     return NULL;
   }
@@ -288,8 +282,44 @@ static const struct term *simplify_overflow(struct terms *terms, const struct te
   return never ? boolean(terms, false) : NULL;
 }
 
+/* Is it a choice between a few constants? */
+static bool is_choice(const struct term *term, unsigned *budget) {
+  if (term_is_constant(term))
+    return true;
+  if (!is_apply(term, OP_ITE) || *budget == 0)
+    return false;
+  --*budget;
+  return is_choice(term->operands[1], budget) && is_choice(term->operands[2], budget);
+}
+
+/* An operator applied to constants and one choice between a few of them is a choice of results. */
+static const struct term *distribute(struct terms *terms, const struct term *node) {
+  const struct term *choice = NULL;
+  unsigned at = 0, budget = 8;
+  for (unsigned i = 0; i < node->arity; i++) {
+    if (term_is_constant(node->operands[i]))
+      continue;
+    if (choice || !is_apply(node->operands[i], OP_ITE))
+      return NULL;
+    choice = node->operands[i];
+    at = i;
+  }
+  if (!choice || !is_choice(choice, &budget))
+    return NULL;
+  const struct term *results[2];
+  for (unsigned i = 0; i < 2; i++) {
+    const struct term *operands[3] = {node->operands[0], node->operands[1], node->operands[2]};
+    operands[at] = choice->operands[i + 1];
+    results[i] = term_rebuild(terms, node, operands);
+  }
+  return term_apply(terms, OP_ITE, choice->operands[0], results[0], results[1]);
+}
+
 const struct term *term_simplify(struct terms *terms, const struct term *node) {
   enum operator op =(enum operator) node->op;
+  const struct term *distributed = op == OP_ITE ? NULL : distribute(terms, node);
+  if (distributed)
+    return distributed;
   if (op <= OP_SREM)
     return simplify_arithmetic(terms, node);
   if (op <= OP_XOR)

@@ -50,7 +50,18 @@ static struct path *run_function(struct activation *activation, struct path *pat
 
 const struct term *term_and_(struct symbolic *symbolic, const struct term *a,
                              const struct term *b) {
-  return term_apply(symbolic->terms, OP_AND, a, b, NULL);
+  const struct term *both = term_apply(symbolic->terms, OP_AND, a, b, NULL);
+  if (both == a || both == b || term_is_constant(both))
+    return both;
+  if (guard_implies(a, b))
+    return a;
+  if (guard_implies(a, term_apply(symbolic->terms, OP_NOT, b, NULL, NULL)))
+    return term_constant(symbolic->terms, 1, 0);
+  return both;
+}
+
+static const struct term *always(struct symbolic *symbolic) {
+  return term_constant(symbolic->terms, 1, 1);
 }
 
 const struct term *symbolic_fresh(struct symbolic *symbolic, unsigned width) {
@@ -312,6 +323,7 @@ static struct path *execute_wait(struct activation *activation, struct path *pat
   const struct term **registers = path->registers;
   uint32_t depth = path->atomic_depth;
   path->atomic_depth = depth + 1; /* all its reads are one step */
+  size_t first_read = symbolic->events.count;
   struct path *back =
       enter_function(activation, path, edge, edge->wait.condition, arguments, 2, NULL);
   if (!back)
@@ -323,6 +335,8 @@ static struct path *execute_wait(struct activation *activation, struct path *pat
   const struct term *holds = term_apply(
       symbolic->terms, OP_NOT, term_apply(symbolic->terms, OP_EQ, result, zero, NULL), NULL, NULL);
   back->guard = term_and_(symbolic, back->guard, holds);
+  if (symbolic->events.count == first_read + 1)
+    symbolic->events.items[first_read].waits_for = holds;
   symbolic->nodes.items[back->node].passes = back->guard;
   if (!depth)
     memory_close_node(back);
@@ -349,12 +363,11 @@ static void execute_spawn(struct activation *activation, struct path *path,
       .spawn_position = symbolic->threads.items[activation->thread].node_count,
       .guard = path->guard,
       .run = run};
-  fresh.record = address_of_stack(symbolic->program->data_model, number).start;
+  memory_add_thread_objects(symbolic, &fresh);
   fresh.arguments[0] =
       term_constant(symbolic->terms, symbolic->program->pointer_width, fresh.record);
   for (unsigned i = 0; i < 2; i++)
     fresh.arguments[i + 1] = value_of(activation, path, edge->spawn.arguments[i]);
-  memory_add_thread_objects(symbolic, &fresh);
   fresh.memory = arena_copy(symbolic->arena, path->memory, path->memory_count * sizeof *path->memory);
   fresh.memory_count = path->memory_count;
   path->number = symbolic->next_path++; /* its contents are shared with the thread now */
@@ -372,12 +385,13 @@ static void execute_rmw(struct activation *activation, struct path *path,
   bool opened = path->node == NO_NODE;
   path->node = memory_node(symbolic, activation->thread, path, edge);
   const struct term *old =
-      memory_load(symbolic, activation->thread, path, edge, address, size, true);
+      memory_load(symbolic, activation->thread, path, edge, address, size, ACCESS_ATOMIC,
+                  always(symbolic));
   struct machine machine = {.domain = &domain_term, .domain_context = symbolic->terms};
   struct value fresh = rmw_result(&machine, edge->rmw.op, size * 8, value_from_term(old),
                                   value_from_term(operand));
   memory_store(symbolic, activation->thread, path, edge, address, term_from_value(fresh), size,
-               true);
+               ACCESS_ATOMIC, always(symbolic));
   set_register(activation, path, edge->rmw.target, old);
   if (opened)
     memory_close_node(path);
@@ -396,14 +410,13 @@ static struct path *execute_cas(struct activation *activation, struct path *path
   bool opened = path->node == NO_NODE;
   path->node = memory_node(symbolic, activation->thread, path, edge);
   const struct term *old =
-      memory_load(symbolic, activation->thread, path, edge, address, size, true);
+      memory_load(symbolic, activation->thread, path, edge, address, size, ACCESS_ATOMIC,
+                  always(symbolic));
   const struct term *equal = term_apply(symbolic->terms, OP_EQ, old, expected, NULL);
-  const struct term *guard = path->guard;
-  if (!term_is_false(equal)) {
-    path->guard = term_and_(symbolic, guard, equal);
-    memory_store(symbolic, activation->thread, path, edge, address, desired, size, true);
-    path->guard = guard;
-  }
+  if (guard_implies(path->guard, equal))
+    equal = always(symbolic);
+  memory_store(symbolic, activation->thread, path, edge, address, desired, size, ACCESS_ATOMIC,
+               equal);
   set_register(activation, path, edge->cas.old, old);
   set_register(activation, path, edge->cas.success, equal);
   if (opened)
@@ -411,7 +424,30 @@ static struct path *execute_cas(struct activation *activation, struct path *path
   return path;
 }
 
-/* Copies and fills move words of up to eight bytes in one node. */
+/* How many bytes a copy or fill moves at once: words that others access as a whole. */
+static uint32_t chunk_at(struct symbolic *symbolic, const struct term *base, uint64_t at,
+                         uint64_t left, uint32_t otherwise) {
+  uint32_t chunk = term_is_constant(base)
+                       ? knowledge_chunk(symbolic->knowledge, base->value + at, left)
+                       : otherwise;
+  return chunk < left ? chunk : (uint32_t)left;
+}
+
+static const struct term *shifted(struct symbolic *symbolic, const struct term *base,
+                                  uint64_t offset) {
+  return term_apply(symbolic->terms, OP_ADD, base,
+                    term_constant(symbolic->terms, base->width, offset), NULL);
+}
+
+static const struct term *repeated(struct symbolic *symbolic, const struct term *byte,
+                                   uint32_t times) {
+  const struct term *value = byte;
+  for (uint32_t i = 1; i < times; i++)
+    value = term_apply(symbolic->terms, OP_CONCAT, value, byte, NULL);
+  return value;
+}
+
+/* Copies and fills are one node; a copy reads everything before it writes. */
 static void execute_bulk(struct activation *activation, struct path *path,
                          const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -427,27 +463,25 @@ static void execute_bulk(struct activation *activation, struct path *path,
   }
   bool opened = path->node == NO_NODE;
   path->node = memory_node(symbolic, activation->thread, path, edge);
-  uint64_t words = (size->value + 7) / 8;
-  const struct term **values = arena_allocate(symbolic->arena, (words + 1) * sizeof *values);
+  const struct term **values =
+      arena_allocate(symbolic->arena, ((size_t)size->value + 1) * sizeof *values);
   const struct term *source = copies ? value_of(activation, path, edge->copy.source) : NULL;
   const struct term *byte =
       copies ? NULL : term_resize(symbolic->terms, 8, value_of(activation, path, edge->fill.byte));
-  for (uint64_t at = 0; at < size->value; at += copies ? 8 : 1) {
-    uint32_t part = copies ? (uint32_t)(size->value - at < 8 ? size->value - at : 8) : 1;
-    const struct term *offset = term_constant(symbolic->terms, target->width, at);
-    if (copies)
-      values[at / 8] = memory_load(symbolic, activation->thread, path, edge,
-                                   term_apply(symbolic->terms, OP_ADD, source, offset, NULL), part,
-                                   false);
-    else
-      memory_store(symbolic, activation->thread, path, edge,
-                   term_apply(symbolic->terms, OP_ADD, target, offset, NULL), byte, 1, false);
+  for (uint64_t at = 0; at < size->value;) {
+    uint32_t part = chunk_at(symbolic, target, at, size->value - at, copies ? 8 : 1);
+    values[at] = copies ? memory_load(symbolic, activation->thread, path, edge,
+                                      shifted(symbolic, source, at), part, ACCESS_BULK,
+                                      always(symbolic))
+                        : repeated(symbolic, byte, part);
+    at += part;
   }
-  for (uint64_t at = 0; copies && at < size->value; at += 8)
-    memory_store(symbolic, activation->thread, path, edge,
-                 term_apply(symbolic->terms, OP_ADD, target,
-                            term_constant(symbolic->terms, target->width, at), NULL),
-                 values[at / 8], (uint32_t)(size->value - at < 8 ? size->value - at : 8), false);
+  for (uint64_t at = 0; at < size->value;) {
+    uint32_t part = values[at]->width / 8;
+    memory_store(symbolic, activation->thread, path, edge, shifted(symbolic, target, at),
+                 values[at], part, ACCESS_BULK, always(symbolic));
+    at += part;
+  }
   if (opened)
     memory_close_node(path);
 }
@@ -484,6 +518,10 @@ static void execute_get(struct activation *activation, struct path *path,
                term_constant(symbolic->terms, width, number & width_mask(width)));
 }
 
+static enum access_kind kind_of(enum memory_order order) {
+  return order == ORDER_PLAIN ? ACCESS_PLAIN : ACCESS_ATOMIC;
+}
+
 static void execute_memory(struct activation *activation, struct path *path,
                            const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -491,14 +529,14 @@ static void execute_memory(struct activation *activation, struct path *path,
     const struct term *value =
         memory_load(symbolic, activation->thread, path, edge,
                     value_of(activation, path, edge->load.address), edge->load.size,
-                    edge->load.order != ORDER_PLAIN);
+                    kind_of(edge->load.order), always(symbolic));
     set_register(activation, path, edge->load.target, value);
   } else {
     memory_store(symbolic, activation->thread, path, edge,
                  value_of(activation, path, edge->store.address),
                  term_resize(symbolic->terms, edge->store.size * 8,
                              value_of(activation, path, edge->store.value)),
-                 edge->store.size, edge->store.order != ORDER_PLAIN);
+                 edge->store.size, kind_of(edge->store.order), always(symbolic));
   }
 }
 
@@ -704,6 +742,8 @@ static void branch(struct activation *activation, struct pending *at) {
   uint32_t feasible = 0;
   for (uint32_t i = 0; i < location->edge_count; i++) {
     conditions[i] = value_of(activation, at->path, edges[i].assume.condition);
+    if (term_is_false(term_and_(activation->symbolic, at->path->guard, conditions[i])))
+      conditions[i] = term_constant(activation->symbolic->terms, 1, 0);
     feasible += !term_is_false(conditions[i]);
   }
   for (uint32_t j = 0; feasible > 1 && j < loops->depth; j++)
@@ -813,10 +853,10 @@ void symbolic_run(struct symbolic *symbolic) {
   symbolic->loops =
       arena_allocate(symbolic->arena, symbolic->program->function_count * sizeof *symbolic->loops);
   memory_add_program_objects(symbolic);
+  memory_add_foreseen_objects(symbolic);
   struct symbolic_thread first = {.guard = term_constant(symbolic->terms, 1, 1),
                                   .key = 1,
                                   .run = symbolic->program->start};
-  first.record = address_of_stack(symbolic->program->data_model, 0).start;
   memory_add_thread_objects(symbolic, &first);
   vector_push(&symbolic->threads, first);
   for (uint32_t i = 0; i < symbolic->threads.count && !is_over(symbolic); i++)
@@ -835,5 +875,11 @@ void symbolic_release(struct symbolic *symbolic) {
   vector_release(&symbolic->gaps);
   vector_release(&symbolic->section_assumptions);
   vector_release(&symbolic->choices);
+  for (size_t i = 0; i < symbolic->sections.count; i++)
+    vector_release(&symbolic->sections.items[i].releases);
+  vector_release(&symbolic->sections);
+  vector_release(&symbolic->epochs);
+  map_release(&symbolic->by_key);
+  map_release(&symbolic->pointees);
   arena_destroy(symbolic->arena);
 }

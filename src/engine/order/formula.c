@@ -2,6 +2,8 @@
 #include "engine/order/formula.h"
 
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 /* The clauses of a read grow with the square of its sources. They help the solver, so they are given
  * to it as long as there are not too many. */
@@ -194,6 +196,11 @@ static const struct term *lane_value(const struct symbolic *symbolic,
   return split ? term_extract(symbolic->terms, lane * 8, 8, event->value) : event->value;
 }
 
+static bool is_same_thread(const struct symbolic *symbolic, const struct order_event *a,
+                           const struct order_event *b) {
+  return symbolic->nodes.items[a->node].thread == symbolic->nodes.items[b->node].thread;
+}
+
 /* Candidates: each write (lane) that may be to the same place and is not surely later. */
 static void add_candidates(struct builder *builder, struct reading *reading) {
   struct formula *formula = builder->formula;
@@ -210,6 +217,8 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
           !may_overlap(read, write))
         continue;
       builder->stamps[number] = builder->stamp;
+      if (read->epoch && write->overwritten && !is_same_thread(symbolic, read, write))
+        continue;
       if (formula_event_before(formula, reading->event, number) == LITERAL_TRUE)
         continue;
       for (uint32_t lane = 0; lane < (split ? write->size : 1); lane++) {
@@ -426,7 +435,7 @@ void formula_build(struct formula *formula) {
     vector_push(&formula->guards, literal_of(formula, symbolic->events.items[i].guard));
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
-    if (event->writes)
+    if (event->writes || event->takes)
       continue;
     if (symbolic->status == STATUS_OK)
       symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
@@ -434,6 +443,8 @@ void formula_build(struct formula *formula) {
       if (symbolic->status == STATUS_OK)
         add_reading(&builder, i, lane);
   }
+  if (getenv("DUMP")) for (uint32_t i = 0; i < symbolic->events.count; i++) { const struct order_event *e=&symbolic->events.items[i]; const struct instance *in = e->target_count? symbolic->instances.items[e->targets[0]]:NULL; fprintf(stderr,"DUMP %u t%u n%u %s line %u targets %u %s+%lld size %u %s epoch %u%s%s%s\n", i, symbolic->nodes.items[e->node].thread, e->node, e->writes?"W":"R", e->edge->at.line, e->target_count, in&&in->object?in->object->name:"?", term_is_constant(e->address)&&in? (long long)(e->address->value-in->base):-1LL, e->size, term_is_constant(e->value)?"const":"sym", e->epoch, e->overwritten?" over":"", e->takes?" takes":"", e->waits_for?" waits":""); }
+  formula_add_sections(formula);
   add_errors(formula);
   add_section_assumptions(formula);
   for (size_t i = 0; i < symbolic->instances.count; i++)

@@ -71,4 +71,7 @@ void formula_forbid_between(struct formula *formula, const struct reading *readi
 enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable,
                           uint32_t **order, size_t *order_count);
 
+/* sections.c: locks exclude each other. */
+void formula_add_sections(struct formula *formula);
+
 #endif

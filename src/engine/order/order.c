@@ -17,6 +17,7 @@ struct order_run {
   struct result *result;
   struct sharing *sharing;
   struct liveness *liveness;
+  struct knowledge *knowledge; /* what one bound showed, the next begins with */
   struct totals totals;
 };
 
@@ -34,14 +35,15 @@ static void unknown(struct order_run *run, const char *reason) {
 static void note_mortal(struct symbolic *symbolic) {
   for (size_t i = 0; i < symbolic->instances.count; i++) {
     struct instance *instance = symbolic->instances.items[i];
-    bool mortal = (instance->freed && instance->shared) || instance->late;
+    bool mortal = (instance->freed && instance->shared) || instance->late ||
+                  (instance->returned && instance->foreign);
     symbolic->knowledge->changed |= mortal && !instance->marks->mortal;
     instance->marks->mortal |= mortal;
   }
 }
 
 static void start_symbolic(const struct order_run *run, struct symbolic *symbolic,
-                           unsigned unwind, struct knowledge *knowledge) {
+                           unsigned unwind) {
   *symbolic = (struct symbolic){.program = run->task->program,
                                 .properties = run->task->properties,
                                 .limits = &run->task->limits,
@@ -49,8 +51,8 @@ static void start_symbolic(const struct order_run *run, struct symbolic *symboli
                                 .terms = terms_create(),
                                 .sharing = run->sharing,
                                 .liveness = run->liveness,
-                                .knowledge = knowledge};
-  knowledge->changed = false;
+                                .knowledge = run->knowledge};
+  run->knowledge->changed = false;
   symbolic_run(symbolic);
   note_mortal(symbolic);
 }
@@ -162,11 +164,10 @@ static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
 
 static enum answer try_bound(struct order_run *run, unsigned unwind) {
   struct symbolic symbolic;
-  struct knowledge knowledge = {.arena = arena_create()};
-  start_symbolic(run, &symbolic, unwind, &knowledge);
-  while (symbolic.status == STATUS_OK && knowledge.changed) {
+  start_symbolic(run, &symbolic, unwind);
+  while (symbolic.status == STATUS_OK && run->knowledge->changed) {
     end_symbolic(&symbolic);
-    start_symbolic(run, &symbolic, unwind, &knowledge);
+    start_symbolic(run, &symbolic, unwind);
     run->totals.runs++;
     if (symbolic.status == STATUS_OK)
       symbolic.status = limits_check(&run->task->limits, &symbolic.status_reason);
@@ -177,8 +178,6 @@ static enum answer try_bound(struct order_run *run, unsigned unwind) {
   else
     answer = try_backend(run, &symbolic, run->task->solver);
   end_symbolic(&symbolic);
-  map_release(&knowledge.marks);
-  arena_destroy(knowledge.arena);
   return answer;
 }
 
@@ -193,6 +192,7 @@ static void run_order(const struct task *task, struct result *result) {
   struct order_run run = {.task = task, .result = result};
   run.sharing = sharing_create(task->program);
   run.liveness = liveness_create(task->program);
+  run.knowledge = knowledge_create();
   result->verdict = VERDICT_UNKNOWN;
   unsigned before = 1, unwind = 1;
   for (;;) {
@@ -220,6 +220,7 @@ static void run_order(const struct task *task, struct result *result) {
   result_add_statistic(result, "solver seconds", run.totals.seconds);
   sharing_destroy(run.sharing);
   liveness_destroy(run.liveness);
+  knowledge_destroy(run.knowledge);
 }
 
 const struct engine engine_order = {

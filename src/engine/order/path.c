@@ -27,20 +27,26 @@ void path_set_contents(struct symbolic *symbolic, struct path *path, struct inst
   path->memory[instance->number] = contents;
 }
 
+static struct contents *initial_contents(struct symbolic *symbolic,
+                                         const struct instance *instance) {
+  struct contents *contents = arena_allocate(
+      symbolic->arena, sizeof *contents + (size_t)instance->size * sizeof(struct lane));
+  for (uint64_t i = 0; i < instance->size && !instance->arbitrary; i++)
+    contents->lanes[i].term =
+        term_constant(symbolic->terms, 8, instance->bytes ? instance->bytes[i] : 0);
+  return contents;
+}
+
 /* The lanes of a private instance, to be changed in place. */
 struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct instance *instance) {
   struct contents *contents =
       instance->number < path->memory_count ? path->memory[instance->number] : NULL;
   if (contents && contents->owner == path->number)
     return contents->lanes;
-  size_t size = sizeof *contents + (size_t)instance->size * sizeof(struct lane);
-  struct contents *own = arena_allocate(symbolic->arena, size);
-  if (contents)
-    memcpy(own, contents, size);
-  else
-    for (uint64_t i = 0; i < instance->size && !instance->arbitrary; i++)
-      own->lanes[i].term =
-          term_constant(symbolic->terms, 8, instance->bytes ? instance->bytes[i] : 0);
+  struct contents *own =
+      contents ? arena_copy(symbolic->arena, contents,
+                            sizeof *contents + (size_t)instance->size * sizeof(struct lane))
+               : initial_contents(symbolic, instance);
   own->owner = path->number;
   path_set_contents(symbolic, path, instance, own);
   return own->lanes;
@@ -86,16 +92,28 @@ static bool contains(const struct conjuncts *set, const struct term *term) {
   return false;
 }
 
+enum { MOST_VISITS = 256 };
+
+/* Is it one of the conjuncts? Terms are graphs: a budget of visits bounds the search. */
+static bool has_conjunct(const struct term *term, const struct term *wanted, unsigned *budget) {
+  if (term == wanted)
+    return true;
+  if (term->kind != TERM_APPLY || term->op != OP_AND || !*budget)
+    return false;
+  --*budget;
+  return has_conjunct(term->operands[1], wanted, budget) ||
+         has_conjunct(term->operands[0], wanted, budget);
+}
+
 bool guard_implies(const struct term *stronger, const struct term *weaker) {
   if (term_is_true(weaker) || stronger == weaker)
     return true;
-  struct conjuncts have, want;
-  take_apart(stronger, &have);
-  take_apart(weaker, &want);
-  for (size_t i = 0; i < want.count; i++)
-    if (!contains(&have, want.items[i]))
-      return false;
-  return true;
+  unsigned budget = MOST_VISITS;
+  if (has_conjunct(stronger, weaker, &budget))
+    return true;
+  return weaker->kind == TERM_APPLY && weaker->op == OP_AND &&
+         guard_implies(stronger, weaker->operands[0]) &&
+         guard_implies(stronger, weaker->operands[1]);
 }
 
 /* The conjunction of what `set` has and `other` has not, and the opposite. */
@@ -126,14 +144,25 @@ static uint64_t whole_run(const struct lane *lanes, uint64_t left) {
 /* Arbitrary bytes get their variable when they meet a value. */
 static void settle(struct symbolic *symbolic, struct lane *lane) {
   if (!lane->term)
-    *lane = (struct lane){symbolic_fresh(symbolic, 8), 0};
+    *lane = (struct lane){symbolic_fresh(symbolic, 8), 0, lane->exact};
 }
 
-static void merge_lanes(struct symbolic *symbolic, const struct term *select, struct lane *a,
-                        struct lane *b, struct lane *out, uint64_t size) {
+/* Two paths on their way to be one. */
+struct junction {
+  struct symbolic *symbolic;
+  const struct path *a, *b, *joined;
+  const struct term *select; /* where it is a */
+};
+
+static void merge_lanes(const struct junction *junction, struct lane *a, struct lane *b,
+                        struct lane *out, uint64_t size) {
+  struct symbolic *symbolic = junction->symbolic;
+  const struct term *select = junction->select;
   for (uint64_t i = 0; i < size;) {
     if (a[i].term == b[i].term && a[i].index == b[i].index) {
       out[i] = a[i];
+      out[i].exact =
+          lock_joined_stamp(junction->a, a[i].exact, junction->b, b[i].exact, junction->joined);
       i++;
       continue;
     }
@@ -149,21 +178,30 @@ static void merge_lanes(struct symbolic *symbolic, const struct term *select, st
                           lane_byte(symbolic, b[i]));
     }
     for (uint64_t j = 0; j < run; j++, i++)
-      out[i] = (struct lane){merged, (uint32_t)j};
+      out[i] = (struct lane){
+          merged, (uint32_t)j,
+          lock_joined_stamp(junction->a, a[i].exact, junction->b, b[i].exact, junction->joined)};
   }
 }
 
-static struct contents *merge_contents(struct symbolic *symbolic, const struct term *select,
+/* Contents nobody has looked at are the initial ones; of what only one path allocated, its own. */
+static struct contents *merge_contents(const struct junction *junction,
                                        const struct instance *instance, struct contents *a,
-                                       struct contents *b, uint32_t owner) {
-  if (a == b || !b)
+                                       struct contents *b) {
+  struct symbolic *symbolic = junction->symbolic;
+  if (a == b)
     return a;
-  if (!a)
-    return b;
+  if (!a || !b) {
+    if (instance->allocation && !instance->shared)
+      return a ? a : b;
+    struct contents *initial = initial_contents(symbolic, instance);
+    a = a ? a : initial;
+    b = b ? b : initial;
+  }
   struct contents *merged = arena_allocate(
       symbolic->arena, sizeof *merged + (size_t)instance->size * sizeof(struct lane));
-  merged->owner = owner;
-  merge_lanes(symbolic, select, a->lanes, b->lanes, merged->lanes, instance->size);
+  merged->owner = junction->joined->number;
+  merge_lanes(junction, a->lanes, b->lanes, merged->lanes, instance->size);
   return merged;
 }
 
@@ -195,9 +233,12 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
   merged->memory_count = longer->memory_count;
   merged->memory =
       arena_allocate(symbolic->arena, merged->memory_count * sizeof *merged->memory);
+  lock_join(symbolic, a, b, merged);
+  struct junction junction = {symbolic, a, b, merged, only_a};
   for (size_t i = 0; i < merged->memory_count; i++)
-    merged->memory[i] = merge_contents(
-        symbolic, only_a, symbolic->instances.items[i], i < a->memory_count ? a->memory[i] : NULL,
-        i < b->memory_count ? b->memory[i] : NULL, merged->number);
+    merged->memory[i] =
+        merge_contents(&junction, symbolic->instances.items[i],
+                       i < a->memory_count ? a->memory[i] : NULL,
+                       i < b->memory_count ? b->memory[i] : NULL);
   return merged;
 }

@@ -10,12 +10,20 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "engine/engine.h"
+#include "engine/order/knowledge.h"
 
-/* A byte of memory: byte `index` of a term. NULL: an arbitrary value not yet asked for. */
+/* A byte of memory: byte `index` of a term. NULL: an arbitrary value not yet asked for. Of shared memory
+ * it is what the thread last wrote or read, or found itself with; `exact` says since when nobody else
+ * can have written it: the node that is open, an epoch of a lock that is held, or not at all. */
 struct lane {
   const struct term *term;
   uint32_t index;
+  uint32_t exact; /* 0, an epoch, or NODE_STAMP | node */
 };
+
+#define NODE_STAMP 0x80000000u
+
+enum { NO_OWNER = UINT32_MAX };
 
 /* A piece of memory: a program object, record, thread-local variable, stack slot or heap block. */
 struct instance {
@@ -27,6 +35,8 @@ struct instance {
   bool freed;     /* some path frees it */
   bool returned;  /* a slot whose function has returned on every path executed so far */
   bool late;      /* accessed after that */
+  bool foreign;   /* accessed by another thread than its owner */
+  uint32_t owner; /* the thread that has it on its stack, or NO_OWNER */
   struct instance *life; /* a byte that is 1 while it lives, or NULL: it never dies */
   uint64_t key;          /* what it is, the same in every run; 0: a life */
   struct marks *marks;   /* of a shared one: who accessed which bytes, in all runs so far */
@@ -34,25 +44,6 @@ struct instance {
   const struct edge *allocation; /* or NULL */
   const unsigned char *bytes;    /* initial contents; NULL: zeros, or arbitrary */
   bool arbitrary;
-};
-
-/* Shared memory is treated as optimistically as what was seen allows: bytes nobody writes have their
- * initial value, bytes only one thread accesses are private to it. When a run sees an access that
- * breaks this, everything is run again with that known. The last run breaks nothing: since it covers
- * every execution that obeys the assumptions, no execution can be the first not to. */
-enum { NOBODY = 0, SEVERAL = UINT16_MAX }; /* else 1 + a thread's number */
-
-struct marks {
-  uint64_t size;
-  uint16_t *readers, *writers; /* per byte; writers are readers too */
-  bool *late;                  /* written when there was more than one thread */
-  bool mortal;                 /* it may be dead when accessed */
-};
-
-struct knowledge {
-  struct arena *arena;
-  struct map marks; /* by key of the instance */
-  bool changed;     /* in this run */
 };
 
 /* Events of one node happen in one step; a thread's nodes are in program order. */
@@ -70,17 +61,44 @@ struct order_event {
   const struct edge *edge;
   uint32_t *targets; /* numbers of shared instances it may touch */
   uint32_t target_count;
+  uint32_t epoch;   /* of the first lock that protects the word, or 0 */
+  bool overwritten; /* by another write in the same epoch */
+  const struct term *waits_for; /* of a read: its thread waits until this holds; or NULL */
+  bool takes; /* of such a read: where it holds, its thread takes a lock: see sections */
+};
+
+/* A thread's hold on a lock, from the write that took it to one of those that give it back. */
+struct section {
+  uint64_t lock; /* address of the word */
+  uint32_t acquire;
+  struct {
+    uint32_t *items;
+    size_t count, capacity;
+  } releases;
+};
+
+/* The time a lock is held on some paths; where paths were joined, one of several sections. */
+struct epoch {
+  uint32_t *sections;
+  uint32_t count;
+};
+
+/* A lock a path holds where the condition is true. */
+struct held {
+  uint64_t lock;
+  uint32_t epoch;
+  const struct term *condition;
 };
 
 struct symbolic_thread {
   uint32_t number, creator;
+  uint32_t slot; /* its place among the address ranges of threads */
   uint64_t key; /* how it came about, the same in every run */
   uint32_t spawn_position; /* the creator's nodes before this position happen before this thread */
   const struct term *guard;
   const struct function *run;
   const struct term *arguments[3];
   uint32_t node_count;
-  uint64_t stack_end, heap_end;
   uint64_t record;
   struct contents **memory; /* what its creator knew when it was created */
   size_t memory_count;
@@ -129,15 +147,20 @@ struct symbolic {
   uint32_t next_path;
   VECTOR(struct instance *) instances; /* by number */
   VECTOR(struct instance *) by_address;
+  struct map by_key; /* instances that are not program objects */
+  struct map pointees; /* by number of a variable: struct pointees * */
   VECTOR(struct symbolic_thread) threads;
   VECTOR(struct node) nodes;
   VECTOR(struct order_event) events;
   VECTOR(struct possible_error) errors;
   VECTOR(struct gap) gaps;
+  VECTOR(struct section) sections;
+  VECTOR(struct epoch) epochs; /* by number; 0 is none */
   VECTOR(struct section_assumption) section_assumptions;
   VECTOR(struct choice) choices;
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
   uint32_t life_count;
+  bool unknown_pointers; /* an address was taken to be that of anything shared */
   uint64_t steps;
   enum status status; /* limits ended it */
   const char *status_reason;
@@ -149,6 +172,8 @@ struct contents {
   struct lane lanes[];
 };
 
+enum { NO_NODE = UINT32_MAX, NO_EVENT = UINT32_MAX, MOST_HELD = 8 };
+
 /* A set of executions of one thread that are at the same place. */
 struct path {
   uint32_t number;
@@ -158,9 +183,10 @@ struct path {
   size_t memory_count;
   uint32_t atomic_depth;
   uint32_t node; /* the open node, or NO_NODE */
+  uint32_t held_count;
+  struct held held[MOST_HELD];
 };
 
-enum { NO_NODE = UINT32_MAX };
 
 /* Runs everything. The caller has set program, properties, limits, unwind, terms and analyses. */
 void symbolic_run(struct symbolic *symbolic);
@@ -188,35 +214,98 @@ struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct ins
 void path_set_contents(struct symbolic *symbolic, struct path *path, struct instance *instance,
                        struct contents *contents);
 
-/* memory.c */
+/* instances.c */
 void memory_add_program_objects(struct symbolic *symbolic);
+void memory_add_foreseen_objects(struct symbolic *symbolic);
 void memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread *thread);
-const struct term *memory_load(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                               const struct edge *edge, const struct term *address, uint32_t size,
-                               bool is_atomic);
-void memory_store(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                  const struct edge *edge, const struct term *address, const struct term *value,
-                  uint32_t size, bool is_atomic);
 /* `key`: which execution of the edge this is. */
 const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
                                           struct path *path, const struct edge *edge,
                                           uint64_t key);
-void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                 const struct edge *edge);
-/* A slot whose function returns. */
-void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                 const struct edge *edge, struct instance *instance);
 struct instance *memory_find(const struct symbolic *symbolic, uint64_t address);
+/* The first in the order of addresses that begins behind this one. */
+size_t memory_first_behind(const struct symbolic *symbolic, uint64_t address);
+
+/* targets.c */
+enum { MOST_TARGETS = 256 };
+
+struct targets {
+  uint32_t numbers[MOST_TARGETS];
+  uint32_t count;
+  bool any;      /* any shared instance */
+  bool too_many;
+};
+
+/* The objects an address may lie in. */
+void find_targets(struct symbolic *symbolic, const struct term *address,
+                  struct targets *targets);
+/* What a value points to, if it is a pointer. The caller releases it. */
+struct pointees find_pointees(const struct symbolic *symbolic, const struct term *value);
+/* How many low bits of the term are surely 0. */
+unsigned term_low_zeros(const struct term *term);
+/* The constants a term chooses from; false: it may be something else, or there are too many. */
+bool term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count);
+
+enum access_kind {
+  ACCESS_PLAIN,
+  ACCESS_ATOMIC,
+  ACCESS_BULK, /* part of a copy or fill */
+};
+
+/* memory.c. Where `when` holds; the path's own guard need not be repeated. */
+const struct term *memory_load(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                               const struct edge *edge, const struct term *address, uint32_t size,
+                               enum access_kind kind, const struct term *when);
+void memory_store(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                  const struct edge *edge, const struct term *address, const struct term *value,
+                  uint32_t size, enum access_kind kind, const struct term *when);
+const struct term *memory_is_alive(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                                   const struct edge *edge, const struct instance *instance,
+                                   const struct term *where);
 /* The node the next access of the path belongs to. */
 uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *path,
                      const struct edge *edge);
 void memory_close_node(struct path *path);
 
+/* private.c: contents that are part of the path. */
+const struct term *private_load(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                                const struct edge *edge, struct instance *instance,
+                                const struct term *address, uint32_t size);
+void private_store(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                   const struct edge *edge, struct instance *instance, const struct term *address,
+                   const struct term *value, uint32_t size, const struct term *when,
+                   uint32_t exact);
+const struct term *private_join(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                                const struct edge *edge, struct lane *lanes, uint32_t size);
+
+/* locks.c */
+/* The epoch in which the path holds the lock, or 0. */
+uint32_t lock_epoch(struct path *path, uint64_t lock);
+/* The epoch of a lock the path holds that protects the word, or 0. */
+uint32_t lock_protecting(struct path *path, const struct word *word);
+/* Before a write of a word: takes the lock if it is one. `known`: what is there now, or NULL. Returns the
+ * epoch of the lock the write takes, holds or gives back, or 0. */
+uint32_t lock_before_write(struct symbolic *symbolic, struct path *path, struct word *word,
+                           const struct term *known, const struct term *value,
+                           const struct term *when);
+/* After it: `event` is its number, or NO_EVENT. */
+void lock_after_write(struct symbolic *symbolic, struct path *path, uint32_t epoch,
+                      const struct term *value, uint32_t event);
+/* The locks that joined paths hold, and since when a byte is exact that both know. */
+void lock_join(struct symbolic *symbolic, const struct path *a, const struct path *b,
+               struct path *joined);
+uint32_t lock_joined_stamp(const struct path *a, uint32_t of_a, const struct path *b,
+                           uint32_t of_b, const struct path *joined);
+
+/* lifetimes.c */
+void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                 const struct edge *edge);
+/* A slot whose function returns. */
+void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                 const struct edge *edge, struct instance *instance);
+
 /* Can this be told from the terms alone? */
 bool guard_implies(const struct term *stronger, const struct term *weaker);
-/* How many low bits of the term are surely 0. */
-unsigned term_low_zeros(const struct term *term);
-
 /* Small constructors over symbolic->terms. */
 const struct term *term_and_(struct symbolic *symbolic, const struct term *a, const struct term *b);
 

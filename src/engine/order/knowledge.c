@@ -1,0 +1,228 @@
+/* What the runs so far showed about shared memory: it only ever grows. */
+#include "engine/order/knowledge.h"
+
+enum { WIDEST_ACCESS = 16 };
+
+struct knowledge *knowledge_create(void) {
+  struct knowledge *knowledge = memory_allocate_zeroed(sizeof *knowledge);
+  knowledge->arena = arena_create();
+  return knowledge;
+}
+
+void knowledge_destroy(struct knowledge *knowledge) {
+  for (size_t i = 0; i < knowledge->all_words.count; i++) {
+    vector_release(&knowledge->all_words.items[i]->pointees);
+    vector_release(&knowledge->all_words.items[i]->writers);
+  }
+  for (size_t i = 0; i < knowledge->all_marks.count; i++)
+    vector_release(&knowledge->all_marks.items[i]->pointees);
+  vector_release(&knowledge->all_words);
+  vector_release(&knowledge->all_marks);
+  vector_release(&knowledge->foreseen);
+  vector_release(&knowledge->places);
+  map_release(&knowledge->marks);
+  map_release(&knowledge->words);
+  map_release(&knowledge->slots);
+  arena_destroy(knowledge->arena);
+  memory_release(knowledge);
+}
+
+struct marks *knowledge_marks(struct knowledge *knowledge, uint64_t key, uint64_t size) {
+  uint64_t known;
+  if (map_get(&knowledge->marks, key, &known))
+    return (struct marks *)(uintptr_t)known;
+  struct marks *marks = arena_allocate(knowledge->arena, sizeof *marks);
+  marks->size = size;
+  marks->readers = arena_allocate(knowledge->arena, (size_t)size * sizeof *marks->readers);
+  marks->writers = arena_allocate(knowledge->arena, (size_t)size * sizeof *marks->writers);
+  marks->late = arena_allocate(knowledge->arena, (size_t)size * sizeof *marks->late);
+  map_set(&knowledge->marks, key, (uint64_t)(uintptr_t)marks);
+  vector_push(&knowledge->all_marks, marks);
+  return marks;
+}
+
+uint32_t knowledge_slot(struct knowledge *knowledge, uint64_t thread_key) {
+  uint64_t slot;
+  if (map_get(&knowledge->slots, thread_key, &slot))
+    return (uint32_t)slot;
+  map_set(&knowledge->slots, thread_key, knowledge->places.count);
+  struct thread_places places = {0, 0};
+  vector_push(&knowledge->places, places);
+  return (uint32_t)knowledge->places.count - 1;
+}
+
+static struct word *find_word(const struct knowledge *knowledge, uint64_t address) {
+  uint64_t known;
+  return map_get(&knowledge->words, address, &known) ? (struct word *)(uintptr_t)known : NULL;
+}
+
+static void mix(struct knowledge *knowledge, struct word *word) {
+  knowledge->changed |= !word->mixed;
+  word->mixed = true;
+}
+
+static void mix_overlapping(struct knowledge *knowledge, struct word *word, uint32_t size) {
+  for (uint64_t at = word->address - WIDEST_ACCESS + 1; at < word->address + size; at++) {
+    struct word *other = find_word(knowledge, at);
+    if (!other || other == word || at + other->size <= word->address)
+      continue;
+    mix(knowledge, other);
+    mix(knowledge, word);
+  }
+}
+
+struct word *knowledge_word(struct knowledge *knowledge, uint64_t address, uint32_t size) {
+  struct word *word = find_word(knowledge, address);
+  if (word && (word->mixed || word->size == size))
+    return word;
+  if (word) {
+    mix(knowledge, word);
+    mix_overlapping(knowledge, word, size > word->size ? size : word->size);
+    return word;
+  }
+  word = arena_allocate(knowledge->arena, sizeof *word);
+  word->address = address;
+  word->size = size;
+  knowledge->changed |= knowledge->shapeless;
+  map_set(&knowledge->words, address, (uint64_t)(uintptr_t)word);
+  vector_push(&knowledge->all_words, word);
+  mix_overlapping(knowledge, word, size);
+  return word;
+}
+
+struct word *knowledge_find_word(const struct knowledge *knowledge, uint64_t address,
+                                 uint32_t size) {
+  struct word *word = find_word(knowledge, address);
+  return word && word->size == size ? word : NULL;
+}
+
+uint32_t knowledge_chunk(struct knowledge *knowledge, uint64_t address, uint64_t left) {
+  for (uint64_t at = address - WIDEST_ACCESS + 1; at < address; at++) {
+    struct word *word = find_word(knowledge, at);
+    if (word && at + word->size > address)
+      mix(knowledge, word);
+  }
+  struct word *word = find_word(knowledge, address);
+  if (word && word->size <= left)
+    return word->size;
+  if (word)
+    mix(knowledge, word);
+  uint32_t most = left < 8 ? (uint32_t)left : 8, size = 1;
+  while (size < most && !find_word(knowledge, address + size))
+    size++;
+  return size;
+}
+
+/* 1 + the thread that a byte belongs to, or SEVERAL. */
+static uint16_t joined(uint16_t known, uint32_t thread) {
+  uint16_t own = (uint16_t)(thread + 1);
+  return known == NOBODY || known == own ? own : SEVERAL;
+}
+
+void knowledge_note_access(struct knowledge *knowledge, struct marks *marks, uint64_t first,
+                           uint64_t end, uint32_t thread, bool writes, bool late) {
+  late &= writes;
+  for (uint64_t i = first; i < end; i++) {
+    uint16_t reader = joined(marks->readers[i], thread);
+    uint16_t writer = writes ? joined(marks->writers[i], thread) : marks->writers[i];
+    knowledge->changed |= writer != marks->writers[i] || (late && !marks->late[i]) ||
+                          (reader != marks->readers[i] && writer != NOBODY);
+    marks->readers[i] = reader;
+    marks->writers[i] = writer;
+    marks->late[i] |= late;
+  }
+}
+
+void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool several) {
+  knowledge->changed |= !marks->wild;
+  marks->wild = true;
+  for (uint64_t i = 0; i < marks->size && several; i++) {
+    if (marks->writers[i] == SEVERAL && marks->late[i])
+      continue;
+    knowledge->changed = true;
+    marks->readers[i] = marks->writers[i] = SEVERAL;
+    marks->late[i] = true;
+  }
+}
+
+static struct written *written_by(struct word *word, uint32_t thread) {
+  for (size_t i = 0; i < word->writers.count; i++)
+    if (word->writers.items[i].thread == thread)
+      return &word->writers.items[i];
+  struct written fresh = {.thread = thread};
+  vector_push(&word->writers, fresh);
+  return &vector_last(&word->writers);
+}
+
+static void note_constant(struct knowledge *knowledge, struct written *written,
+                          uint64_t constant) {
+  for (uint32_t i = 0; i < written->count; i++)
+    if (written->constants[i] == constant)
+      return;
+  knowledge->changed = true;
+  if (written->count == MOST_VALUES)
+    written->any = true;
+  else
+    written->constants[written->count++] = constant;
+}
+
+void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32_t thread,
+                          const uint64_t *constants, size_t count, bool any) {
+  struct written *written = written_by(word, thread);
+  knowledge->changed |= any && !written->any;
+  written->any |= any;
+  for (size_t i = 0; i < count && !written->any; i++)
+    note_constant(knowledge, written, constants[i]);
+}
+
+bool pointees_add(struct pointees *pointees, uint64_t address) {
+  if (pointees->any)
+    return false;
+  for (size_t i = 0; i < pointees->count; i++)
+    if (pointees->items[i] == address)
+      return false;
+  if (pointees->count == MOST_POINTEES)
+    pointees->any = true;
+  else
+    vector_push(pointees, address);
+  return true;
+}
+
+void knowledge_note_pointees(struct knowledge *knowledge, struct pointees *to,
+                             const struct pointees *from) {
+  knowledge->changed |= from->any && !to->any;
+  to->any |= from->any;
+  for (size_t i = 0; i < from->count; i++)
+    knowledge->changed |= pointees_add(to, from->items[i]);
+}
+
+bool word_is_protected_by(const struct word *word, uint64_t lock) {
+  for (uint32_t i = 0; i < word->protector_count; i++)
+    if (word->protectors[i] == lock)
+      return true;
+  return false;
+}
+
+void knowledge_note_protectors(struct knowledge *knowledge, struct word *word,
+                               const uint64_t *locks, size_t count) {
+  if (!word->guarded) {
+    word->guarded = true;
+    for (size_t i = 0; i < count && i < MOST_PROTECTORS; i++)
+      word->protectors[word->protector_count++] = locks[i];
+    return;
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < word->protector_count; i++)
+    for (size_t j = 0; j < count; j++)
+      if (word->protectors[i] == locks[j]) {
+        word->protectors[kept++] = locks[j];
+        break;
+      }
+  knowledge->changed |= kept != word->protector_count;
+  word->protector_count = kept;
+}
+
+void knowledge_no_lock(struct knowledge *knowledge, struct word *word) {
+  knowledge->changed |= word->acquired && !word->no_lock;
+  word->no_lock = true;
+}

@@ -1,0 +1,129 @@
+/* Inside engine/order: what the runs so far showed about shared memory.
+ *
+ * Shared memory is treated as optimistically as what was seen allows. When a run sees an access that
+ * breaks what was relied upon, everything is run again with that known. The last run breaks nothing:
+ * since it covers every execution that obeys the assumptions, no execution can be the first not to.
+ *
+ * Assumed until seen otherwise, of bytes: nobody writes them (they have their initial value); one
+ * thread accesses them (they are private to it); one thread writes them (it knows what is there);
+ * they are only written before any thread was created. Of words (bytes always accessed together):
+ * each thread writes only a few constants; pointers in them point to few objects; they are written
+ * only while certain locks are held; they are themselves locks.
+ *
+ * A lock is a word that a thread changes only if it finds 0 there in the same step, and then it
+ * writes something else and holds the lock; or while it holds it, until it writes 0. So at most one
+ * thread holds a lock, and meanwhile it knows what is there: another one would need to find 0, or to
+ * hold it. While a lock is held that everybody holds who writes a word, that word does not change. */
+#ifndef ENGINE_ORDER_KNOWLEDGE_H
+#define ENGINE_ORDER_KNOWLEDGE_H
+
+#include "base/map.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "program/program.h"
+
+enum { NOBODY = 0, SEVERAL = UINT16_MAX }; /* else 1 + a thread's number */
+enum { MOST_VALUES = 8, MOST_PROTECTORS = 4, MOST_POINTEES = 64 };
+
+/* Objects a pointer may point to, by address. */
+struct pointees {
+  uint64_t *items;
+  size_t count, capacity;
+  bool any;
+};
+
+/* The constants a thread writes to a word. */
+struct written {
+  uint32_t thread;
+  uint32_t count;
+  bool any;
+  uint64_t constants[MOST_VALUES];
+};
+
+struct word {
+  uint64_t address;
+  uint32_t size;
+  bool mixed;    /* accessed in overlapping pieces: nothing else is known */
+  bool no_lock;  /* it does not keep to the rules of a lock */
+  bool acquired; /* some run took it for one */
+  bool guarded;  /* it was written while several threads ran: `protectors` counts */
+  uint32_t protector_count;
+  uint64_t protectors[MOST_PROTECTORS]; /* words that are locks, held at each such write */
+  struct pointees pointees;
+  struct {
+    struct written *items;
+    size_t count, capacity;
+  } writers;
+};
+
+struct marks {
+  uint64_t size;
+  uint16_t *readers, *writers; /* per byte; writers are readers too */
+  bool *late;                  /* written when there was more than one thread */
+  bool mortal;                 /* it may be dead when accessed */
+  bool wild;                   /* written at an unknown index: its words are of no use */
+  struct pointees pointees;    /* of all words, and of what was written at an unknown index */
+};
+
+/* An object that some run came upon: later runs know it from the start. */
+struct foreseen {
+  uint64_t key, base, size;
+  const struct object *object;
+  const struct edge *allocation;
+  const unsigned char *bytes;
+  bool heap, arbitrary, shared;
+};
+
+/* Where the next object of a thread goes. */
+struct thread_places {
+  uint64_t stack_end, heap_end;
+};
+
+struct knowledge {
+  struct arena *arena;
+  struct map marks; /* by key of the instance */
+  struct map words; /* by address */
+  struct map slots; /* by key of the thread: its place among the address ranges of threads */
+  VECTOR(struct word *) all_words;
+  VECTOR(struct marks *) all_marks;
+  VECTOR(struct foreseen) foreseen;
+  VECTOR(struct thread_places) places; /* by slot */
+  bool shapeless; /* bytes were written of which no word was known yet */
+  bool changed;   /* in this run */
+};
+
+struct knowledge *knowledge_create(void);
+void knowledge_destroy(struct knowledge *knowledge);
+
+struct marks *knowledge_marks(struct knowledge *knowledge, uint64_t key, uint64_t size);
+/* 0 is the first thread's. */
+uint32_t knowledge_slot(struct knowledge *knowledge, uint64_t thread_key);
+
+/* The word of so many bytes; those that overlap it become mixed, and so does it. */
+struct word *knowledge_word(struct knowledge *knowledge, uint64_t address, uint32_t size);
+
+/* The same if it is known already, else NULL. */
+struct word *knowledge_find_word(const struct knowledge *knowledge, uint64_t address,
+                                 uint32_t size);
+/* How many of so many bytes from here on to move at once, so that words are moved as a whole. */
+uint32_t knowledge_chunk(struct knowledge *knowledge, uint64_t address, uint64_t left);
+
+/* Notes an access to bytes; whoever treated one of them otherwise so far has to run again. */
+void knowledge_note_access(struct knowledge *knowledge, struct marks *marks, uint64_t first,
+                           uint64_t end, uint32_t thread, bool writes, bool late);
+/* A write at an unknown index; `several`: from now on anybody may write any of it. */
+void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool several);
+/* `any`: a value that is not one of a few constants. */
+void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32_t thread,
+                          const uint64_t *constants, size_t count, bool any);
+void knowledge_note_pointees(struct knowledge *knowledge, struct pointees *to,
+                             const struct pointees *from);
+/* The locks a writer holds, when there is more than one thread. */
+void knowledge_note_protectors(struct knowledge *knowledge, struct word *word,
+                               const uint64_t *locks, size_t count);
+void knowledge_no_lock(struct knowledge *knowledge, struct word *word);
+
+bool word_is_protected_by(const struct word *word, uint64_t lock);
+bool pointees_add(struct pointees *pointees, uint64_t address);
+
+#endif

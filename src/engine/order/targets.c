@@ -1,0 +1,185 @@
+/* Which objects an address may lie in.
+ *
+ * An address is a term. The objects it may lie in are those its constants lie in, and those that
+ * pointers read from memory may point to; a pointer of which nothing is known may be the address of
+ * anything shared. Where it lies outside of all of them is an error of its own, or a gap, so that
+ * guessing too few objects can never hide anything. */
+#include "engine/order/symbolic.h"
+
+#include "program/address.h"
+
+struct collection {
+  const struct symbolic *symbolic;
+  struct map seen;         /* by id of a term: does it add anything, or anything unknown? */
+  struct targets *targets; /* or */
+  struct pointees *pointees;
+};
+
+enum finding { FOUND_NOTHING, FOUND_OBJECTS, FOUND_ANYTHING };
+
+static void add_target(struct targets *targets, const struct instance *instance) {
+  for (uint32_t i = 0; i < targets->count; i++)
+    if (targets->numbers[i] == instance->number)
+      return;
+  if (targets->count == MOST_TARGETS)
+    targets->too_many = true;
+  else
+    targets->numbers[targets->count++] = instance->number;
+}
+
+static void add_instance(struct collection *collection, const struct instance *instance) {
+  if (collection->targets)
+    add_target(collection->targets, instance);
+  else
+    pointees_add(collection->pointees, instance->base);
+}
+
+/* The objects next to a constant, gaps included: a[i - 1] may be computed from behind a. */
+static enum finding collect_constant(struct collection *collection, uint64_t address) {
+  const struct symbolic *symbolic = collection->symbolic;
+  size_t at = memory_first_behind(symbolic, address);
+  enum finding finding = FOUND_NOTHING;
+  for (size_t i = at ? at - 1 : 0; i <= at && i < symbolic->by_address.count; i++) {
+    const struct instance *instance = symbolic->by_address.items[i];
+    if (address + ADDRESS_GAP < instance->base ||
+        address > instance->base + instance->size + ADDRESS_GAP)
+      continue;
+    add_instance(collection, instance);
+    finding = FOUND_OBJECTS;
+  }
+  return finding;
+}
+
+static enum finding collect_variable(struct collection *collection, uint64_t number) {
+  uint64_t known;
+  if (!map_get(&collection->symbolic->pointees, number, &known))
+    return FOUND_ANYTHING;
+  const struct pointees *pointees = (const struct pointees *)(uintptr_t)known;
+  if (pointees->any)
+    return FOUND_ANYTHING;
+  for (size_t i = 0; i < pointees->count; i++) {
+    const struct instance *instance = memory_find(collection->symbolic, pointees->items[i]);
+    if (instance)
+      add_instance(collection, instance);
+  }
+  return pointees->count ? FOUND_OBJECTS : FOUND_NOTHING;
+}
+
+static enum finding collect(struct collection *collection, const struct term *term);
+
+/* Of a sum, one part is the pointer; of a choice each may be. */
+static enum finding collect_operands(struct collection *collection, const struct term *term) {
+  bool chooses = term->op == OP_ITE;
+  bool combines = chooses || term->op == OP_ADD || term->op == OP_SUB || term->op == OP_AND ||
+                  term->op == OP_OR || term->op == OP_XOR;
+  if (!combines)
+    return FOUND_ANYTHING;
+  enum finding finding = FOUND_NOTHING;
+  bool anything = false;
+  for (unsigned i = chooses ? 1 : 0; i < term->arity; i++) {
+    enum finding one = collect(collection, term->operands[i]);
+    anything |= one == FOUND_ANYTHING;
+    if (one == FOUND_OBJECTS)
+      finding = FOUND_OBJECTS;
+  }
+  return anything && (chooses || finding == FOUND_NOTHING) ? FOUND_ANYTHING : finding;
+}
+
+static enum finding collect(struct collection *collection, const struct term *term) {
+  uint64_t known;
+  if (term->width < collection->symbolic->program->pointer_width)
+    return FOUND_NOTHING;
+  if (map_get(&collection->seen, term->id, &known))
+    return (enum finding)known;
+  enum finding finding;
+  if (term->kind == TERM_CONSTANT)
+    finding = collect_constant(collection, term->value);
+  else if (term->kind == TERM_VARIABLE)
+    finding = collect_variable(collection, term->value);
+  else if (term->op == OP_MUL || term->op == OP_ZEXT || term->op == OP_SEXT || term->op == OP_SHL)
+    finding = FOUND_NOTHING; /* an index, not a pointer */
+  else
+    finding = collect_operands(collection, term);
+  map_set(&collection->seen, term->id, finding);
+  return finding;
+}
+
+void find_targets(struct symbolic *symbolic, const struct term *address,
+                  struct targets *targets) {
+  *targets = (struct targets){.count = 0};
+  if (term_is_constant(address)) {
+    const struct instance *instance = memory_find(symbolic, address->value);
+    if (instance)
+      add_target(targets, instance);
+    return;
+  }
+  struct collection collection = {.symbolic = symbolic, .targets = targets};
+  enum finding finding = collect(&collection, address);
+  map_release(&collection.seen);
+  if (finding != FOUND_ANYTHING)
+    return;
+  targets->any = symbolic->unknown_pointers = true;
+  for (size_t i = 0; i < symbolic->instances.count; i++)
+    if (symbolic->instances.items[i]->shared || symbolic->instances.items[i]->constant)
+      add_target(targets, symbolic->instances.items[i]);
+}
+
+struct pointees find_pointees(const struct symbolic *symbolic, const struct term *value) {
+  struct pointees pointees = {0};
+  struct collection collection = {.symbolic = symbolic, .pointees = &pointees};
+  pointees.any |= collect(&collection, value) == FOUND_ANYTHING;
+  map_release(&collection.seen);
+  return pointees;
+}
+
+/* Terms are graphs: a budget of visits keeps this from going over shared parts again and again. */
+static unsigned low_zeros(const struct term *term, unsigned *budget) {
+  if (term->kind == TERM_CONSTANT)
+    return term->value ? (unsigned)__builtin_ctzll(term->value) : 64;
+  if (term->kind == TERM_VARIABLE || *budget == 0)
+    return 0;
+  --*budget;
+  unsigned first = term->op == OP_ITE ? 64 : low_zeros(term->operands[0], budget);
+  if (term->op == OP_ZEXT || term->op == OP_SEXT)
+    return first;
+  if (term->op == OP_SHL)
+    return term_is_constant(term->operands[1]) && term->operands[1]->value < 64
+               ? first + (unsigned)term->operands[1]->value
+               : first;
+  if (term->op != OP_MUL && term->op != OP_ADD && term->op != OP_SUB && term->op != OP_ITE)
+    return 0;
+  unsigned second = low_zeros(term->operands[1], budget);
+  if (term->op == OP_MUL)
+    return first + second;
+  if (term->op == OP_ITE)
+    first = low_zeros(term->operands[2], budget);
+  return first < second ? first : second;
+}
+
+unsigned term_low_zeros(const struct term *term) {
+  unsigned budget = 100;
+  return low_zeros(term, &budget);
+}
+
+static bool add_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count,
+                        unsigned *budget) {
+  if (term->kind == TERM_APPLY && term->op == OP_ITE && *budget) {
+    --*budget;
+    return add_choices(term->operands[1], constants, count, budget) &&
+           add_choices(term->operands[2], constants, count, budget);
+  }
+  if (term->kind != TERM_CONSTANT)
+    return false;
+  for (size_t i = 0; i < *count; i++)
+    if (constants[i] == term->value)
+      return true;
+  if (*count == MOST_VALUES)
+    return false;
+  constants[(*count)++] = term->value;
+  return true;
+}
+
+bool term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count) {
+  unsigned budget = 32;
+  return add_choices(term, constants, count, &budget);
+}
