@@ -349,6 +349,7 @@ static void add_edge(struct pointers *in, const struct function *f, const struct
   case OPERATION_ATOMIC_END:
   case OPERATION_HOLD:
   case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
   case OPERATION_UNSUPPORTED:
   case OPERATION_COUNT:
     return;

@@ -53,6 +53,9 @@ static void lower_alone(struct builder *b, LLVMValueRef call) {
 static void lower_printing(struct builder *b, LLVMValueRef call) {
   lower_question(b, call, OPERATION_PRINTING);
 }
+static void lower_watching(struct builder *b, LLVMValueRef call) {
+  lower_question(b, call, OPERATION_WATCHING);
+}
 
 static void lower_atomic_begin(struct builder *b, LLVMValueRef call) {
   (void)call;
@@ -268,6 +271,7 @@ static const struct primitive primitives[] = {
     {"__heddle_setjmp", 1, lower_setjmp},
     {"__heddle_longjmp", 2, lower_longjmp},
     {"__heddle_printing", 0, lower_printing},
+    {"__heddle_watching", 0, lower_watching},
     {"__heddle_print", 2, lower_print},
 };
 

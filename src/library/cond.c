@@ -90,9 +90,34 @@ static int begin_wait(struct condition *condition, struct mutex *mutex, struct t
 
 enum patience { FOREVER, UNTIL_SPURIOUS_OR_TIMEOUT, UNTIL_TIMEOUT };
 
+/* A wake-up can be spurious, so that any waiter may go on at any time. If it does not matter who waits
+ * for ever, giving the mutex away for a while is all there is to it. */
+static int wait_unwatched(struct mutex *mutex, struct thread *self, enum patience patience) {
+  __heddle_atomic_begin();
+  int cancelled = thread_is_cancelled(self);
+  int refused = cancelled ? 0 : __library_mutex_give(mutex, self);
+  __heddle_atomic_end();
+  if (cancelled)
+    __library_thread_cancel(self);
+  if (refused)
+    return refused;
+  __heddle_atomic_begin();
+  cancelled = thread_is_cancelled(self) && __heddle_nondet_bool();
+  int late = patience != FOREVER && __heddle_nondet_bool();
+  int taken = __library_mutex_take(mutex, self);
+  __heddle_atomic_end();
+  if (cancelled)
+    __library_thread_cancel(self);
+  return taken ? taken : late ? ETIMEDOUT : 0;
+}
+
 static int wait(pthread_cond_t *object, struct mutex *mutex, enum patience patience) {
   struct condition *condition = (struct condition *)object;
   struct thread *self = __heddle_self();
+  if (!__heddle_watching())
+    return __atomic_load_n(&condition->first, __ATOMIC_SEQ_CST) == DESTROYED
+               ? EINVAL
+               : wait_unwatched(mutex, self, patience);
   __heddle_atomic_begin();
   if (thread_is_cancelled(self)) {
     __heddle_atomic_end();
@@ -153,6 +178,8 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 
 int pthread_cond_signal(pthread_cond_t *object) {
   struct condition *condition = (struct condition *)object;
+  if (!__heddle_watching())
+    return 0;
   __heddle_atomic_begin();
   struct thread *before = 0, *waiter = condition->first;
   if (waiter == DESTROYED) {
@@ -170,6 +197,8 @@ int pthread_cond_signal(pthread_cond_t *object) {
 
 int pthread_cond_broadcast(pthread_cond_t *object) {
   struct condition *condition = (struct condition *)object;
+  if (!__heddle_watching())
+    return 0;
   __heddle_atomic_begin();
   struct thread *waiter = condition->first;
   if (waiter == DESTROYED)

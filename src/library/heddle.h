@@ -69,6 +69,9 @@ _Noreturn void __heddle_longjmp(void *buffer, int value);
 
 /* Output. Formatting is only worth its steps where somebody reads it. */
 int __heddle_printing(void);
+
+/* Does it matter who waits for whom? Not if neither deadlocks nor lock errors are looked for. */
+int __heddle_watching(void);
 void __heddle_print(const char *bytes, heddle_size size);
 
 /* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it. */

@@ -82,6 +82,7 @@ enum rmw_operator {
   OPERATION(LONGJMP, "longjmp", true)                                                              \
   OPERATION(PRINT, "print", true)                                                                  \
   OPERATION(PRINTING, "printing", false)                                                           \
+  OPERATION(WATCHING, "watching", false)                                                           \
   OPERATION(UNSUPPORTED, "unsupported", false)
 
 enum operation {
@@ -198,7 +199,9 @@ struct edge {
       const struct term *code;
     } exit;
     struct { /* SELF: address of the running thread's record. ALONE: 1 if no other thread has still
-              * to finish. PRINTING: 1 under `heddle run`. */
+              * to finish. PRINTING: 1 under `heddle run`.
+              * WATCHING: 1 if it matters who waits for whom, that is if deadlocks or lock errors
+              * are looked for. */
       uint32_t target;
     } get;
     struct { /* goes on when condition(object, argument) is not 0, evaluated in one step with

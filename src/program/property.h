@@ -32,6 +32,11 @@ static inline bool property_in(enum property property, property_set set) {
   return set >> property & 1;
 }
 
+/* Do any of these tell who waits for whom? */
+static inline bool property_watches_waiting(property_set set) {
+  return property_in(PROPERTY_DEADLOCK, set) || property_in(PROPERTY_LOCK, set);
+}
+
 const char *property_name(enum property property);
 const char *property_meaning(enum property property);
 property_set property_defaults(void);

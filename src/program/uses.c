@@ -112,6 +112,7 @@ static void collect_terms(struct collector *out, const struct edge *edge) {
   case OPERATION_ATOMIC_BEGIN:
   case OPERATION_ATOMIC_END:
   case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
   case OPERATION_UNSUPPORTED:
   case OPERATION_COUNT:
     return;
@@ -186,6 +187,7 @@ void edge_visit_definitions(const struct edge *edge, register_visitor *visit, vo
   case OPERATION_SELF:
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
     define(edge->get.target, visit, context);
     return;
   case OPERATION_SETJMP:

@@ -215,6 +215,7 @@ static void check_thread_edge(struct validation *in, const struct edge *edge) {
     break;
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
     check_target(in, edge->get.target, 0);
     break;
   case OPERATION_WAIT:
@@ -293,6 +294,7 @@ static void check_edge(struct validation *in, const struct edge *edge) {
   case OPERATION_LONGJMP:
   case OPERATION_PRINT:
   case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
     check_thread_edge(in, edge);
     break;
   case OPERATION_COUNT:

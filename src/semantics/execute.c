@@ -315,9 +315,10 @@ static enum outcome execute_memory(struct machine *machine, struct state *state,
 
 static enum outcome execute_get(struct machine *machine, struct state *state,
                                 struct thread *thread, const struct edge *edge) {
-  uint64_t number = edge->op == OPERATION_SELF    ? thread_record(state, thread)
-                    : edge->op == OPERATION_ALONE ? is_alone(state, thread)
-                                                  : machine->print != NULL;
+  uint64_t number = edge->op == OPERATION_SELF       ? thread_record(state, thread)
+                    : edge->op == OPERATION_ALONE    ? is_alone(state, thread)
+                    : edge->op == OPERATION_PRINTING ? machine->print != NULL
+                                                     : property_watches_waiting(machine->properties);
   if (edge->op == OPERATION_ALONE && machine->footprint) {
     machine->footprint->asks_alone = true;
     machine->footprint->is_alone = number != 0;
@@ -361,6 +362,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_SELF:
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
     return execute_get(machine, state, thread, edge);
   case OPERATION_ATOMIC_BEGIN:
     return enter_atomic(state, thread);

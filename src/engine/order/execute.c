@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEEPEST_CALL = 400, MOST_THREADS = 512, MOST_ROUNDS = 100000, MOST_CALLEES = 32 };
+enum { DEEPEST_CALL = 400, MOST_THREADS = 512, MOST_CALLEES = 32 };
 
 /* A function being executed. */
 struct activation {
@@ -510,7 +510,10 @@ static void execute_get(struct activation *activation, struct path *path,
   struct symbolic *symbolic = activation->symbolic;
   uint64_t number = edge->op == OPERATION_SELF
                         ? symbolic->threads.items[activation->thread].record
-                        : edge->op == OPERATION_ALONE && is_alone(activation);
+                    : edge->op == OPERATION_ALONE
+                        ? is_alone(activation)
+                        : edge->op == OPERATION_WATCHING &&
+                              property_watches_waiting(symbolic->properties);
   unsigned width = edge->get.target == NO_REGISTER
                        ? 64
                        : activation->function->registers[edge->get.target].width;
@@ -606,6 +609,7 @@ static struct path *execute_edge(struct activation *activation, struct path *pat
   case OPERATION_SELF:
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
     execute_get(activation, path, edge);
     return path;
   case OPERATION_ATOMIC_BEGIN:
@@ -717,7 +721,9 @@ static bool follow(struct activation *activation, const struct pending *from,
   round->count++;
   round->undecided += round->could_leave;
   round->could_leave = false;
-  return round->undecided <= activation->symbolic->unwind && round->count < MOST_ROUNDS;
+  struct symbolic *symbolic = activation->symbolic;
+  symbolic->truncated |= round->count == symbolic->most_rounds && round->count < MOST_ROUNDS;
+  return round->undecided <= symbolic->unwind && round->count < symbolic->most_rounds;
 }
 
 static void go_on(struct activation *activation, const struct pending *from,
@@ -880,6 +886,7 @@ void symbolic_release(struct symbolic *symbolic) {
   vector_release(&symbolic->sections);
   vector_release(&symbolic->epochs);
   map_release(&symbolic->by_key);
+  map_release(&symbolic->last_writes);
   map_release(&symbolic->pointees);
   arena_destroy(symbolic->arena);
 }

@@ -2,6 +2,7 @@
  * events, unless what is known about the bytes tells the value (see knowledge.h). */
 #include "engine/order/symbolic.h"
 
+#include "base/hash.h"
 #include "program/address.h"
 
 #include <string.h>
@@ -394,19 +395,18 @@ static const struct term *load(struct symbolic *symbolic, const struct request *
   return value ? value : term_constant(symbolic->terms, request->size * 8, 0);
 }
 
-/* Writes of the same epoch that this one hides from whoever holds the lock. */
+/* The last write of the same epoch: this one hides it from whoever holds the lock. */
 static void hide_overwritten(struct symbolic *symbolic, uint32_t number) {
   const struct order_event *write = &symbolic->events.items[number];
   if (!write->epoch)
     return;
-  for (uint32_t i = number; i-- > 0;) {
-    struct order_event *other = &symbolic->events.items[i];
-    if (symbolic->nodes.items[other->node].thread != symbolic->nodes.items[write->node].thread)
-      return;
-    if (other->writes && other->epoch == write->epoch && other->address == write->address &&
-        other->size == write->size && guard_implies(other->guard, write->guard))
-      other->overwritten = true;
+  uint64_t key = hash_combine(write->address->value, write->epoch), last;
+  if (map_get(&symbolic->last_writes, key, &last)) {
+    struct order_event *other = &symbolic->events.items[last];
+    other->overwritten = other->epoch == write->epoch && other->address == write->address &&
+                         other->size == write->size && guard_implies(other->guard, write->guard);
   }
+  map_set(&symbolic->last_writes, key, number);
 }
 
 static void note_written(struct symbolic *symbolic, const struct request *request,

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { FIRST_ROUNDS = 32 };
+
 struct totals {
   unsigned unwind;
   uint64_t events, order_clauses, refinements, runs;
@@ -19,6 +21,7 @@ struct order_run {
   struct liveness *liveness;
   struct knowledge *knowledge; /* what one bound showed, the next begins with */
   struct totals totals;
+  unsigned most_rounds;
 };
 
 enum answer {
@@ -48,6 +51,7 @@ static void start_symbolic(const struct order_run *run, struct symbolic *symboli
                                 .properties = run->task->properties,
                                 .limits = &run->task->limits,
                                 .unwind = unwind,
+                                .most_rounds = run->most_rounds,
                                 .terms = terms_create(),
                                 .sharing = run->sharing,
                                 .liveness = run->liveness,
@@ -162,10 +166,23 @@ static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
   return answer;
 }
 
+/* A loop that seems to be decided may only seem so until more is known about shared memory: it gets
+ * more rounds when nothing else is new. */
+static bool needs_another_run(struct order_run *run, const struct symbolic *symbolic) {
+  if (symbolic->status != STATUS_OK || run->knowledge->changed)
+    return symbolic->status == STATUS_OK;
+  if (!symbolic->truncated)
+    return false;
+  run->most_rounds *= 8;
+  if (run->most_rounds > MOST_ROUNDS)
+    run->most_rounds = MOST_ROUNDS;
+  return true;
+}
+
 static enum answer try_bound(struct order_run *run, unsigned unwind) {
   struct symbolic symbolic;
   start_symbolic(run, &symbolic, unwind);
-  while (symbolic.status == STATUS_OK && run->knowledge->changed) {
+  while (needs_another_run(run, &symbolic)) {
     end_symbolic(&symbolic);
     start_symbolic(run, &symbolic, unwind);
     run->totals.runs++;
@@ -189,7 +206,7 @@ static void show_progress(const struct order_run *run) {
 }
 
 static void run_order(const struct task *task, struct result *result) {
-  struct order_run run = {.task = task, .result = result};
+  struct order_run run = {.task = task, .result = result, .most_rounds = FIRST_ROUNDS};
   run.sharing = sharing_create(task->program);
   run.liveness = liveness_create(task->program);
   run.knowledge = knowledge_create();

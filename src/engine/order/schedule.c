@@ -95,6 +95,11 @@ static struct thread *ready_thread(struct guide *guide, struct machine *machine,
 static enum outcome lead_to_creation(struct guide *guide, struct machine *machine,
                                      struct state *state, uint32_t symbolic_thread) {
   uint32_t creator = guide->formula->symbolic->threads.items[symbolic_thread].creator;
+  if (creator != symbolic_thread) {
+    enum outcome outcome = lead_to_creation(guide, machine, state, creator);
+    if (outcome != OUTCOME_STEPPED)
+      return outcome;
+  }
   for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
     find_numbers(guide, state);
     if (guide->numbers[symbolic_thread] != NO_THREAD)

@@ -138,6 +138,8 @@ struct symbolic {
   property_set properties;
   const struct limits *limits;
   unsigned unwind;
+  unsigned most_rounds; /* of loops all of whose exits are decided */
+  bool truncated;       /* such a loop was cut off */
   struct arena *arena;
   struct terms *terms;
   struct sharing *sharing;
@@ -156,6 +158,7 @@ struct symbolic {
   VECTOR(struct gap) gaps;
   VECTOR(struct section) sections;
   VECTOR(struct epoch) epochs; /* by number; 0 is none */
+  struct map last_writes;      /* by address and epoch: number of an event */
   VECTOR(struct section_assumption) section_assumptions;
   VECTOR(struct choice) choices;
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
@@ -171,6 +174,8 @@ struct contents {
   uint32_t owner;
   struct lane lanes[];
 };
+
+enum { MOST_ROUNDS = 100000 };
 
 enum { NO_NODE = UINT32_MAX, NO_EVENT = UINT32_MAX, MOST_HELD = 8 };
 
