@@ -2,8 +2,6 @@
 #include "engine/order/formula.h"
 
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* The clauses of a read grow with the square of its sources. They help the solver, so they are given
  * to it as long as there are not too many. */
@@ -443,7 +441,6 @@ void formula_build(struct formula *formula) {
       if (symbolic->status == STATUS_OK)
         add_reading(&builder, i, lane);
   }
-  if (getenv("DUMP")) for (uint32_t i = 0; i < symbolic->events.count; i++) { const struct order_event *e=&symbolic->events.items[i]; const struct instance *in = e->target_count? symbolic->instances.items[e->targets[0]]:NULL; fprintf(stderr,"DUMP %u t%u n%u %s line %u targets %u %s+%lld size %u %s epoch %u%s%s%s\n", i, symbolic->nodes.items[e->node].thread, e->node, e->writes?"W":"R", e->edge->at.line, e->target_count, in&&in->object?in->object->name:"?", term_is_constant(e->address)&&in? (long long)(e->address->value-in->base):-1LL, e->size, term_is_constant(e->value)?"const":"sym", e->epoch, e->overwritten?" over":"", e->takes?" takes":"", e->waits_for?" waits":""); }
   formula_add_sections(formula);
   add_errors(formula);
   add_section_assumptions(formula);

@@ -46,6 +46,7 @@ struct word {
   bool mixed;    /* accessed in overlapping pieces: nothing else is known */
   bool no_lock;  /* it does not keep to the rules of a lock */
   bool acquired; /* some run took it for one */
+  bool peeked;   /* somebody reads it otherwise than by waiting until it is free */
   bool guarded;  /* it was written while several threads ran: `protectors` counts */
   uint32_t protector_count;
   uint64_t protectors[MOST_PROTECTORS]; /* words that are locks, held at each such write */

@@ -45,6 +45,21 @@ static void note_mortal(struct symbolic *symbolic) {
   }
 }
 
+/* Locks that a run showed to be read otherwise than to wait for them. */
+static void note_peeked(struct symbolic *symbolic) {
+  for (size_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    struct word *word =
+        !event->writes && !event->takes && term_is_constant(event->address)
+            ? knowledge_find_word(symbolic->knowledge, event->address->value, event->size)
+            : NULL;
+    if (!word)
+      continue;
+    symbolic->knowledge->changed |= word->acquired && !word->peeked;
+    word->peeked = true;
+  }
+}
+
 static void start_symbolic(const struct order_run *run, struct symbolic *symbolic,
                            unsigned unwind) {
   *symbolic = (struct symbolic){.program = run->task->program,
@@ -59,6 +74,7 @@ static void start_symbolic(const struct order_run *run, struct symbolic *symboli
   run->knowledge->changed = false;
   symbolic_run(symbolic);
   note_mortal(symbolic);
+  note_peeked(symbolic);
 }
 
 static void end_symbolic(struct symbolic *symbolic) {

@@ -1,0 +1,80 @@
+/* What every part of the symbolic execution needs: guards, fresh variables, checks, gaps. */
+#include "engine/order/symbolic.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+const struct term *term_and_(struct symbolic *symbolic, const struct term *a,
+                             const struct term *b) {
+  const struct term *both = term_apply(symbolic->terms, OP_AND, a, b, NULL);
+  if (both == a || both == b || term_is_constant(both))
+    return both;
+  if (guard_implies(a, b))
+    return a;
+  if (guard_implies(a, term_apply(symbolic->terms, OP_NOT, b, NULL, NULL)))
+    return term_constant(symbolic->terms, 1, 0);
+  return both;
+}
+const struct term *symbolic_fresh(struct symbolic *symbolic, unsigned width) {
+  return term_variable(symbolic->terms, width, symbolic->next_variable++);
+}
+
+const struct term *symbolic_evaluate(struct symbolic *symbolic, const struct path *path,
+                                     const struct term *term) {
+  if (term->kind == TERM_VARIABLE)
+    return path->registers[term->value];
+  if (term->kind == TERM_CONSTANT)
+    return term_constant(symbolic->terms, term->width, term->value);
+  const struct term *operands[3] = {NULL, NULL, NULL};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = symbolic_evaluate(symbolic, path, term->operands[i]);
+  return term_rebuild(symbolic->terms, term, operands);
+}
+
+void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
+                      const char *what, bool unwinding) {
+  struct gap gap = {.condition = path->guard, .unwinding = unwinding};
+  struct text place = {0};
+  program_print_position(&place, symbolic->program, edge->at);
+  snprintf(gap.reason, sizeof gap.reason, "%s%s%s", what, place.length ? " at " : "",
+           text_get(&place));
+  text_release(&place);
+  vector_push(&symbolic->gaps, gap);
+}
+
+void symbolic_assume(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                     const struct term *condition) {
+  if (term_is_true(condition))
+    return;
+  if (path->atomic_depth) {
+    struct section_assumption assumption = {
+        term_and_(symbolic, path->guard,
+                  term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL)),
+        thread, symbolic->threads.items[thread].node_count};
+    vector_push(&symbolic->section_assumptions, assumption);
+  }
+  path->guard = term_and_(symbolic, path->guard, condition);
+}
+
+void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                    const struct edge *edge, const struct term *holds, enum property property,
+                    const char *message, bool fatal) {
+  if (term_is_true(holds))
+    return;
+  if (property_in(property, symbolic->properties)) {
+    struct possible_error error = {
+        .condition = term_and_(symbolic, path->guard,
+                               term_apply(symbolic->terms, OP_NOT, holds, NULL, NULL)),
+        .property = property,
+        .message = message,
+        .thread = thread,
+        .position = symbolic->threads.items[thread].node_count,
+        .edge = edge};
+    if (!term_is_false(error.condition))
+      vector_push(&symbolic->errors, error);
+    path->guard = term_and_(symbolic, path->guard, holds);
+  } else if (fatal) {
+    symbolic_assume(symbolic, thread, path, holds);
+  }
+}

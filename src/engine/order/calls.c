@@ -1,0 +1,164 @@
+/* Calls, entered in place, and waiting, which calls the condition. */
+#include "engine/order/activation.h"
+
+enum { DEEPEST_CALL = 400, MOST_CALLEES = 32 };
+
+static unsigned times_active(const struct activation *activation, const struct function *function,
+                             const struct term **guard) {
+  unsigned times = 0;
+  for (; activation; activation = activation->caller) {
+    if (activation->function != function)
+      continue;
+    if (!times++)
+      *guard = activation->entry_guard;
+  }
+  return times;
+}
+
+/* Calls one function; NULL: no execution comes back. */
+static struct path *enter_function(struct activation *activation, struct path *path,
+                                   const struct edge *edge, const struct function *callee,
+                                   const struct term *const *arguments, uint32_t argument_count,
+                                   const struct term *variadic_area) {
+  struct symbolic *symbolic = activation->symbolic;
+  const struct term *guard = NULL;
+  unsigned times = times_active(activation, callee, &guard);
+  if (times && guard != path->guard && times > symbolic->unwind) {
+    symbolic_add_gap(symbolic, path, edge, "recursion", true);
+    return NULL;
+  }
+  if (!callee->locations || activation->depth >= DEEPEST_CALL) {
+    symbolic_add_gap(symbolic, path, edge,
+                     callee->locations ? "calls nested too deeply" : callee->name, false);
+    return NULL;
+  }
+  struct activation inner = {.symbolic = symbolic,
+                             .thread = activation->thread,
+                             .function = callee,
+                             .caller = activation,
+                             .depth = activation->depth + 1,
+                             .context = activation_key(activation, edge)};
+  return activation_run(&inner, path, arguments, argument_count, variadic_area);
+}
+
+/* One callee of several: the path where the address is its own. */
+static struct path *take_results(struct activation *activation, struct path *back,
+                                 const struct edge *edge, const struct function *callee,
+                                 const struct term **registers) {
+  if (!back)
+    return NULL;
+  const struct term **results = back->registers;
+  back->registers = registers;
+  for (uint32_t i = 0; i < edge->call.result_count; i++)
+    activation_set(activation, back, edge->call.results[i],
+                 i < callee->result_count
+                     ? results[i]
+                     : symbolic_fresh(activation->symbolic, 64));
+  return back;
+}
+
+static struct path *call_function(struct activation *activation, struct path *path,
+                                  const struct edge *edge, const struct function *callee) {
+  struct symbolic *symbolic = activation->symbolic;
+  const struct term **arguments =
+      arena_allocate(symbolic->arena, (edge->call.argument_count + 1) * sizeof *arguments);
+  for (uint32_t i = 0; i < edge->call.argument_count; i++)
+    arguments[i] = activation_value(activation, path, edge->call.arguments[i]);
+  const struct term *area =
+      edge->call.variadic_area
+          ? activation_value(activation, path, edge->call.variadic_area)
+          : term_constant(symbolic->terms, symbolic->program->pointer_width, 0);
+  const struct term **registers = path->registers;
+  struct path *back = enter_function(activation, path, edge, callee, arguments,
+                                     edge->call.argument_count, area);
+  return take_results(activation, back, edge, callee, registers);
+}
+
+static struct path *call_any(struct activation *activation, struct path *path,
+                             const struct edge *edge, const struct term *address) {
+  struct symbolic *symbolic = activation->symbolic;
+  const struct function *callees[MOST_CALLEES];
+  size_t count = sharing_callees(symbolic->sharing, edge, callees, MOST_CALLEES);
+  if (count == SHARING_ANY_FUNCTION)
+    return activation_unsupported(activation, path, edge, "call through an arbitrary pointer");
+  if (count > MOST_CALLEES)
+    symbolic_add_gap(symbolic, path, edge, "call of too many functions", false);
+  const struct term *known = term_constant(symbolic->terms, 1, 0);
+  struct path *joined = NULL;
+  uint32_t register_count = activation->function->register_count;
+  for (size_t i = 0; i < count && i < MOST_CALLEES; i++) {
+    const struct term *own = term_apply(
+        symbolic->terms, OP_EQ, address,
+        term_constant(symbolic->terms, address->width, callees[i]->address), NULL);
+    if (term_is_false(own))
+      continue;
+    known = term_apply(symbolic->terms, OP_OR, known, own, NULL);
+    struct path *one = path_copy(symbolic, path, register_count);
+    one->guard = term_and_(symbolic, one->guard, own);
+    one = call_function(activation, one, edge, callees[i]);
+    if (!one)
+      continue;
+    struct path *both = joined ? path_merge(symbolic, joined, one,
+                                            all_registers(symbolic, register_count), register_count)
+                               : one;
+    if (!both) {
+      symbolic_add_gap(symbolic, one, edge, "atomic sections that join", false);
+      continue;
+    }
+    joined = both;
+  }
+  symbolic_check(symbolic, activation->thread, path, edge, known, PROPERTY_MEMORY,
+                 "call through an invalid function pointer", true);
+  return joined;
+}
+
+struct path *activation_call(struct activation *activation, struct path *path,
+                                 const struct edge *edge) {
+  if (edge->call.callee)
+    return call_function(activation, path, edge, edge->call.callee);
+  const struct term *address = activation_value(activation, path, edge->call.address);
+  if (!term_is_constant(address))
+    return call_any(activation, path, edge, address);
+  const struct function *callee =
+      program_function_at(activation->symbolic->program, address->value);
+  if (callee)
+    return call_function(activation, path, edge, callee);
+  symbolic_check(activation->symbolic, activation->thread, path, edge,
+                 term_constant(activation->symbolic->terms, 1, 0), PROPERTY_MEMORY,
+                 "call through an invalid function pointer", true);
+  return NULL;
+}
+
+/* The value of a wait's condition, read in the node that is open or opened for it. */
+struct path *activation_wait(struct activation *activation, struct path *path,
+                                 const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  memory_close_node(path); /* the section was given up here, if it had to wait */
+  if (path->atomic_depth || !edge->wait.spurious)
+    path->node = memory_node(symbolic, activation->thread, path, edge);
+  if (edge->wait.spurious)
+    return path;
+  const struct term *arguments[2] = {activation_value(activation, path, edge->wait.object),
+                                     activation_value(activation, path, edge->wait.argument)};
+  const struct term **registers = path->registers;
+  uint32_t depth = path->atomic_depth;
+  path->atomic_depth = depth + 1; /* all its reads are one step */
+  size_t first_read = symbolic->events.count;
+  struct path *back =
+      enter_function(activation, path, edge, edge->wait.condition, arguments, 2, NULL);
+  if (!back)
+    return NULL;
+  const struct term *result = back->registers[0];
+  back->registers = registers;
+  back->atomic_depth = depth;
+  const struct term *zero = term_constant(symbolic->terms, result->width, 0);
+  const struct term *holds = term_apply(
+      symbolic->terms, OP_NOT, term_apply(symbolic->terms, OP_EQ, result, zero, NULL), NULL, NULL);
+  back->guard = term_and_(symbolic, back->guard, holds);
+  if (symbolic->events.count == first_read + 1)
+    symbolic->events.items[first_read].waits_for = holds;
+  symbolic->nodes.items[back->node].passes = back->guard;
+  if (!depth)
+    memory_close_node(back);
+  return back;
+}
