@@ -271,8 +271,8 @@ static void execute_allocate(struct activation *activation, struct path *path,
   activation_set(activation, path, edge->allocate.target, address);
 }
 
-struct path *activation_take_edge(struct activation *activation, struct path *path,
-                                 const struct edge *edge) {
+static struct path *take_edge(struct activation *activation, struct path *path,
+                              const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   switch (edge->op) {
   case OPERATION_SKIP:
@@ -356,6 +356,37 @@ struct path *activation_take_edge(struct activation *activation, struct path *pa
   return NULL;
 }
 
+/* Does it take part in leading the interpreter? The same edges do so each time they are taken. */
+static bool is_step(const struct path *path, const struct edge *edge) {
+  enum operation op = edge->op;
+  if (op == OPERATION_WAIT)
+    return true;
+  bool accesses = op == OPERATION_LOAD || op == OPERATION_STORE || op == OPERATION_RMW ||
+                  op == OPERATION_CAS || op == OPERATION_FREE || op == OPERATION_COPY ||
+                  op == OPERATION_FILL || op == OPERATION_ATOMIC_BEGIN || op == OPERATION_RETURN;
+  return accesses && path->node == NO_NODE;
+}
+
+static void add_step(const struct activation *activation, const struct edge *edge,
+                     const struct term *guard, size_t nodes_before) {
+  struct symbolic *symbolic = activation->symbolic;
+  struct step step = {activation->thread,
+                      symbolic->nodes.count > nodes_before ? (uint32_t)nodes_before : NO_NODE, edge,
+                      guard};
+  vector_push(&symbolic->steps, step);
+}
+
+struct path *activation_take_edge(struct activation *activation, struct path *path,
+                                  const struct edge *edge) {
+  const struct term *guard = path->guard;
+  size_t nodes_before = activation->symbolic->nodes.count;
+  bool counts = is_step(path, edge);
+  struct path *after = take_edge(activation, path, edge);
+  if (counts)
+    add_step(activation, edge, guard, nodes_before);
+  return after;
+}
+
 void activation_return(struct activation *activation, struct path *path,
                            const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -364,8 +395,11 @@ void activation_return(struct activation *activation, struct path *path,
   for (uint32_t i = 0; i < edge->ret.count; i++)
     results[i] = activation_value(activation, path, edge->ret.values[i]);
   path->registers = results;
+  size_t nodes_before = symbolic->nodes.count;
   for (size_t i = 0; i < activation->slots.count; i++)
     memory_kill(symbolic, activation->thread, path, edge, activation->slots.items[i]);
+  if (is_step(path, edge))
+    add_step(activation, edge, path->guard, nodes_before);
   if (!activation->exit) {
     activation->exit = path;
     return;

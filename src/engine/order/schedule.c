@@ -1,16 +1,16 @@
-/* The interpreter is led node by node: the node's thread moves until it has taken the node's first
- * edge. Everything before that edge touches only what is private to the thread. A step may take
- * several nodes at once: a wait inside an atomic section that need not wait. */
+/* The interpreter is led node by node: the node's thread moves until it has taken the node's step.
+ * Everything before touches nothing that matters to others. It may take several nodes at once: a wait
+ * inside an atomic section that need not wait. */
 #include "engine/order/schedule.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
-enum { MOST_STEPS = 200000 };
+enum { MOST_STEPS = 200000, GONE = NO_THREAD - 1 };
 
-/* The executed nodes of a thread, and how many the interpreter has taken. */
+/* The executed steps of a thread, and how many the interpreter has taken. */
 struct progress {
-  uint32_t *items;
+  const struct edge **items;
   size_t count, capacity;
   size_t taken;
 };
@@ -43,24 +43,33 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
   return bits;
 }
 
-/* The interpreter numbers threads by creator and order of creation; only executed creations count. */
+static bool has_number(const struct guide *guide, uint32_t number) {
+  for (size_t i = 0; i < guide->formula->symbolic->threads.count; i++)
+    if (guide->numbers[i] == number)
+      return true;
+  return false;
+}
+
+/* The symbolic thread that was created by this step, if any: its creator's next one. Numbers of threads
+ * that are gone may be used again. */
 static void find_numbers(struct guide *guide, const struct state *state) {
   const struct symbolic *symbolic = guide->formula->symbolic;
-  for (uint32_t i = 1; i < symbolic->threads.count; i++) {
-    const struct symbolic_thread *thread = &symbolic->threads.items[i];
-    guide->numbers[i] = NO_THREAD;
-    if (!solver_term_value(guide->formula->solver, thread->guard))
+  for (size_t i = 0; i < symbolic->threads.count; i++)
+    if (guide->numbers[i] != NO_THREAD && guide->numbers[i] != GONE &&
+        !state_thread(state, guide->numbers[i]))
+      guide->numbers[i] = GONE;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *known = state->threads[i];
+    if (has_number(guide, known->number))
       continue;
-    uint32_t nth = 1;
-    for (uint32_t j = 1; j < i; j++)
-      nth += symbolic->threads.items[j].creator == thread->creator &&
-             guide->numbers[j] != NO_THREAD;
-    for (size_t j = 0; j < state->thread_count; j++) {
-      const struct thread *known = state->threads[j];
-      if (known->number && known->creator == guide->numbers[thread->creator] && !--nth) {
-        guide->numbers[i] = known->number;
-        break;
-      }
+    for (size_t j = 1; j < symbolic->threads.count; j++) {
+      const struct symbolic_thread *thread = &symbolic->threads.items[j];
+      if (guide->numbers[j] != NO_THREAD ||
+          guide->numbers[thread->creator] != known->creator ||
+          !solver_term_value(guide->formula->solver, thread->guard))
+        continue;
+      guide->numbers[j] = known->number;
+      break;
     }
   }
 }
@@ -68,25 +77,29 @@ static void find_numbers(struct guide *guide, const struct state *state) {
 static enum outcome move(struct guide *guide, struct machine *machine, struct state *state,
                          struct thread *thread) {
   schedule_add_step(guide->schedule, thread->number);
-  return machine_step(machine, state, thread);
+  enum outcome outcome = machine_step(machine, state, thread);
+  find_numbers(guide, state);
+  return outcome;
 }
 
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {
-  (void)state;
   struct guide *guide =
       (struct guide *)((char *)observer - offsetof(struct guide, observer));
   struct progress *progress = &guide->progress[guide->thread];
-  const struct symbolic *symbolic = guide->formula->symbolic;
-  if (event->kind == EVENT_EDGE && progress->taken < progress->count &&
-      symbolic->nodes.items[progress->items[progress->taken]].edge == event->edge)
+  if (event->kind != EVENT_EDGE || progress->taken == progress->count ||
+      progress->items[progress->taken] != event->edge)
+    return;
+  const struct thread *thread = state_thread(state, guide->numbers[guide->thread]);
+  if (event->edge->op == OPERATION_WAIT || !thread || !thread->atomic_depth)
     progress->taken++;
 }
 
 static struct thread *ready_thread(struct guide *guide, struct machine *machine,
                                    struct state *state, uint32_t symbolic_thread) {
   uint32_t number = guide->numbers[symbolic_thread];
-  struct thread *thread = number == NO_THREAD ? NULL : state_thread(state, number);
+  struct thread *thread =
+      number == NO_THREAD || number == GONE ? NULL : state_thread(state, number);
   enum readiness readiness = thread ? machine_readiness(machine, state, thread) : FINISHED;
   return readiness == READY || readiness == READY_SPURIOUSLY ? thread : NULL;
 }
@@ -101,7 +114,6 @@ static enum outcome lead_to_creation(struct guide *guide, struct machine *machin
       return outcome;
   }
   for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
-    find_numbers(guide, state);
     if (guide->numbers[symbolic_thread] != NO_THREAD)
       break;
     struct thread *thread = ready_thread(guide, machine, state, creator);
@@ -146,21 +158,35 @@ static bool is_passed(struct formula *formula, uint32_t node) {
   return !passes || solver_term_value(formula->solver, passes);
 }
 
+/* Lists the steps each thread takes in the model; says how many there are up to each node. */
+static size_t *list_steps(struct guide *guide) {
+  const struct symbolic *symbolic = guide->formula->symbolic;
+  size_t *wanted = memory_allocate_zeroed((symbolic->nodes.count + 1) * sizeof *wanted);
+  for (size_t i = 0; i < symbolic->steps.count; i++) {
+    const struct step *step = &symbolic->steps.items[i];
+    if ((step->node != NO_NODE && !is_passed(guide->formula, step->node)) ||
+        !solver_term_value(guide->formula->solver, step->guard))
+      continue;
+    struct progress *progress = &guide->progress[step->thread];
+    vector_push(progress, step->edge);
+    if (step->node != NO_NODE)
+      wanted[step->node] = progress->count;
+  }
+  return wanted;
+}
+
 static enum outcome follow_order(struct guide *guide, struct machine *machine,
                                  struct state *state, const uint32_t *order, size_t order_count,
                                  char why[160]) {
   const struct symbolic *symbolic = guide->formula->symbolic;
-  size_t *wanted = memory_allocate_zeroed(symbolic->threads.count * sizeof *wanted);
-  for (size_t i = 0; i < order_count; i++)
-    if (is_passed(guide->formula, order[i]))
-      vector_push(&guide->progress[symbolic->nodes.items[order[i]].thread], order[i]);
+  size_t *wanted = list_steps(guide);
   bool lost = false;
   enum outcome outcome = OUTCOME_STEPPED;
   for (size_t i = 0; i < order_count && outcome == OUTCOME_STEPPED && !lost; i++) {
     const struct node *node = &symbolic->nodes.items[order[i]];
     if (!is_passed(guide->formula, order[i]))
       continue;
-    outcome = lead(guide, machine, state, node->thread, ++wanted[node->thread], &lost);
+    outcome = lead(guide, machine, state, node->thread, wanted[order[i]], &lost);
     if (lost)
       snprintf(why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
                (unsigned)node->edge->at.line);
@@ -187,6 +213,8 @@ bool schedule_from_model(struct formula *formula, const struct task *task, const
                             .chooser = &guide.chooser,
                             .observer = &guide.observer};
   struct state *state = NULL;
+  for (size_t i = 1; i < threads; i++)
+    guide.numbers[i] = NO_THREAD;
   snprintf(why, 160, "it does not fail");
   enum outcome outcome = machine_start(&machine, &state);
   if (outcome == OUTCOME_STEPPED)

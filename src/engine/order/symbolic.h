@@ -53,6 +53,14 @@ struct node {
   const struct term *passes; /* of a wait: where the thread goes on; NULL: everywhere */
 };
 
+/* An edge that a thread took outside of a node that was already open: by these the interpreter is led. */
+struct step {
+  uint32_t thread;
+  uint32_t node; /* or NO_NODE: nobody else is concerned */
+  const struct edge *edge;
+  const struct term *guard;
+};
+
 struct order_event {
   bool writes, is_atomic;
   uint32_t node, sequence; /* events of a node are in the order of `sequence` */
@@ -153,6 +161,7 @@ struct symbolic {
   struct map pointees; /* by number of a variable: struct pointees * */
   VECTOR(struct symbolic_thread) threads;
   VECTOR(struct node) nodes;
+  VECTOR(struct step) steps; /* of a thread, in program order */
   VECTOR(struct order_event) events;
   VECTOR(struct possible_error) errors;
   VECTOR(struct gap) gaps;
@@ -164,7 +173,7 @@ struct symbolic {
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
   uint32_t life_count;
   bool unknown_pointers; /* an address was taken to be that of anything shared */
-  uint64_t steps;
+  uint64_t edges_taken;
   enum status status; /* limits ended it */
   const char *status_reason;
 };

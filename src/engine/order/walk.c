@@ -265,7 +265,7 @@ static void process(struct activation *activation, struct pending *at) {
 }
 
 static bool is_over(struct symbolic *symbolic) {
-  if (symbolic->status == STATUS_OK && ++symbolic->steps % 4096 == 0)
+  if (symbolic->status == STATUS_OK && ++symbolic->edges_taken % 1024 == 0)
     symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
   return symbolic->status != STATUS_OK;
 }
@@ -341,6 +341,7 @@ void symbolic_release(struct symbolic *symbolic) {
   vector_release(&symbolic->by_address);
   vector_release(&symbolic->threads);
   vector_release(&symbolic->nodes);
+  vector_release(&symbolic->steps);
   for (size_t i = 0; i < symbolic->events.count; i++)
     memory_release(symbolic->events.items[i].targets);
   vector_release(&symbolic->events);
