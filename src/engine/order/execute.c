@@ -1,7 +1,7 @@
 /* Symbolic execution of threads. A function is gone through location by location, everything inside
  * a loop before what follows it; paths that meet are joined; calls are entered in place. A branch
  * decided by constants is not split, and a loop all of whose exits are so decided is not bounded. */
-#include "engine/order/symbolic.h"
+#include "engine/order/waiting.h"
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -34,8 +34,9 @@ struct activation {
 /* Where a path stands in one loop. */
 struct round {
   uint32_t count;     /* how often it went round */
-  uint32_t undecided; /* how often a symbolic branch could have left it */
+  uint32_t undecided; /* how often a symbolic branch could have left it, or nothing ever can */
   bool could_leave;   /* in this round */
+  struct round_start *start; /* of this round, if it may change nothing */
 };
 
 struct pending {
@@ -80,16 +81,16 @@ void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const 
   vector_push(&symbolic->gaps, gap);
 }
 
-void symbolic_assume(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                     const struct term *condition) {
+void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct term *condition) {
   if (term_is_true(condition))
     return;
   if (path->atomic_depth) {
-    struct section_assumption assumption = {
-        term_and_(symbolic, path->guard,
-                  term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL)),
-        thread, symbolic->threads.items[thread].node_count};
-    vector_push(&symbolic->section_assumptions, assumption);
+    const struct term *violated = term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL);
+    vector_push(&symbolic->impossible, term_and_(symbolic, path->guard, violated));
+    if (!map_get(&symbolic->knowledge->assuming, path->section, NULL)) {
+      map_set(&symbolic->knowledge->assuming, path->section, 1);
+      symbolic->knowledge->changed = true;
+    }
   }
   path->guard = term_and_(symbolic, path->guard, condition);
 }
@@ -112,7 +113,7 @@ void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *pat
       vector_push(&symbolic->errors, error);
     path->guard = term_and_(symbolic, path->guard, holds);
   } else if (fatal) {
-    symbolic_assume(symbolic, thread, path, holds);
+    symbolic_assume(symbolic, path, holds);
   }
 }
 
@@ -298,13 +299,24 @@ static struct path *execute_call(struct activation *activation, struct path *pat
   return NULL;
 }
 
+/* What follows is one step up to the end of the section. If that has assumptions, as the run before
+ * showed, the thread need not go there. */
+static void begin_section(struct activation *activation, struct path *path,
+                          const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  path->section = place_key(activation, edge);
+  if (map_get(&symbolic->knowledge->assuming, path->section, NULL))
+    path->guard = term_and_(symbolic, path->guard, symbolic_fresh(symbolic, 1));
+  path->node = memory_node(symbolic, activation->thread, path, edge);
+}
+
 /* The value of a wait's condition, read in the node that is open or opened for it. */
 static struct path *execute_wait(struct activation *activation, struct path *path,
                                  const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   memory_close_node(path); /* the section was given up here, if it had to wait */
   if (path->atomic_depth || !edge->wait.spurious)
-    path->node = memory_node(symbolic, activation->thread, path, edge);
+    begin_section(activation, path, edge);
   if (edge->wait.spurious)
     return path;
   const struct term *arguments[2] = {value_of(activation, path, edge->wait.object),
@@ -362,6 +374,18 @@ static void execute_spawn(struct activation *activation, struct path *path,
   set_register(activation, path, edge->spawn.target, fresh.arguments[0]);
 }
 
+/* The write of an atomic operation that found `old` there. */
+static void replace(struct activation *activation, struct path *path, const struct edge *edge,
+                    const struct term *address, const struct term *old, const struct term *fresh,
+                    uint32_t size) {
+  struct symbolic *symbolic = activation->symbolic;
+  size_t first = symbolic->events.count;
+  memory_store(symbolic, activation->thread, path, edge, address, fresh, size, true);
+  for (size_t i = first; i < symbolic->events.count; i++)
+    if (symbolic->events.items[i].writes)
+      symbolic->events.items[i].replaced = old;
+}
+
 static void execute_rmw(struct activation *activation, struct path *path,
                         const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -376,8 +400,7 @@ static void execute_rmw(struct activation *activation, struct path *path,
   struct machine machine = {.domain = &domain_term, .domain_context = symbolic->terms};
   struct value fresh = rmw_result(&machine, edge->rmw.op, size * 8, value_from_term(old),
                                   value_from_term(operand));
-  memory_store(symbolic, activation->thread, path, edge, address, term_from_value(fresh), size,
-               true);
+  replace(activation, path, edge, address, old, term_from_value(fresh), size);
   set_register(activation, path, edge->rmw.target, old);
   if (opened)
     memory_close_node(path);
@@ -401,7 +424,7 @@ static struct path *execute_cas(struct activation *activation, struct path *path
   const struct term *guard = path->guard;
   if (!term_is_false(equal)) {
     path->guard = term_and_(symbolic, guard, equal);
-    memory_store(symbolic, activation->thread, path, edge, address, desired, size, true);
+    replace(activation, path, edge, address, old, desired, size);
     path->guard = guard;
   }
   set_register(activation, path, edge->cas.old, old);
@@ -527,7 +550,7 @@ static struct path *execute_edge(struct activation *activation, struct path *pat
     execute_assign(activation, path, edge);
     return path;
   case OPERATION_ASSUME:
-    symbolic_assume(symbolic, activation->thread, path,
+    symbolic_assume(symbolic, path,
                     value_of(activation, path, edge->assume.condition));
     return path;
   case OPERATION_CHECK:
@@ -572,7 +595,7 @@ static struct path *execute_edge(struct activation *activation, struct path *pat
     return path;
   case OPERATION_ATOMIC_BEGIN:
     if (!path->atomic_depth++)
-      path->node = memory_node(symbolic, activation->thread, path, edge);
+      begin_section(activation, path, edge);
     return path;
   case OPERATION_ATOMIC_END:
     if (path->atomic_depth && !--path->atomic_depth)
@@ -656,6 +679,8 @@ static void add_pending(struct activation *activation, struct pending *fresh) {
       if (round->undecided < fresh->rounds[j].undecided)
         round->undecided = fresh->rounds[j].undecided;
       round->could_leave |= fresh->rounds[j].could_leave;
+      if (round->start != fresh->rounds[j].start)
+        round->start = NULL;
     }
     return;
   }
@@ -671,20 +696,44 @@ static bool follow(struct activation *activation, const struct pending *from,
   to->location = edge->to;
   for (uint32_t i = 0; i < after->depth; i++) {
     bool same = i < before->depth && before->heads[i] == after->heads[i];
-    to->rounds[i] = same ? from->rounds[i] : (struct round){0, 0, false};
+    to->rounds[i] = same ? from->rounds[i] : (struct round){0};
   }
   if (!loops_is_back_edge(loops, edge))
     return true;
   struct round *round = &to->rounds[after->depth - 1];
   round->count++;
-  round->undecided += round->could_leave;
+  round->undecided += round->could_leave || !after->can_leave[after->depth - 1];
   round->could_leave = false;
   return round->undecided <= activation->symbolic->unwind && round->count < MOST_ROUNDS;
+}
+
+static void begin_round(struct activation *activation, struct pending *at) {
+  const struct location_loops *loops = &activation->loops->locations[at->location];
+  if (loops->depth && loops->heads[loops->depth - 1] == at->location &&
+      waiting_at(activation->symbolic->waiting, activation->function, at->location))
+    at->rounds[loops->depth - 1].start =
+        round_begin(activation->symbolic, activation->function, at->path);
+}
+
+/* Takes away the executions in which the round that ends with the edge changed nothing. */
+static void end_round(struct activation *activation, const struct pending *from,
+                      const struct edge *edge, struct path *path) {
+  struct symbolic *symbolic = activation->symbolic;
+  uint32_t loop = activation->loops->locations[edge->to].depth - 1;
+  const struct round_start *start = from->rounds[loop].start;
+  if (!start)
+    return;
+  const struct term *useless = round_changed_nothing(
+      symbolic, activation->thread, start, path,
+      liveness_at(symbolic->liveness, activation->function, edge->to));
+  symbolic_assume(symbolic, path, term_apply(symbolic->terms, OP_NOT, useless, NULL, NULL));
 }
 
 static void go_on(struct activation *activation, const struct pending *from,
                   const struct edge *edge, struct path *path) {
   struct symbolic *symbolic = activation->symbolic;
+  if (!term_is_false(path->guard) && loops_is_back_edge(activation->loops, edge))
+    end_round(activation, from, edge, path);
   if (term_is_false(path->guard))
     return;
   struct pending *to = arena_allocate(symbolic->arena, sizeof *to);
@@ -693,6 +742,23 @@ static void go_on(struct activation *activation, const struct pending *from,
     symbolic_add_gap(symbolic, path, edge, "loop", true);
   else
     add_pending(activation, to);
+}
+
+/* Some of the edges that can be taken leave the loop, or only some can still leave it in this
+ * round. */
+static bool may_leave(const struct activation *activation, const struct edge *edges,
+                      const struct term *const *conditions, uint32_t count, uint32_t head) {
+  bool some = false, others = false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (term_is_false(conditions[i]))
+      continue;
+    if (!loops_contain(activation->loops, head, edges[i].to))
+      return true;
+    bool leaves = loops_may_leave(activation->loops, &edges[i], head);
+    some |= leaves;
+    others |= !leaves;
+  }
+  return some && others;
 }
 
 static void branch(struct activation *activation, struct pending *at) {
@@ -707,10 +773,8 @@ static void branch(struct activation *activation, struct pending *at) {
     feasible += !term_is_false(conditions[i]);
   }
   for (uint32_t j = 0; feasible > 1 && j < loops->depth; j++)
-    for (uint32_t i = 0; i < location->edge_count; i++)
-      if (!term_is_false(conditions[i]) &&
-          !loops_contain(activation->loops, loops->heads[j], edges[i].to))
-        at->rounds[j].could_leave = true;
+    at->rounds[j].could_leave |=
+        may_leave(activation, edges, conditions, location->edge_count, loops->heads[j]);
   for (uint32_t i = 0; i < location->edge_count; i++) {
     if (term_is_false(conditions[i]))
       continue;
@@ -740,6 +804,7 @@ static void process(struct activation *activation, struct pending *at) {
     activation->rounds = hash_combine(activation->rounds, at->rounds[i].count);
   const struct location *location = &activation->function->locations[at->location];
   const struct edge *edge = &activation->function->edges[location->first_edge];
+  begin_round(activation, at);
   if (location->edge_count > 1) {
     branch(activation, at);
   } else if (edge->op == OPERATION_RETURN) {
@@ -752,7 +817,7 @@ static void process(struct activation *activation, struct pending *at) {
 }
 
 static bool is_over(struct symbolic *symbolic) {
-  if (symbolic->status == STATUS_OK && ++symbolic->steps % 4096 == 0)
+  if (symbolic->status == STATUS_OK && ++symbolic->steps % 128 == 0)
     symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
   return symbolic->status != STATUS_OK;
 }
@@ -812,6 +877,7 @@ void symbolic_run(struct symbolic *symbolic) {
   symbolic->arena = arena_create();
   symbolic->loops =
       arena_allocate(symbolic->arena, symbolic->program->function_count * sizeof *symbolic->loops);
+  symbolic->untouched = arena_allocate(symbolic->arena, sizeof *symbolic->untouched);
   memory_add_program_objects(symbolic);
   struct symbolic_thread first = {.guard = term_constant(symbolic->terms, 1, 1),
                                   .key = 1,
@@ -833,7 +899,7 @@ void symbolic_release(struct symbolic *symbolic) {
   vector_release(&symbolic->events);
   vector_release(&symbolic->errors);
   vector_release(&symbolic->gaps);
-  vector_release(&symbolic->section_assumptions);
+  vector_release(&symbolic->impossible);
   vector_release(&symbolic->choices);
   arena_destroy(symbolic->arena);
 }

@@ -195,6 +195,7 @@ const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t th
   instance->arbitrary = !edge->allocate.zeroed;
   instance->shared = sharing_of_allocation(symbolic->sharing, edge);
   identify(symbolic, instance, key);
+  path_set_contents(symbolic, path, instance, symbolic->untouched);
   return term_constant(symbolic->terms, symbolic->program->pointer_width, base);
 }
 

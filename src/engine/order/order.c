@@ -17,6 +17,7 @@ struct order_run {
   struct result *result;
   struct sharing *sharing;
   struct liveness *liveness;
+  struct waiting *waiting;
   struct totals totals;
 };
 
@@ -49,6 +50,7 @@ static void start_symbolic(const struct order_run *run, struct symbolic *symboli
                                 .terms = terms_create(),
                                 .sharing = run->sharing,
                                 .liveness = run->liveness,
+                                .waiting = run->waiting,
                                 .knowledge = knowledge};
   knowledge->changed = false;
   symbolic_run(symbolic);
@@ -178,6 +180,7 @@ static enum answer try_bound(struct order_run *run, unsigned unwind) {
     answer = try_backend(run, &symbolic, run->task->solver);
   end_symbolic(&symbolic);
   map_release(&knowledge.marks);
+  map_release(&knowledge.assuming);
   arena_destroy(knowledge.arena);
   return answer;
 }
@@ -193,6 +196,7 @@ static void run_order(const struct task *task, struct result *result) {
   struct order_run run = {.task = task, .result = result};
   run.sharing = sharing_create(task->program);
   run.liveness = liveness_create(task->program);
+  run.waiting = waiting_create(task->program, run.liveness);
   result->verdict = VERDICT_UNKNOWN;
   unsigned before = 1, unwind = 1;
   for (;;) {
@@ -219,6 +223,7 @@ static void run_order(const struct task *task, struct result *result) {
   result_add_statistic(result, "refinements", (double)run.totals.refinements);
   result_add_statistic(result, "solver seconds", run.totals.seconds);
   sharing_destroy(run.sharing);
+  waiting_destroy(run.waiting);
   liveness_destroy(run.liveness);
 }
 

@@ -27,21 +27,28 @@ void path_set_contents(struct symbolic *symbolic, struct path *path, struct inst
   path->memory[instance->number] = contents;
 }
 
+/* A copy of the contents to be changed; of the initial ones if there are none yet. */
+static struct contents *copy_contents(struct symbolic *symbolic, const struct instance *instance,
+                                      const struct contents *contents, uint32_t owner) {
+  size_t size = sizeof *contents + (size_t)instance->size * sizeof(struct lane);
+  struct contents *copy = arena_allocate(symbolic->arena, size);
+  if (contents && contents != symbolic->untouched)
+    memcpy(copy, contents, size);
+  else
+    for (uint64_t i = 0; i < instance->size && !instance->arbitrary; i++)
+      copy->lanes[i].term =
+          term_constant(symbolic->terms, 8, instance->bytes ? instance->bytes[i] : 0);
+  copy->owner = owner;
+  return copy;
+}
+
 /* The lanes of a private instance, to be changed in place. */
 struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct instance *instance) {
   struct contents *contents =
       instance->number < path->memory_count ? path->memory[instance->number] : NULL;
-  if (contents && contents->owner == path->number)
+  if (contents && contents != symbolic->untouched && contents->owner == path->number)
     return contents->lanes;
-  size_t size = sizeof *contents + (size_t)instance->size * sizeof(struct lane);
-  struct contents *own = arena_allocate(symbolic->arena, size);
-  if (contents)
-    memcpy(own, contents, size);
-  else
-    for (uint64_t i = 0; i < instance->size && !instance->arbitrary; i++)
-      own->lanes[i].term =
-          term_constant(symbolic->terms, 8, instance->bytes ? instance->bytes[i] : 0);
-  own->owner = path->number;
+  struct contents *own = copy_contents(symbolic, instance, contents, path->number);
   path_set_contents(symbolic, path, instance, own);
   return own->lanes;
 }
@@ -156,13 +163,15 @@ static void merge_lanes(struct symbolic *symbolic, const struct term *select, st
 static struct contents *merge_contents(struct symbolic *symbolic, const struct term *select,
                                        const struct instance *instance, struct contents *a,
                                        struct contents *b, uint32_t owner) {
-  if (a == b || !b)
+  if (a == b)
     return a;
-  if (!a)
-    return b;
-  struct contents *merged = arena_allocate(
-      symbolic->arena, sizeof *merged + (size_t)instance->size * sizeof(struct lane));
-  merged->owner = owner;
+  if (instance->allocation && (!a || !b))
+    return a ? a : b;
+  if (!a || a == symbolic->untouched)
+    a = copy_contents(symbolic, instance, a, owner);
+  if (!b || b == symbolic->untouched)
+    b = copy_contents(symbolic, instance, b, owner);
+  struct contents *merged = copy_contents(symbolic, instance, a, owner);
   merge_lanes(symbolic, select, a->lanes, b->lanes, merged->lanes, instance->size);
   return merged;
 }
@@ -183,6 +192,7 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
   merged->guard = term_apply(symbolic->terms, OP_AND, common, either, NULL);
   merged->atomic_depth = a->atomic_depth;
   merged->node = a->node;
+  merged->section = a->section;
   merged->registers =
       arena_allocate(symbolic->arena, register_count * sizeof *merged->registers);
   for (uint32_t i = 0; i < live.count; i++) {
