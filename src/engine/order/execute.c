@@ -1,6 +1,6 @@
 /* Symbolic execution of threads. A function is gone through location by location, everything inside
  * a loop before what follows it; paths that meet are joined; calls are entered in place. A branch
- * decided by constants is not split, and a loop all of whose exits are so decided is not bounded. */
+ * decided by constants is not split, and a loop all of whose exits are so decided hardly counts. */
 #include "engine/order/waiting.h"
 
 #include "base/hash.h"
@@ -13,7 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEEPEST_CALL = 400, MOST_THREADS = 512, MOST_ROUNDS = 100000, MOST_CALLEES = 32 };
+enum { DEEPEST_CALL = 400, MOST_THREADS = 512, MOST_COPIED = 100000, MOST_CALLEES = 32 };
+
+/* Rounds that are decided by constants cost little, but they may go on for ever. */
+enum { ROUNDS_PER_BOUND = 200 };
 
 /* A function being executed. */
 struct activation {
@@ -443,7 +446,7 @@ static void execute_bulk(struct activation *activation, struct path *path,
       value_of(activation, path, copies ? edge->copy.size : edge->fill.size);
   const struct term *target =
       value_of(activation, path, copies ? edge->copy.target : edge->fill.target);
-  if (!term_is_constant(size) || size->value > MOST_ROUNDS) {
+  if (!term_is_constant(size) || size->value > MOST_COPIED) {
     symbolic_add_gap(symbolic, path, edge, "copy of an unknown size", false);
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
@@ -704,7 +707,7 @@ static bool follow(struct activation *activation, const struct pending *from,
   round->count++;
   round->undecided += round->could_leave || !after->can_leave[after->depth - 1];
   round->could_leave = false;
-  return round->undecided <= activation->symbolic->unwind && round->count < MOST_ROUNDS;
+  return round->undecided <= activation->symbolic->unwind && round->count < ROUNDS_PER_BOUND * activation->symbolic->unwind;
 }
 
 static void begin_round(struct activation *activation, struct pending *at) {
