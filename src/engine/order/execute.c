@@ -320,8 +320,10 @@ static struct path *execute_wait(struct activation *activation, struct path *pat
   memory_close_node(path); /* the section was given up here, if it had to wait */
   if (path->atomic_depth || !edge->wait.spurious)
     begin_section(activation, path, edge);
-  if (edge->wait.spurious)
+  if (edge->wait.spurious) {
+    symbolic->may_block = true;
     return path;
+  }
   const struct term *arguments[2] = {value_of(activation, path, edge->wait.object),
                                      value_of(activation, path, edge->wait.argument)};
   const struct term **registers = path->registers;
@@ -337,6 +339,7 @@ static struct path *execute_wait(struct activation *activation, struct path *pat
   const struct term *zero = term_constant(symbolic->terms, result->width, 0);
   const struct term *holds = term_apply(
       symbolic->terms, OP_NOT, term_apply(symbolic->terms, OP_EQ, result, zero, NULL), NULL, NULL);
+  symbolic->may_block |= !term_is_true(holds);
   back->guard = term_and_(symbolic, back->guard, holds);
   symbolic->nodes.items[back->node].passes = back->guard;
   if (!depth)
@@ -478,6 +481,31 @@ static void execute_bulk(struct activation *activation, struct path *path,
     memory_close_node(path);
 }
 
+/* Output only reads; that matters where reading may be an error. */
+static void execute_print(struct activation *activation, struct path *path,
+                          const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  if (!property_in(PROPERTY_MEMORY, symbolic->properties) &&
+      !property_in(PROPERTY_RACE, symbolic->properties))
+    return;
+  const struct term *size = value_of(activation, path, edge->print.size);
+  const struct term *address = value_of(activation, path, edge->print.address);
+  if (!term_is_constant(size) || size->value > MOST_COPIED) {
+    symbolic_add_gap(symbolic, path, edge, "output of an unknown size", false);
+    path->guard = term_constant(symbolic->terms, 1, 0);
+    return;
+  }
+  bool opened = path->node == NO_NODE;
+  path->node = memory_node(symbolic, activation->thread, path, edge);
+  for (uint64_t at = 0; at < size->value; at += 8)
+    memory_load(symbolic, activation->thread, path, edge,
+                term_apply(symbolic->terms, OP_ADD, address,
+                           term_constant(symbolic->terms, address->width, at), NULL),
+                (uint32_t)(size->value - at < 8 ? size->value - at : 8), false);
+  if (opened)
+    memory_close_node(path);
+}
+
 static void execute_block_size(struct activation *activation, struct path *path,
                                const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -547,7 +575,9 @@ static struct path *execute_edge(struct activation *activation, struct path *pat
   case OPERATION_SKIP:
   case OPERATION_FENCE:
   case OPERATION_HOLD:
+    return path;
   case OPERATION_PRINT:
+    execute_print(activation, path, edge);
     return path;
   case OPERATION_ASSIGN:
     execute_assign(activation, path, edge);

@@ -138,6 +138,7 @@ struct symbolic {
   VECTOR(struct choice) choices;
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
   uint32_t life_count;
+  bool may_block; /* some thread may have to wait */
   struct contents *untouched; /* stands for the initial contents of an allocation */
   uint64_t steps;
   enum status status; /* limits ended it */
