@@ -23,6 +23,8 @@ struct next {
 struct nexts;
 struct nexts *nexts_create(struct later *later, struct futures *futures,
                            const struct store *store);
+void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint32_t thread),
+                       void *context);
 /* From now on no step is local, and futures allow everything. */
 void nexts_distrust(struct nexts *nexts);
 void nexts_destroy(struct nexts *nexts);

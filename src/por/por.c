@@ -47,6 +47,7 @@ struct put_off {
 struct por {
   enum por_level level;
   bool checks_leaks, checks_races;
+  const struct store *store;
   struct sharing *sharing;
   struct futures *futures;
   struct later *later;
@@ -63,8 +64,8 @@ struct por {
   unsigned chain; /* steps since the last state */
   /* The expansion going on: */
   uint32_t number;
-  size_t thread_count, current;
-  uint32_t thread_numbers[MOST_THREADS];
+  size_t thread_count, current, witness;
+  uint32_t thread_numbers[MOST_THREADS], components[MOST_THREADS];
   struct next nexts_of[MOST_THREADS];
   bool is_first, some_step_ended, some_successor_waits;
   bool is_unreduced;
@@ -100,6 +101,7 @@ struct por *por_create(const struct program *program, property_set properties, e
                        const struct store *store) {
   struct por *por = memory_allocate_zeroed(sizeof *por);
   por->level = level;
+  por->store = store;
   por->checks_leaks = property_in(PROPERTY_LEAK, properties) ||
                       property_in(PROPERTY_MEMCLEANUP, properties);
   por->checks_races = property_in(PROPERTY_RACE, properties);
@@ -129,6 +131,12 @@ void por_destroy(struct por *por) {
   vector_release(&por->put_off);
   vector_release(&por->put_off_controls);
   memory_release(por);
+}
+
+void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t thread),
+                     void *context) {
+  if (por->nexts)
+    nexts_set_prepare(por->nexts, prepare, context);
 }
 
 bool por_is_misled(const struct por *por) { return por->is_misled; }
@@ -162,16 +170,42 @@ static bool is_active(enum readiness readiness) {
   return readiness != FINISHED && readiness != STOPPED;
 }
 
-/* Is there an unfinished thread, other than these two, that cannot finish but by ending the program?
- * As long as it is there, nobody is alone. */
-static bool has_anchor(const struct por *por, size_t first, size_t second) {
-  for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
-    if (i != first && i != second && por->nexts_of[i].readiness != FINISHED &&
-        por->nexts_of[i].readiness != STOPPED &&
-        !(futures_flags(por->futures, por->nexts_of[i].future) &
-          (FUTURE_FINISHES | FUTURE_EVERYTHING)))
+static bool may_finish(const struct por *por, size_t index) {
+  return futures_flags(por->futures, por->nexts_of[index].future) &
+         (FUTURE_FINISHES | FUTURE_EVERYTHING);
+}
+
+/* A thread that has not finished, if possible one that never will but by ending the program. As long
+ * as it is there nobody else is alone, so that its end is all that matters to those who ask. */
+static size_t find_witness(const struct por *por) {
+  size_t witness = SIZE_MAX;
+  for (size_t i = por->thread_count; i-- > 0;)
+    if (por->nexts_of[i].readiness != FINISHED)
+      witness = i;
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (por->nexts_of[i].readiness == STOPPED ||
+        (por->nexts_of[i].readiness != FINISHED && !may_finish(por, i)))
+      return i;
+  return witness;
+}
+
+static bool others_are_left(const struct por *por, size_t first, size_t second) {
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (i != first && i != second && por->nexts_of[i].readiness != FINISHED)
       return true;
   return false;
+}
+
+/* The same as `conflicts` of whether threads have finished. */
+static bool conflicts_about_ends(const struct por *por, size_t i, size_t j) {
+  const struct next *next = &por->nexts_of[i];
+  if (!next->finishes && !next->asks_alone)
+    return false;
+  if (i != por->witness)
+    return j == por->witness && may_finish(por, j);
+  unsigned flags = futures_flags(por->futures, por->nexts_of[j].future);
+  return (next->asks_alone && flags & (FUTURE_FINISHES | FUTURE_EVERYTHING)) ||
+         (next->finishes && flags & (FUTURE_ASKS_ALONE | FUTURE_EVERYTHING));
 }
 
 static bool overlap(const struct exact_access *a, const struct exact_access *b) {
@@ -183,7 +217,8 @@ static bool depend(const struct por *por, size_t i, size_t j) {
   const struct next *a = &por->nexts_of[i], *b = &por->nexts_of[j];
   if (a->everything || b->everything)
     return true;
-  if (((a->asks_alone && b->finishes) || (a->finishes && b->asks_alone)) && !has_anchor(por, i, j))
+  if (((a->asks_alone && b->finishes) || (a->finishes && b->asks_alone)) &&
+      !others_are_left(por, i, j))
     return true;
   for (uint32_t k = 0; k < a->count; k++)
     for (uint32_t l = 0; l < b->count; l++)
@@ -199,9 +234,7 @@ static bool conflicts(const struct por *por, size_t i, size_t j) {
   unsigned flags = futures_flags(por->futures, future);
   if (next->everything || (por->checks_leaks && flags & FUTURE_EXITS))
     return true;
-  if (((next->finishes && flags & FUTURE_ASKS_ALONE) ||
-       (next->asks_alone && flags & FUTURE_FINISHES)) &&
-      !has_anchor(por, i, j))
+  if (conflicts_about_ends(por, i, j))
     return true;
   for (uint32_t k = 0; k < next->count; k++)
     if (futures_conflict(por->futures, future, &next->list[k]))
@@ -272,10 +305,12 @@ static void look_at_threads(struct por *por, uint32_t number) {
   for (size_t i = 0; i < por->thread_count; i++) {
     por->nexts_of[i] = next_of(por->nexts, por->machine, por->state, number, i);
     por->thread_numbers[i] = por->state->threads[i]->number;
+    por->components[i] = por->state->threads[i]->packed;
     if (is_enabled(por->nexts_of[i].readiness))
       por->enabled |= bit(i);
   }
   por->is_misled |= nexts_are_misled(por->nexts);
+  por->witness = por->is_distrustful ? SIZE_MAX : find_witness(por);
 }
 
 /* Too many threads, or the middle of a very long atomic section: nothing is looked at, so that it
@@ -415,22 +450,23 @@ static uint64_t sleep_along(const struct por *por, const struct state *state) {
   return sleep;
 }
 
-/* Are the futures of the threads after the step what was foreseen before it? */
+/* Are the futures of the threads after the step what was foreseen before it? Also those of threads
+ * that did not move but are less certain now. A new thread has the future of its creator. */
 static void check_futures(struct por *por, const struct state *state) {
-  const struct next *before = &por->nexts_of[por->current];
   size_t old = 0;
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *thread = state->threads[i];
     bool is_new = old == por->thread_count || por->thread_numbers[old] != thread->number;
-    bool is_mover = !is_new && old == por->current;
+    size_t index = is_new ? por->current : old;
     uint32_t future;
     uint64_t control;
     old += !is_new;
-    if ((!is_new && !is_mover) ||
+    if ((!is_new && index != por->current && por->components[index] == thread->packed) ||
         !next_situation(por->nexts, por->machine, state, thread, &future, &control))
       continue;
+    const struct next *before = &por->nexts_of[index];
     por->is_misled |= !futures_include(por->futures, before->future, future);
-    if (is_mover)
+    if (!is_new && index == por->current)
       moves_add(por->moves, before->control, control);
   }
 }
@@ -444,6 +480,8 @@ bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
   por->some_successor_waits |= !is_expanded;
   if (por->current == SIZE_MAX) /* a first state */
     return false;
+  if (!fresh && state->domain->has_extra)
+    store_load(por->store, state, to);
   if (!por->is_unreduced && !por->is_distrustful)
     check_futures(por, state);
   uint64_t sleep = sleep_along(por, state);
