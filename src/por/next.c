@@ -153,17 +153,19 @@ static bool is_to_be_recorded(const struct edge *edge) {
   return operation_is_visible(edge->op) || edge->op == OPERATION_RETURN;
 }
 
-bool next_is_local(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                   const struct thread *thread) {
-  struct exact_access access;
+enum glance next_glance(struct nexts *nexts, const struct machine *machine,
+                        const struct state *state, const struct thread *thread,
+                        struct exact_access *access) {
   bool is_known;
   if (thread->finished || thread->stopped || nexts->is_distrustful)
-    return false;
+    return GLANCE_OTHER;
   const struct edge *edge = thread_next_edge(thread);
   if (is_effectless(thread, edge))
-    return true;
-  return plain_access(machine, thread, edge, &access, &is_known) && is_known &&
-         locate(nexts, state, &access) && is_private(nexts, state, &access, thread);
+    return GLANCE_LOCAL;
+  if (!plain_access(machine, thread, edge, access, &is_known) || !is_known ||
+      !locate(nexts, state, access))
+    return GLANCE_OTHER;
+  return is_private(nexts, state, access, thread) ? GLANCE_LOCAL : GLANCE_PLAIN;
 }
 
 static void fill_entry(struct nexts *nexts, const struct machine *machine,

@@ -61,7 +61,9 @@ struct por {
   VECTOR(uint64_t) put_off_controls;
   size_t put_off_next, put_off_kept; /* while they are looked through */
   struct por_statistics statistics;
-  unsigned chain; /* steps since the last state */
+  unsigned chain;      /* steps since the last state */
+  bool is_chain_clear; /* none of them changed what another thread does next, … */
+  bool is_chain_checked; /* … if that was looked at */
   /* The expansion going on: */
   uint32_t number;
   size_t thread_count, current, witness;
@@ -162,6 +164,11 @@ static struct known *known_state(struct por *por, uint32_t number) {
   return &por->states.items[number];
 }
 
+static void begin_chain(struct por *por) {
+  por->chain = 0;
+  por->is_chain_checked = false;
+}
+
 static bool is_enabled(enum readiness readiness) {
   return readiness == READY || readiness == READY_SPURIOUSLY;
 }
@@ -242,6 +249,14 @@ static bool conflicts(const struct por *por, size_t i, size_t j) {
   return false;
 }
 
+static uint64_t conflicts_of(const struct por *por, size_t index) {
+  uint64_t set = 0;
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (i != index && is_active(por->nexts_of[i].readiness) && conflicts(por, index, i))
+      set |= bit(i);
+  return set;
+}
+
 /* May threads end the program that do not take part in the step, where that makes a difference? */
 static bool is_watched_by_exit(const struct por *por, size_t index) {
   for (size_t i = 0; i < por->thread_count && por->checks_leaks; i++)
@@ -269,12 +284,12 @@ static uint64_t persistent_set(const struct por *por) {
     if (!is_active(por->nexts_of[i].readiness))
       continue;
     graph.active |= bit(i);
-    graph.conflicts[i] = 0;
-    if (por->nexts_of[i].readiness == READY)
-      graph.enabled |= bit(i);
-    for (size_t j = 0; j < por->thread_count; j++)
-      if (j != i && is_active(por->nexts_of[j].readiness) && conflicts(por, i, j))
-        graph.conflicts[i] |= bit(j);
+    graph.conflicts[i] = conflicts_of(por, i);
+    if (por->nexts_of[i].readiness != READY)
+      continue;
+    if (!graph.conflicts[i])
+      return bit(i);
+    graph.enabled |= bit(i);
   }
   return graph.enabled ? conflict_graph_closed_set(&graph) & por->enabled : por->enabled;
 }
@@ -355,7 +370,7 @@ void por_expand(struct por *por, struct machine *machine, struct state *state, u
   por->number = number;
   por->thread_count = state->thread_count;
   por->current = SIZE_MAX;
-  por->chain = 0;
+  begin_chain(por);
   por->stepped = 0;
   por->some_step_ended = por->some_successor_waits = false;
   por->is_first = !(por->marks.items[number] & IS_EXPANDED);
@@ -393,7 +408,7 @@ static void finish_expansion(struct por *por) {
 }
 
 bool por_next(struct por *por, size_t *index) {
-  por->chain = 0;
+  begin_chain(por);
   if (por->is_unreduced) {
     if (!por->unreduced.count)
       return false;
@@ -422,6 +437,46 @@ static bool is_left_alone(const struct state *state, const struct thread *thread
   return true;
 }
 
+static bool is_clear_of_others(const struct por *por) {
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (i != por->current && is_active(por->nexts_of[i].readiness) && depend(por, i, por->current))
+      return false;
+  return true;
+}
+
+/* Is the thread, with a next step that conflicts with these, the only one of a closed set that can
+ * move? */
+static bool is_closed_with(const struct por *por, uint64_t conflicting) {
+  uint64_t closed = bit(por->current), work = conflicting & ~closed;
+  while (work) {
+    size_t index = (size_t)__builtin_ctzll(work);
+    if (is_enabled(por->nexts_of[index].readiness))
+      return false;
+    closed |= bit(index);
+    work = (work | conflicts_of(por, index)) & ~closed;
+  }
+  return true;
+}
+
+/* The thread's next access, if it would be stepped alone from here anyway: the state between need not be
+ * kept. The other threads are as they were when the expansion began. */
+static bool is_alone_with(struct por *por, const struct exact_access *access) {
+  uint64_t conflicting = 0;
+  for (size_t i = 0; i < por->thread_count; i++) {
+    const struct next *other = &por->nexts_of[i];
+    if (i == por->current || !is_active(other->readiness))
+      continue;
+    if ((por->checks_leaks && futures_flags(por->futures, other->future) & FUTURE_EXITS) ||
+        futures_conflict(por->futures, other->future, access))
+      conflicting |= bit(i);
+    for (uint32_t j = 0; j < other->count; j++)
+      por->is_chain_clear &= !overlap(access, &other->list[j]);
+    por->is_chain_clear &= !other->everything;
+  }
+  por->is_misled |= !futures_allow(por->futures, por->nexts_of[por->current].future, access);
+  return is_closed_with(por, conflicting);
+}
+
 bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
   if (por->level == POR_NONE || state->atomic_owner != NO_THREAD || ++por->chain > LONGEST_CHAIN)
     return false;
@@ -430,7 +485,18 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
     return false;
   if (is_left_alone(state, thread))
     return thread_next_edge(thread)->op != OPERATION_WAIT;
-  return !por->checks_leaks && next_is_local(por->nexts, machine, state, thread);
+  struct exact_access access;
+  enum glance glance = next_glance(por->nexts, machine, state, thread, &access);
+  if (glance == GLANCE_LOCAL)
+    return !por->checks_leaks;
+  if (glance != GLANCE_PLAIN || !uses_persistent(por) || por->is_unreduced ||
+      state->thread_count != por->thread_count)
+    return false;
+  if (!por->is_chain_checked) {
+    por->is_chain_checked = true;
+    por->is_chain_clear = is_clear_of_others(por);
+  }
+  return por->is_chain_clear && is_alone_with(por, &access);
 }
 
 /* The sleep set that goes along with the step to this state: of the threads that sleep or are still to
@@ -472,7 +538,7 @@ static void check_futures(struct por *por, const struct state *state) {
 }
 
 bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
-  por->chain = 0;
+  begin_chain(por);
   if (por->level == POR_NONE)
     return false;
   struct known *known = known_state(por, to);
@@ -499,7 +565,7 @@ bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
 }
 
 void por_end_execution(struct por *por) {
-  por->chain = 0;
+  begin_chain(por);
   por->some_step_ended = true;
 }
 
