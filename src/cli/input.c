@@ -108,7 +108,8 @@ int input_from_options(struct input *input, const struct options *options, size_
     if (!is_task_definition(input->source.files[i]))
       continue;
     if (input->source.file_count > 1) {
-      options_complain(options, "a task definition stands alone: %s", input->source.files[i]);
+      options_complain(options, "a task definition stands alone (heddle bench takes many): %s",
+                       input->source.files[i]);
       return EXIT_USAGE;
     }
     int code = read_task(input, input->source.files[i]);
