@@ -6,8 +6,8 @@
 #   make debug      build-debug/heddle, without optimisation
 #   make lint       formatting and static analysis
 #   make fuzz       1,000 random programs; FIRST=1 COUNT=1000
-#   make bench      measurements; SETS="path/to/some.set" for those over task sets, whose verdicts go
-#                   to build/bench.csv; BENCH="--engine order --time 30 --jobs 2" says how to get them
+#   make bench      measurements; SETS="path/to/some.set" for those over task sets, whose
+#                   verdicts go below build/; BENCH="--engine order --time 30 --jobs 2" says how to get them
 #   make install    PREFIX=/usr/local DESTDIR=
 
 PREFIX ?= /usr/local

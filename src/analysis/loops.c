@@ -55,7 +55,24 @@ static void mark_body(const struct function *function, uint32_t head, uint32_t f
   }
 }
 
-static void add_head(struct loops *loops, uint32_t location, uint32_t head) {
+/* From where in the body can it be left without passing the head? */
+static void mark_leaving(const struct function *function, uint32_t head, const bool *body,
+                         bool *leaving) {
+  memset(leaving, 0, function->location_count);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = function->edge_count; i-- > 0;) {
+      const struct edge *edge = &function->edges[i];
+      if (!body[edge->from] || leaving[edge->from])
+        continue;
+      bool leaves = !body[edge->to] || (edge->to != head && leaving[edge->to]);
+      leaving[edge->from] = leaves;
+      changed |= leaves;
+    }
+  }
+}
+
+static void add_head(struct loops *loops, uint32_t location, uint32_t head, bool can_leave) {
   struct location_loops *at = &loops->locations[location];
   if (at->depth == DEEPEST_LOOP) {
     loops->too_deep = true;
@@ -64,14 +81,17 @@ static void add_head(struct loops *loops, uint32_t location, uint32_t head) {
   uint32_t place = at->depth++;
   while (place && loops->locations[at->heads[place - 1]].order > loops->locations[head].order) {
     at->heads[place] = at->heads[place - 1];
+    at->can_leave[place] = at->can_leave[place - 1];
     place--;
   }
   at->heads[place] = head;
+  at->can_leave[place] = can_leave;
 }
 
 static void add_loops(struct search *search) {
   const struct function *function = search->function;
   bool *body = memory_allocate(function->location_count);
+  bool *leaving = memory_allocate(function->location_count);
   for (size_t i = 0; i < search->back_edges.count; i++) {
     uint32_t head = search->back_edges.items[i]->to;
     bool is_first = true;
@@ -83,10 +103,12 @@ static void add_loops(struct search *search) {
     for (size_t j = i; j < search->back_edges.count; j++)
       if (search->back_edges.items[j]->to == head)
         mark_body(function, head, search->back_edges.items[j]->from, body);
+    mark_leaving(function, head, body, leaving);
     for (uint32_t location = 0; location < function->location_count; location++)
       if (body[location])
-        add_head(search->loops, location, head);
+        add_head(search->loops, location, head, leaving[location]);
   }
+  memory_release(leaving);
   memory_release(body);
 }
 
@@ -112,6 +134,14 @@ bool loops_contain(const struct loops *loops, uint32_t head, uint32_t location) 
     if (at->heads[i] == head)
       return true;
   return false;
+}
+
+bool loops_may_leave(const struct loops *loops, const struct edge *edge, uint32_t head) {
+  const struct location_loops *to = &loops->locations[edge->to];
+  for (uint32_t i = 0; i < to->depth; i++)
+    if (to->heads[i] == head)
+      return edge->to != head && to->can_leave[i];
+  return true;
 }
 
 bool loops_is_back_edge(const struct loops *loops, const struct edge *edge) {

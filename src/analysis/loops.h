@@ -14,6 +14,7 @@ struct location_loops {
   uint32_t order;               /* in reverse postorder */
   uint32_t depth;               /* how many loops it is in */
   uint32_t heads[DEEPEST_LOOP]; /* their heads, outermost first; a head is in its own loop */
+  bool can_leave[DEEPEST_LOOP]; /* each of them, without passing its head again */
 };
 
 struct loops {
@@ -24,6 +25,8 @@ struct loops {
 
 struct loops *loops_create(struct arena *arena, const struct function *function);
 bool loops_contain(const struct loops *loops, uint32_t head, uint32_t location);
+/* Does the edge, from inside the loop, leave it, or go on to where it can be left in this round? */
+bool loops_may_leave(const struct loops *loops, const struct edge *edge, uint32_t head);
 /* Does the edge go from inside the loop back to its head? */
 bool loops_is_back_edge(const struct loops *loops, const struct edge *edge);
 

@@ -101,6 +101,13 @@ void answer_conclude(struct answer *answer, const struct pool_outcome *outcome, 
     explain(answer, outcome->status);
 }
 
+void answer_check_exit_code(struct answer *answer, const struct pool_outcome *outcome) {
+  static const int codes[] = {[ANSWER_TRUE] = 0, [ANSWER_FALSE] = 10, [ANSWER_UNKNOWN] = 20};
+  if (outcome->stop == STOP_NOT && answer->kind != ANSWER_ERROR &&
+      !(WIFEXITED(outcome->status) && WEXITSTATUS(outcome->status) == codes[answer->kind]))
+    explain(answer, outcome->status);
+}
+
 void answer_release(struct answer *answer) {
   text_release(&answer->reason);
   text_release(&answer->engine);

@@ -31,6 +31,8 @@ void answer_read_line(struct answer *answer, const struct patterns *patterns, co
 /* The answer in view of how the process ended: one that comes too late, or from a process that
  * crashed, is none. */
 void answer_conclude(struct answer *answer, const struct pool_outcome *outcome, double seconds);
+/* For heddle's own answers: the exit code must fit the verdict, else something went wrong. */
+void answer_check_exit_code(struct answer *answer, const struct pool_outcome *outcome);
 void answer_release(struct answer *answer);
 
 #endif

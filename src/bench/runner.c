@@ -79,6 +79,8 @@ static void release(struct job *job) {
 }
 
 static bool finish(struct run *run, struct job *job, const struct pool_outcome *outcome) {
+  if (!run->runner->command.tool)
+    answer_check_exit_code(&job->answer, outcome);
   answer_conclude(&job->answer, outcome, run->runner->command.seconds);
   struct result_row row = row_of(run, job->item);
   row.answer = job->answer.kind;

@@ -2,6 +2,7 @@
 #include "bench/task_set.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,22 +22,36 @@ void task_set_add_file(struct task_set *set, const char *path) {
   add(set, copy, copy);
 }
 
+/* An entry of a set in `folder` ("" or ending in a slash). */
+static void add_entry(struct task_set *set, const char *folder, const char *entry) {
+  struct arena *arena = arena_of(set);
+  size_t skipped = *entry == '/' ? 0 : strlen(folder);
+  const char *path = arena_format(arena, "%s%s", skipped ? folder : "", entry);
+  glob_t found = {0};
+  /* What matches nothing stays as it is, and is reported when it is opened. */
+  if (strpbrk(entry, "*?[") && glob(path, 0, NULL, &found) == 0) {
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+      const char *match = arena_copy_text(arena, found.gl_pathv[i]);
+      add(set, match, match + skipped);
+    }
+    globfree(&found);
+  } else {
+    add(set, path, path + skipped);
+  }
+}
+
 bool task_set_add(struct task_set *set, const char *path) {
   FILE *file = fopen(path, "r");
   if (!file)
     return false;
-  struct arena *arena = arena_of(set);
   const char *slash = strrchr(path, '/');
-  int folder = slash ? (int)(slash - path + 1) : 0;
+  const char *folder =
+      arena_format(arena_of(set), "%.*s", slash ? (int)(slash - path + 1) : 0, path);
   char line[4096];
   while (fgets(line, sizeof line, file)) {
     line[strcspn(line, "\r\n")] = '\0';
-    if (!line[0] || line[0] == '#')
-      continue;
-    if (line[0] == '/')
-      task_set_add_file(set, line);
-    else
-      add(set, arena_format(arena, "%.*s%s", folder, path, line), arena_copy_text(arena, line));
+    if (line[0] && line[0] != '#')
+      add_entry(set, folder, line);
   }
   bool fine = !ferror(file); /* a folder opens but cannot be read */
   int error = errno;

@@ -1,6 +1,7 @@
 /* `heddle check`: asks an engine, and answers for what it says. A violation is shown only after its
  * schedule was followed by the reference interpreter and ended in the same one; whatever is neither
  * that nor a finished proof is UNKNOWN. */
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/execution.h"
 #include "cli/exit_code.h"
@@ -42,6 +43,8 @@ static int confirm(const struct input *input, const struct options *options,
       execution_tell(&execution, stdout);
     code =
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
+    if (!options->quiet && input_has_property_file(input))
+      printf("SV-COMP: false(%s)\n", witness_property_name(&execution.machine.violation));
     printf("FALSE(%s)\n", name);
   } else if (execution.end == RUN_LIMIT) {
     code = say_unknown(execution.machine.reason);
@@ -65,6 +68,19 @@ static void print_statistics(const struct input *input, const struct engine *eng
   for (size_t i = 0; i < result->statistic_count; i++)
     fprintf(stderr, "%s: %.15g\n", result->statistics[i].name, result->statistics[i].value);
   fprintf(stderr, "memory: %.1f MB\n", (double)memory_resident() / 1048576);
+}
+
+/* Returns the exit code. */
+static int say_true(const struct input *input, const struct options *options) {
+  bool fine = true;
+  if (options->witness) {
+    struct text specification = {0};
+    struct witness_task task = input_witness_task(input, &specification);
+    fine = witness_write_correctness(options->witness, &task) == STATUS_OK;
+    text_release(&specification);
+  }
+  puts("TRUE");
+  return fine ? EXIT_TRUE : EXIT_USAGE;
 }
 
 static enum search_order search_order(const char *name) {
@@ -104,8 +120,7 @@ static int check(struct input *input, const struct options *options, const struc
     print_statistics(input, engine, &result);
   switch (result.verdict) {
   case VERDICT_TRUE:
-    puts("TRUE");
-    code = EXIT_TRUE;
+    code = say_true(input, options);
     break;
   case VERDICT_FALSE:
     code = confirm(input, options, &result);
@@ -126,6 +141,14 @@ int command_check(const struct options *options) {
   }
   if (!engine->knows_weak_memory && strcmp(options->memory_model, "sc") != 0) {
     options_complain(options, "engine '%s' knows no memory model but sc", engine->name);
+    return EXIT_USAGE;
+  }
+  if (options->witness && !witness_has_format(options->witness)) {
+    options_complain(options, "--witness: neither .graphml nor .yml: %s", options->witness);
+    return EXIT_USAGE;
+  }
+  if (options->witness && strcmp(options->memory_model, "sc") != 0) {
+    options_complain(options, "--witness: its formats know no memory model but sc");
     return EXIT_USAGE;
   }
   struct input input;

@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "report/story.h"
+#include "report/witness.h"
 
 enum { STEPS_TOLD = 300 }; /* without -v */
 
@@ -22,6 +23,10 @@ void execution_init(struct execution *execution, const struct input *input,
     execution->story = story_create(input->program, options->verbose ? 0 : STEPS_TOLD);
     execution->machine.observer = story_observer(execution->story);
   }
+  if (options->witness) {
+    execution->witness = witness_create(execution->machine.observer);
+    execution->machine.observer = witness_observer(execution->witness);
+  }
 }
 
 void execution_run(struct execution *execution) {
@@ -33,6 +38,7 @@ void execution_release(struct execution *execution) {
     state_destroy(execution->state);
   if (execution->story)
     story_destroy(execution->story);
+  witness_destroy(execution->witness);
 }
 
 void execution_tell(const struct execution *execution, FILE *out) {
@@ -45,8 +51,24 @@ void execution_tell(const struct execution *execution, FILE *out) {
   text_release(&text);
 }
 
-bool execution_record(const struct execution *execution, const struct input *input,
-                      const struct options *options, const struct schedule *schedule) {
+static bool write_witness(const struct execution *execution, const struct input *input,
+                          const char *path) {
+  const struct violation *violation = &execution->machine.violation;
+  if (!witness_property_name(violation)) {
+    fprintf(stderr, "heddle: no witness: SV-COMP has no property like '%s'\n",
+            property_name(violation->property));
+    return true;
+  }
+  struct text specification = {0};
+  struct witness_task task = input_witness_task(input, &specification);
+  bool fine = witness_write_violation(path, &task, execution->witness, execution->state,
+                                      violation) == STATUS_OK;
+  text_release(&specification);
+  return fine;
+}
+
+static bool write_trace(const struct execution *execution, const struct input *input,
+                        const struct options *options, const struct schedule *schedule) {
   if (!options->trace)
     return true;
   const struct violation *violation =
@@ -56,6 +78,14 @@ bool execution_record(const struct execution *execution, const struct input *inp
   trace.violated = violation ? property_name(violation->property) : NULL;
   return trace_write(options->trace, &trace, execution->story, execution->state, violation) ==
          STATUS_OK;
+}
+
+bool execution_record(const struct execution *execution, const struct input *input,
+                      const struct options *options, const struct schedule *schedule) {
+  bool fine = write_trace(execution, input, options, schedule);
+  if (options->witness && execution->end == RUN_VIOLATION)
+    fine &= write_witness(execution, input, options->witness);
+  return fine;
 }
 
 const char *execution_reason(const struct execution *execution) {

@@ -14,8 +14,9 @@ struct story;
 struct execution {
   struct machine machine;
   struct run_options run;
-  struct story *story; /* NULL: not told */
-  struct state *state; /* the last one */
+  struct story *story;     /* NULL: not told */
+  struct witness *witness; /* NULL: none is asked for */
+  struct state *state;     /* the last one */
   enum run_end end;
 };
 
@@ -28,7 +29,7 @@ void execution_release(struct execution *execution);
 
 /* The steps and the violation, if there is one. */
 void execution_tell(const struct execution *execution, FILE *out);
-/* Writes the trace asked for by --trace, if any; false: it could not be written. */
+/* Writes what --trace and --witness ask for; false: it could not be written. */
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule);
 /* Why it ended, unless it exited or violated a property. */

@@ -98,6 +98,8 @@ int input_from_options(struct input *input, const struct options *options, size_
       .entry = options->entry,
   };
   memory_model_find(options->memory_model, &input->memory_model);
+  input->property_file = options->property_file;
+  input->has_property_list = options->property != NULL;
   if (input->source.file_count == 0) {
     options_complain(options, "no input file");
     return EXIT_USAGE;
@@ -106,7 +108,8 @@ int input_from_options(struct input *input, const struct options *options, size_
     if (!is_task_definition(input->source.files[i]))
       continue;
     if (input->source.file_count > 1) {
-      options_complain(options, "a task definition stands alone: %s", input->source.files[i]);
+      options_complain(options, "a task definition stands alone (heddle bench takes many): %s",
+                       input->source.files[i]);
       return EXIT_USAGE;
     }
     int code = read_task(input, input->source.files[i]);
@@ -190,5 +193,39 @@ struct trace input_describe(const struct input *input) {
       .memory_model = input->memory_model,
       .entry = input->source.entry,
       .properties = input->properties,
+  };
+}
+
+/* The lines that say something. */
+static void add_property_lines(struct text *out, const char *path) {
+  FILE *file = fopen(path, "re");
+  char line[1024];
+  while (file && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\r\n")] = '\0';
+    if (line[strspn(line, " \t")])
+      text_format(out, "%s%s", out->length ? "\n" : "", line);
+  }
+  if (file)
+    fclose(file);
+}
+
+bool input_has_property_file(const struct input *input) {
+  return input->property_file || (!input->has_property_list && input->task.property_count);
+}
+
+struct witness_task input_witness_task(const struct input *input, struct text *specification) {
+  if (input->property_file)
+    add_property_lines(specification, input->property_file);
+  else if (!input->has_property_list)
+    for (size_t i = 0; i < input->task.property_count; i++)
+      add_property_lines(specification, input->task.properties[i].file);
+  if (!specification->length)
+    property_print_specification(specification, input->properties);
+  return (struct witness_task){
+      .version = HEDDLE_VERSION,
+      .files = input->source.files,
+      .file_count = input->source.file_count,
+      .data_model = input->source.data_model,
+      .specification = text_get(specification),
   };
 }

@@ -7,6 +7,7 @@
 #include "program/program.h"
 #include "report/task_file.h"
 #include "report/trace.h"
+#include "report/witness.h"
 
 struct options;
 
@@ -16,7 +17,9 @@ struct input {
   enum memory_model memory_model;
   struct program *program;
   struct frontend_times times;
-  struct task_file task; /* arena NULL: the files were named one by one */
+  struct task_file task;     /* arena NULL: the files were named one by one */
+  const char *property_file; /* --prp, or NULL */
+  bool has_property_list;    /* --property says what is checked */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */
@@ -35,5 +38,11 @@ void input_release(struct input *input);
 
 /* The trace that names this input, without a schedule. */
 struct trace input_describe(const struct input *input);
+
+/* Do the properties come from an SV-COMP property file, one of a task definition perhaps? */
+bool input_has_property_file(const struct input *input);
+/* What a witness says it is about, with the specification in `specification`: the property files,
+ * if the properties come from some, word for word. */
+struct witness_task input_witness_task(const struct input *input, struct text *specification);
 
 #endif

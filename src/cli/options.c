@@ -58,6 +58,8 @@ const struct option_row option_table[] = {
      "follow a recorded execution step by step"},
     {"trace", 0, OPTION_FILE, "FILE.json", CHECK_ONLY | RUN, FIELD(trace), NULL, 0, 0,
      "record the execution that was found"},
+    {"witness", 0, OPTION_FILE, "FILE", CHECK_ONLY, FIELD(witness), NULL, 0, 0,
+     "write an SV-COMP witness: .graphml (1.0) or .yml (2.2)"},
     {"time", 0, OPTION_SECONDS, "SEC", CHECK_ONLY | RUN | REPLAY, FIELD(time), "0", 0, 1000000000,
      "give up after so many seconds; 0: never"},
     {"memory", 0, OPTION_NUMBER, "MB", CHECK_ONLY | RUN | REPLAY, FIELD(memory), "0", 0, 1u << 30,

@@ -17,7 +17,7 @@ struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry;
   const char *solver, *order_encoding, *order, *partition, *por;
-  const char *trace, *schedule, *output;
+  const char *trace, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed;

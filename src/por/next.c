@@ -52,6 +52,8 @@ struct nexts {
   VECTOR(struct watched) watched; /* scratch */
   VECTOR(struct passing) passing; /* by index */
   struct footprint footprint;
+  void (*prepare)(void *context, uint32_t thread);
+  void *prepare_context;
   uint64_t simulated;
   bool is_misled, is_distrustful;
 };
@@ -82,6 +84,12 @@ void nexts_destroy(struct nexts *nexts) {
   vector_release(&nexts->footprint.list);
   arena_destroy(nexts->arena);
   memory_release(nexts);
+}
+
+void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint32_t thread),
+                       void *context) {
+  nexts->prepare = prepare;
+  nexts->prepare_context = context;
 }
 
 void nexts_distrust(struct nexts *nexts) { nexts->is_distrustful = true; }
@@ -145,17 +153,19 @@ static bool is_to_be_recorded(const struct edge *edge) {
   return operation_is_visible(edge->op) || edge->op == OPERATION_RETURN;
 }
 
-bool next_is_local(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                   const struct thread *thread) {
-  struct exact_access access;
+enum glance next_glance(struct nexts *nexts, const struct machine *machine,
+                        const struct state *state, const struct thread *thread,
+                        struct exact_access *access) {
   bool is_known;
   if (thread->finished || thread->stopped || nexts->is_distrustful)
-    return false;
+    return GLANCE_OTHER;
   const struct edge *edge = thread_next_edge(thread);
   if (is_effectless(thread, edge))
-    return true;
-  return plain_access(machine, thread, edge, &access, &is_known) && is_known &&
-         locate(nexts, state, &access) && is_private(nexts, state, &access, thread);
+    return GLANCE_LOCAL;
+  if (!plain_access(machine, thread, edge, access, &is_known) || !is_known ||
+      !locate(nexts, state, access))
+    return GLANCE_OTHER;
+  return is_private(nexts, state, access, thread) ? GLANCE_LOCAL : GLANCE_PLAIN;
 }
 
 static void fill_entry(struct nexts *nexts, const struct machine *machine,
@@ -217,23 +227,38 @@ static bool is_alone(const struct state *state, const struct thread *thread) {
  * everywhere but behind the atomic section. */
 struct trial {
   struct chooser chooser; /* first: the chooser is the trial */
+  struct chooser *real;
   const struct thread *thread;
   bool begins_waiting, mattered;
 };
 
+static void note_open(struct trial *trial) {
+  trial->mattered |= trial->begins_waiting || trial->thread->atomic_depth;
+}
+
 static uint64_t refuse(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  struct trial *trial = (struct trial *)chooser;
   (void)width;
   (void)edge;
-  trial->mattered |= trial->begins_waiting || trial->thread->atomic_depth;
+  note_open((struct trial *)chooser);
   return 0;
+}
+
+static bool refuse_value(struct chooser *chooser, struct value value, unsigned width,
+                         bool only_looks, uint64_t *bits) {
+  struct trial *trial = (struct trial *)chooser;
+  (void)only_looks;
+  if (trial->real->settle(trial->real, value, width, true, bits))
+    return true;
+  note_open(trial);
+  *bits = 0;
+  return true;
 }
 
 static bool reads_value(struct machine *machine, const struct state *state,
                         const struct watched *watched) {
   struct place place;
   uint64_t bits, size = watched->access.end - watched->access.start;
-  struct trial trial = {.chooser = {refuse, true}, .begins_waiting = true};
+  struct trial trial = {.chooser = {refuse, true, NULL}, .begins_waiting = true};
   if (!state_find_place(state, watched->access.start, &place) || !place.content ||
       size > place.size - place.offset)
     return false;
@@ -256,16 +281,47 @@ static bool recording_holds(struct machine *machine, const struct state *state,
   return true;
 }
 
+/* Where a thread stands. */
+struct standing {
+  size_t depth;
+  uint32_t location;
+};
+
+static struct standing standing_of(const struct thread *thread) {
+  if (!thread->frames.count)
+    return (struct standing){0, 0};
+  return (struct standing){thread->frames.count, thread_top(thread)->location};
+}
+
+/* Did the step fail before it came to the local operations at its end? Errors of those do not matter
+ * to others, and the answers that led to them were made up. */
+static bool failed_early(enum outcome outcome, const struct thread *thread,
+                         struct standing before) {
+  struct standing after = standing_of(thread);
+  if (outcome == OUTCOME_STEPPED)
+    return false;
+  return outcome == OUTCOME_EXITED || outcome == OUTCOME_PRUNED || thread->atomic_depth ||
+         (before.depth == after.depth && before.location == after.location);
+}
+
 /* Executes the step, or the condition it waits for; the state is not what it was afterwards. */
 static enum readiness execute(struct nexts *nexts, struct machine *machine, struct state *state,
                               struct thread *thread) {
-  struct trial trial = {.chooser = {refuse, false}, .thread = thread};
+  struct trial trial = {
+      .chooser = {refuse, false, machine->chooser->settle ? refuse_value : NULL},
+      .real = machine->chooser,
+      .thread = thread};
+  struct standing before = standing_of(thread);
   struct machine working = *machine;
   struct footprint *footprint = &nexts->footprint;
   footprint_clear(footprint);
   working.footprint = footprint;
   working.observer = NULL;
   working.chooser = &trial.chooser;
+  working.ledger = NULL;
+  working.unclear = false;
+  if (nexts->prepare)
+    nexts->prepare(nexts->prepare_context, thread->number);
   trial.begins_waiting = thread_next_edge(thread)->op == OPERATION_WAIT;
   enum readiness readiness = machine_readiness(&working, state, thread);
   if (readiness != READY && readiness != READY_SPURIOUSLY)
@@ -273,7 +329,8 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   footprint_clear(footprint);
   nexts->simulated++;
   enum outcome outcome = machine_step(&working, state, thread);
-  footprint->everything |= outcome != OUTCOME_STEPPED || trial.mattered;
+  footprint->everything |= failed_early(outcome, thread, before) || trial.mattered ||
+                           working.unclear;
   return readiness;
 }
 

@@ -23,6 +23,8 @@ struct next {
 struct nexts;
 struct nexts *nexts_create(struct later *later, struct futures *futures,
                            const struct store *store);
+void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint32_t thread),
+                       void *context);
 /* From now on no step is local, and futures allow everything. */
 void nexts_distrust(struct nexts *nexts);
 void nexts_destroy(struct nexts *nexts);
@@ -30,9 +32,15 @@ void nexts_destroy(struct nexts *nexts);
 /* For the thread with this index. The state is loaded and has `number`; so it is afterwards. */
 struct next next_of(struct nexts *nexts, struct machine *machine, struct state *state,
                     uint32_t number, size_t index);
-/* Is the next step of a thread, not yet in the store, one nobody notices? */
-bool next_is_local(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                   const struct thread *thread);
+/* What a glance at the next step of a thread, not yet in the store, tells. */
+enum glance {
+  GLANCE_LOCAL, /* nobody notices it */
+  GLANCE_PLAIN, /* one access */
+  GLANCE_OTHER, /* more must be done to know */
+};
+enum glance next_glance(struct nexts *nexts, const struct machine *machine,
+                        const struct state *state, const struct thread *thread,
+                        struct exact_access *access);
 /* The future and situation of a thread of a state that was just added to the store. False: it has
  * finished or stopped. */
 bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,

@@ -47,6 +47,7 @@ struct put_off {
 struct por {
   enum por_level level;
   bool checks_leaks, checks_races;
+  const struct store *store;
   struct sharing *sharing;
   struct futures *futures;
   struct later *later;
@@ -60,11 +61,13 @@ struct por {
   VECTOR(uint64_t) put_off_controls;
   size_t put_off_next, put_off_kept; /* while they are looked through */
   struct por_statistics statistics;
-  unsigned chain; /* steps since the last state */
+  unsigned chain;      /* steps since the last state */
+  bool is_chain_clear; /* none of them changed what another thread does next, … */
+  bool is_chain_checked; /* … if that was looked at */
   /* The expansion going on: */
   uint32_t number;
-  size_t thread_count, current;
-  uint32_t thread_numbers[MOST_THREADS];
+  size_t thread_count, current, witness;
+  uint32_t thread_numbers[MOST_THREADS], components[MOST_THREADS];
   struct next nexts_of[MOST_THREADS];
   bool is_first, some_step_ended, some_successor_waits;
   bool is_unreduced;
@@ -100,6 +103,7 @@ struct por *por_create(const struct program *program, property_set properties, e
                        const struct store *store) {
   struct por *por = memory_allocate_zeroed(sizeof *por);
   por->level = level;
+  por->store = store;
   por->checks_leaks = property_in(PROPERTY_LEAK, properties) ||
                       property_in(PROPERTY_MEMCLEANUP, properties);
   por->checks_races = property_in(PROPERTY_RACE, properties);
@@ -131,6 +135,12 @@ void por_destroy(struct por *por) {
   memory_release(por);
 }
 
+void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t thread),
+                     void *context) {
+  if (por->nexts)
+    nexts_set_prepare(por->nexts, prepare, context);
+}
+
 bool por_is_misled(const struct por *por) { return por->is_misled; }
 
 void por_distrust(struct por *por) {
@@ -154,6 +164,11 @@ static struct known *known_state(struct por *por, uint32_t number) {
   return &por->states.items[number];
 }
 
+static void begin_chain(struct por *por) {
+  por->chain = 0;
+  por->is_chain_checked = false;
+}
+
 static bool is_enabled(enum readiness readiness) {
   return readiness == READY || readiness == READY_SPURIOUSLY;
 }
@@ -162,16 +177,42 @@ static bool is_active(enum readiness readiness) {
   return readiness != FINISHED && readiness != STOPPED;
 }
 
-/* Is there an unfinished thread, other than these two, that cannot finish but by ending the program?
- * As long as it is there, nobody is alone. */
-static bool has_anchor(const struct por *por, size_t first, size_t second) {
-  for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
-    if (i != first && i != second && por->nexts_of[i].readiness != FINISHED &&
-        por->nexts_of[i].readiness != STOPPED &&
-        !(futures_flags(por->futures, por->nexts_of[i].future) &
-          (FUTURE_FINISHES | FUTURE_EVERYTHING)))
+static bool may_finish(const struct por *por, size_t index) {
+  return futures_flags(por->futures, por->nexts_of[index].future) &
+         (FUTURE_FINISHES | FUTURE_EVERYTHING);
+}
+
+/* A thread that has not finished, if possible one that never will but by ending the program. As long
+ * as it is there nobody else is alone, so that its end is all that matters to those who ask. */
+static size_t find_witness(const struct por *por) {
+  size_t witness = SIZE_MAX;
+  for (size_t i = por->thread_count; i-- > 0;)
+    if (por->nexts_of[i].readiness != FINISHED)
+      witness = i;
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (por->nexts_of[i].readiness == STOPPED ||
+        (por->nexts_of[i].readiness != FINISHED && !may_finish(por, i)))
+      return i;
+  return witness;
+}
+
+static bool others_are_left(const struct por *por, size_t first, size_t second) {
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (i != first && i != second && por->nexts_of[i].readiness != FINISHED)
       return true;
   return false;
+}
+
+/* The same as `conflicts` of whether threads have finished. */
+static bool conflicts_about_ends(const struct por *por, size_t i, size_t j) {
+  const struct next *next = &por->nexts_of[i];
+  if (!next->finishes && !next->asks_alone)
+    return false;
+  if (i != por->witness)
+    return j == por->witness && may_finish(por, j);
+  unsigned flags = futures_flags(por->futures, por->nexts_of[j].future);
+  return (next->asks_alone && flags & (FUTURE_FINISHES | FUTURE_EVERYTHING)) ||
+         (next->finishes && flags & (FUTURE_ASKS_ALONE | FUTURE_EVERYTHING));
 }
 
 static bool overlap(const struct exact_access *a, const struct exact_access *b) {
@@ -183,7 +224,8 @@ static bool depend(const struct por *por, size_t i, size_t j) {
   const struct next *a = &por->nexts_of[i], *b = &por->nexts_of[j];
   if (a->everything || b->everything)
     return true;
-  if (((a->asks_alone && b->finishes) || (a->finishes && b->asks_alone)) && !has_anchor(por, i, j))
+  if (((a->asks_alone && b->finishes) || (a->finishes && b->asks_alone)) &&
+      !others_are_left(por, i, j))
     return true;
   for (uint32_t k = 0; k < a->count; k++)
     for (uint32_t l = 0; l < b->count; l++)
@@ -199,14 +241,20 @@ static bool conflicts(const struct por *por, size_t i, size_t j) {
   unsigned flags = futures_flags(por->futures, future);
   if (next->everything || (por->checks_leaks && flags & FUTURE_EXITS))
     return true;
-  if (((next->finishes && flags & FUTURE_ASKS_ALONE) ||
-       (next->asks_alone && flags & FUTURE_FINISHES)) &&
-      !has_anchor(por, i, j))
+  if (conflicts_about_ends(por, i, j))
     return true;
   for (uint32_t k = 0; k < next->count; k++)
     if (futures_conflict(por->futures, future, &next->list[k]))
       return true;
   return false;
+}
+
+static uint64_t conflicts_of(const struct por *por, size_t index) {
+  uint64_t set = 0;
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (i != index && is_active(por->nexts_of[i].readiness) && conflicts(por, index, i))
+      set |= bit(i);
+  return set;
 }
 
 /* May threads end the program that do not take part in the step, where that makes a difference? */
@@ -236,12 +284,12 @@ static uint64_t persistent_set(const struct por *por) {
     if (!is_active(por->nexts_of[i].readiness))
       continue;
     graph.active |= bit(i);
-    graph.conflicts[i] = 0;
-    if (por->nexts_of[i].readiness == READY)
-      graph.enabled |= bit(i);
-    for (size_t j = 0; j < por->thread_count; j++)
-      if (j != i && is_active(por->nexts_of[j].readiness) && conflicts(por, i, j))
-        graph.conflicts[i] |= bit(j);
+    graph.conflicts[i] = conflicts_of(por, i);
+    if (por->nexts_of[i].readiness != READY)
+      continue;
+    if (!graph.conflicts[i])
+      return bit(i);
+    graph.enabled |= bit(i);
   }
   return graph.enabled ? conflict_graph_closed_set(&graph) & por->enabled : por->enabled;
 }
@@ -272,10 +320,12 @@ static void look_at_threads(struct por *por, uint32_t number) {
   for (size_t i = 0; i < por->thread_count; i++) {
     por->nexts_of[i] = next_of(por->nexts, por->machine, por->state, number, i);
     por->thread_numbers[i] = por->state->threads[i]->number;
+    por->components[i] = por->state->threads[i]->packed;
     if (is_enabled(por->nexts_of[i].readiness))
       por->enabled |= bit(i);
   }
   por->is_misled |= nexts_are_misled(por->nexts);
+  por->witness = por->is_distrustful ? SIZE_MAX : find_witness(por);
 }
 
 /* Too many threads, or the middle of a very long atomic section: nothing is looked at, so that it
@@ -320,7 +370,7 @@ void por_expand(struct por *por, struct machine *machine, struct state *state, u
   por->number = number;
   por->thread_count = state->thread_count;
   por->current = SIZE_MAX;
-  por->chain = 0;
+  begin_chain(por);
   por->stepped = 0;
   por->some_step_ended = por->some_successor_waits = false;
   por->is_first = !(por->marks.items[number] & IS_EXPANDED);
@@ -358,7 +408,7 @@ static void finish_expansion(struct por *por) {
 }
 
 bool por_next(struct por *por, size_t *index) {
-  por->chain = 0;
+  begin_chain(por);
   if (por->is_unreduced) {
     if (!por->unreduced.count)
       return false;
@@ -387,6 +437,46 @@ static bool is_left_alone(const struct state *state, const struct thread *thread
   return true;
 }
 
+static bool is_clear_of_others(const struct por *por) {
+  for (size_t i = 0; i < por->thread_count; i++)
+    if (i != por->current && is_active(por->nexts_of[i].readiness) && depend(por, i, por->current))
+      return false;
+  return true;
+}
+
+/* Is the thread, with a next step that conflicts with these, the only one of a closed set that can
+ * move? */
+static bool is_closed_with(const struct por *por, uint64_t conflicting) {
+  uint64_t closed = bit(por->current), work = conflicting & ~closed;
+  while (work) {
+    size_t index = (size_t)__builtin_ctzll(work);
+    if (is_enabled(por->nexts_of[index].readiness))
+      return false;
+    closed |= bit(index);
+    work = (work | conflicts_of(por, index)) & ~closed;
+  }
+  return true;
+}
+
+/* The thread's next access, if it would be stepped alone from here anyway: the state between need not be
+ * kept. The other threads are as they were when the expansion began. */
+static bool is_alone_with(struct por *por, const struct exact_access *access) {
+  uint64_t conflicting = 0;
+  for (size_t i = 0; i < por->thread_count; i++) {
+    const struct next *other = &por->nexts_of[i];
+    if (i == por->current || !is_active(other->readiness))
+      continue;
+    if ((por->checks_leaks && futures_flags(por->futures, other->future) & FUTURE_EXITS) ||
+        futures_conflict(por->futures, other->future, access))
+      conflicting |= bit(i);
+    for (uint32_t j = 0; j < other->count; j++)
+      por->is_chain_clear &= !overlap(access, &other->list[j]);
+    por->is_chain_clear &= !other->everything;
+  }
+  por->is_misled |= !futures_allow(por->futures, por->nexts_of[por->current].future, access);
+  return is_closed_with(por, conflicting);
+}
+
 bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
   if (por->level == POR_NONE || state->atomic_owner != NO_THREAD || ++por->chain > LONGEST_CHAIN)
     return false;
@@ -395,7 +485,18 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
     return false;
   if (is_left_alone(state, thread))
     return thread_next_edge(thread)->op != OPERATION_WAIT;
-  return !por->checks_leaks && next_is_local(por->nexts, machine, state, thread);
+  struct exact_access access;
+  enum glance glance = next_glance(por->nexts, machine, state, thread, &access);
+  if (glance == GLANCE_LOCAL)
+    return !por->checks_leaks;
+  if (glance != GLANCE_PLAIN || !uses_persistent(por) || por->is_unreduced ||
+      state->thread_count != por->thread_count)
+    return false;
+  if (!por->is_chain_checked) {
+    por->is_chain_checked = true;
+    por->is_chain_clear = is_clear_of_others(por);
+  }
+  return por->is_chain_clear && is_alone_with(por, &access);
 }
 
 /* The sleep set that goes along with the step to this state: of the threads that sleep or are still to
@@ -415,28 +516,29 @@ static uint64_t sleep_along(const struct por *por, const struct state *state) {
   return sleep;
 }
 
-/* Are the futures of the threads after the step what was foreseen before it? */
+/* Are the futures of the threads after the step what was foreseen before it? Also those of threads
+ * that did not move but are less certain now. A new thread has the future of its creator. */
 static void check_futures(struct por *por, const struct state *state) {
-  const struct next *before = &por->nexts_of[por->current];
   size_t old = 0;
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *thread = state->threads[i];
     bool is_new = old == por->thread_count || por->thread_numbers[old] != thread->number;
-    bool is_mover = !is_new && old == por->current;
+    size_t index = is_new ? por->current : old;
     uint32_t future;
     uint64_t control;
     old += !is_new;
-    if ((!is_new && !is_mover) ||
+    if ((!is_new && index != por->current && por->components[index] == thread->packed) ||
         !next_situation(por->nexts, por->machine, state, thread, &future, &control))
       continue;
+    const struct next *before = &por->nexts_of[index];
     por->is_misled |= !futures_include(por->futures, before->future, future);
-    if (is_mover)
+    if (!is_new && index == por->current)
       moves_add(por->moves, before->control, control);
   }
 }
 
 bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
-  por->chain = 0;
+  begin_chain(por);
   if (por->level == POR_NONE)
     return false;
   struct known *known = known_state(por, to);
@@ -444,6 +546,8 @@ bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
   por->some_successor_waits |= !is_expanded;
   if (por->current == SIZE_MAX) /* a first state */
     return false;
+  if (!fresh && state->domain->has_extra)
+    store_load(por->store, state, to);
   if (!por->is_unreduced && !por->is_distrustful)
     check_futures(por, state);
   uint64_t sleep = sleep_along(por, state);
@@ -461,7 +565,7 @@ bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
 }
 
 void por_end_execution(struct por *por) {
-  por->chain = 0;
+  begin_chain(por);
   por->some_step_ended = true;
 }
 

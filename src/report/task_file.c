@@ -197,21 +197,38 @@ void task_file_release(struct task_file *task) {
   *task = (struct task_file){0};
 }
 
-/* Formulas without their blanks. */
 static const struct {
   const char *formula;
   enum property property;
 } formulas[] = {
-    {"G!call(reach_error())", PROPERTY_REACH},
-    {"G!call(__VERIFIER_error())", PROPERTY_REACH},
-    {"G!data-race", PROPERTY_RACE},
-    {"G!deadlock", PROPERTY_DEADLOCK},
-    {"G!overflow", PROPERTY_OVERFLOW},
-    {"Gvalid-free", PROPERTY_MEMORY},
-    {"Gvalid-deref", PROPERTY_MEMORY},
-    {"Gvalid-memtrack", PROPERTY_LEAK},
-    {"Gvalid-memcleanup", PROPERTY_MEMCLEANUP},
+    {"G ! call(reach_error())", PROPERTY_REACH},
+    {"G ! call(__VERIFIER_error())", PROPERTY_REACH},
+    {"G ! data-race", PROPERTY_RACE},
+    {"G ! deadlock", PROPERTY_DEADLOCK},
+    {"G ! overflow", PROPERTY_OVERFLOW},
+    {"G valid-free", PROPERTY_MEMORY},
+    {"G valid-deref", PROPERTY_MEMORY},
+    {"G valid-memtrack", PROPERTY_LEAK},
+    {"G valid-memcleanup", PROPERTY_MEMCLEANUP},
 };
+enum { FORMULAS = sizeof formulas / sizeof *formulas };
+
+/* Are they the same but for blanks, of which `stripped` has none? */
+static bool is_formula(const char *formula, const char *stripped) {
+  for (; *formula; formula++)
+    if (*formula != ' ' && *formula != *stripped++)
+      return false;
+  return !*stripped;
+}
+
+void property_print_specification(struct text *out, property_set properties) {
+  for (size_t i = 0; i < FORMULAS; i++) {
+    bool is_old = strstr(formulas[i].formula, "__VERIFIER_error") != NULL;
+    if (property_in(formulas[i].property, properties) && !is_old)
+      text_format(out, "%sCHECK( init(main()), LTL(%s) )", out->length ? "\n" : "",
+                  formulas[i].formula);
+  }
+}
 
 /* `line` has no blanks. Leaves the formula in place of the line; false: not of the known shape. */
 static bool extract_formula(char *line) {
@@ -231,8 +248,8 @@ static enum status read_check(const char *path, size_t number, char *line, prope
     complain(NULL, path, number, "not of the form CHECK( init(main()), LTL(...) )");
     return STATUS_BAD_INPUT;
   }
-  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
-    if (strcmp(line, formulas[i].formula) == 0) {
+  for (size_t i = 0; i < FORMULAS; i++) {
+    if (is_formula(formulas[i].formula, line)) {
       *properties |= (property_set)1 << formulas[i].property;
       return STATUS_OK;
     }

@@ -31,4 +31,8 @@ void task_file_release(struct task_file *task);
 enum status property_file_read(const char *path, property_set *properties,
                                struct text *unsupported);
 
+/* The lines of a property file that asks for these, without a newline at the end; nothing for
+ * properties that SV-COMP does not have. */
+void property_print_specification(struct text *out, property_set properties);
+
 #endif

@@ -61,6 +61,13 @@ row '^tasks/broken.yml,,,ERROR,.*broken.yml:'
 row '^tasks/nowhere.yml,,,ERROR,.*nowhere.yml: No such file'
 row '^tasks/uncompiled.yml,unreach-call,TRUE,ERROR,exit code 3: .*wrong.c.*error: use of undeclared'
 
+# Wildcards, as in the sets of SV-COMP.
+printf 'tasks/h*.yml\ntasks/[f]ails.yml\ntasks/nothing*.yml\n' | write wild.set
+ends 3 "$HEDDLE" bench -q --csv "$scratch/wild.csv" "$scratch/wild.set"
+out_has "tasks/nothing*.yml: No such file"
+[ "$(cut -d, -f1 "$scratch/wild.csv" | tr '\n' ' ')" = "task tasks/holds.yml tasks/fails.yml tasks/nothing*.yml " ] ||
+  fail "the patterns name something else"
+
 # Programs and task definitions by themselves; options of check are passed on.
 ends 0 "$HEDDLE" bench -q --csv "$scratch/own.csv" --engine order --property reach "$scratch/tasks/fails.c"
 grep -q ',,FALSE,reach,order,.* check --property=reach --engine=order --time=60' "$scratch/own.csv" ||

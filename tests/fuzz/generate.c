@@ -1,8 +1,9 @@
 /* Writes a small random multi-threaded C program: `generate SEED [wide] > program.c`. The same seed gives
  * the same program everywhere. A wide one also has arbitrary numbers of eight bits, of which a search
- * may want to keep unknown what does not matter. Programs are small enough for the exhaustive reference search, and made to
- * be wrong about half of the time: threads share scalars, an array, pointers and a heap block, under
- * locks, atomic sections, atomic operations, semaphores and joins that are sometimes missing. */
+ * may want to keep unknown what does not matter. Programs are small enough for the exhaustive
+ * reference search, and made to be wrong about half of the time: threads share scalars, an array,
+ * pointers and a heap block, under locks, atomic sections, atomic operations, semaphores, loops that
+ * wait, and joins that are sometimes missing. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -164,6 +165,53 @@ static void assertion(struct generator *g) {
   puts(");");
 }
 
+static void shared_condition(struct generator *g) {
+  printf("x%u %s %u", draw(g, SHARED), chance(g, 50) ? "==" : "!=", draw(g, 3));
+}
+
+/* Most of its rounds change nothing; some other thread may or may not end it. */
+static void waiting_loop(struct generator *g) {
+  uint32_t shared = draw(g, SHARED), local = draw(g, LOCALS);
+  switch (draw(g, 8)) {
+  case 0:
+    printf("while (__sync_lock_test_and_set(&x%u, 1)) ;\n", shared);
+    break;
+  case 1:
+    printf("while (!__sync_bool_compare_and_swap(&x%u, %u, %u)) ;\n", shared, draw(g, 2),
+           draw(g, 3));
+    break;
+  case 2:
+    printf("for (int e = 0; !__atomic_compare_exchange_n(&x%u, &e, 1, 0, 5, 5); e = 0) ;\n",
+           shared);
+    break;
+  case 3:
+    printf("do l%u = x%u; while (l%u != %u);\n", local, shared, local, draw(g, 3));
+    break;
+  case 4:
+    fputs("while (", stdout);
+    shared_condition(g);
+    fputs(") if (", stdout);
+    shared_condition(g);
+    printf(") x%u = %u;\n", shared, draw(g, 3));
+    break;
+  case 5:
+    printf("while (*pointer == %u) ;\n", draw(g, 3));
+    break;
+  case 6:
+    fputs("while (", stdout);
+    shared_condition(g);
+    fputs(chance(g, 50) ? " && " : " || ", stdout);
+    shared_condition(g);
+    puts(") sched_yield();");
+    break;
+  default:
+    fputs("while (", stdout);
+    shared_condition(g);
+    puts(") ;");
+    break;
+  }
+}
+
 static void atomic_operation(struct generator *g) {
   uint32_t shared = draw(g, SHARED);
   switch (draw(g, 3)) {
@@ -200,6 +248,11 @@ static void simple(struct generator *g) {
   case 5:
     printf("x%u++;\n", draw(g, SHARED));
     break;
+  case 6:
+    fputs("__VERIFIER_assume(", stdout);
+    condition(g);
+    puts(");");
+    break;
   default:
     place(g);
     fputs(" = ", stdout);
@@ -211,7 +264,7 @@ static void simple(struct generator *g) {
 
 static void statement(struct generator *g) {
   line_start(g);
-  uint32_t kind = g->depth < DEEPEST ? draw(g, 14) : 13;
+  uint32_t kind = g->depth < DEEPEST ? draw(g, 16) : 15;
   if (kind < 2)
     locked(g);
   else if (kind < 3)
@@ -220,6 +273,8 @@ static void statement(struct generator *g) {
     loop(g);
   else if (kind < 6)
     branch(g);
+  else if (kind < 8)
+    waiting_loop(g);
   else
     simple(g);
 }
@@ -279,9 +334,10 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 8; i++)
     draw(&g, 2);
   printf("/* seed %s */\n", argv[1]);
-  puts("#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n\n"
+  puts("#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
+       "#include <stdlib.h>\n\n"
        "_Bool __VERIFIER_nondet_bool(void);\nunsigned char __VERIFIER_nondet_uchar(void);\n"
-       "void __VERIFIER_atomic_begin(void);\n"
+       "void __VERIFIER_assume(int);\nvoid __VERIFIER_atomic_begin(void);\n"
        "void __VERIFIER_atomic_end(void);\n");
   fputs("static int ", stdout);
   for (int i = 0; i < SHARED; i++)

@@ -47,10 +47,15 @@ enum outcome threading_start(struct threading *threading) {
   return machine_start(&threading->machine, &threading->state);
 }
 
-enum outcome threading_step(struct threading *threading, uint32_t thread) {
+static void begin_step_of(void *context, uint32_t thread) {
+  struct threading *threading = context;
   begin_step(threading);
   if (threading->data)
     threading->data->context.running = thread;
+}
+
+enum outcome threading_step(struct threading *threading, uint32_t thread) {
+  begin_step_of(threading, thread);
   return machine_step(&threading->machine, threading->state,
                       state_thread(threading->state, thread));
 }
@@ -247,7 +252,8 @@ void threading_init(struct threading *threading, const struct task *task, struct
                                         .chooser = &threading->answers.chooser};
   threading->store = store_create(task->program);
   threading->por =
-      por_create(task->program, task->properties, data ? POR_NONE : task->por, threading->store);
+      por_create(task->program, task->properties, task->por, threading->store);
+  por_set_prepare(threading->por, begin_step_of, threading);
   if (is_distrustful)
     por_distrust(threading->por);
 }

@@ -47,6 +47,11 @@ struct path *activation_take_edge(struct activation *activation, struct path *pa
                           const struct edge *edge);
 void activation_return(struct activation *activation, struct path *path, const struct edge *edge);
 
+/* What follows is one step up to the end of the section. If that has assumptions, as the run before
+ * showed, the thread need not go there. */
+void activation_begin_section(struct activation *activation, struct path *path,
+                              const struct edge *edge);
+
 /* calls.c */
 struct path *activation_call(struct activation *activation, struct path *path,
                           const struct edge *edge);

@@ -43,16 +43,16 @@ void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const 
   vector_push(&symbolic->gaps, gap);
 }
 
-void symbolic_assume(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                     const struct term *condition) {
+void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct term *condition) {
   if (term_is_true(condition))
     return;
   if (path->atomic_depth) {
-    struct section_assumption assumption = {
-        term_and_(symbolic, path->guard,
-                  term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL)),
-        thread, symbolic->threads.items[thread].node_count};
-    vector_push(&symbolic->section_assumptions, assumption);
+    const struct term *violated = term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL);
+    vector_push(&symbolic->impossible, term_and_(symbolic, path->guard, violated));
+    if (!map_get(&symbolic->knowledge->assuming, path->section, NULL)) {
+      map_set(&symbolic->knowledge->assuming, path->section, 1);
+      symbolic->knowledge->changed = true;
+    }
   }
   path->guard = term_and_(symbolic, path->guard, condition);
 }
@@ -75,6 +75,6 @@ void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *pat
       vector_push(&symbolic->errors, error);
     path->guard = term_and_(symbolic, path->guard, holds);
   } else if (fatal) {
-    symbolic_assume(symbolic, thread, path, holds);
+    symbolic_assume(symbolic, path, holds);
   }
 }

@@ -135,9 +135,11 @@ struct path *activation_wait(struct activation *activation, struct path *path,
   struct symbolic *symbolic = activation->symbolic;
   memory_close_node(path); /* the section was given up here, if it had to wait */
   if (path->atomic_depth || !edge->wait.spurious)
-    path->node = memory_node(symbolic, activation->thread, path, edge);
-  if (edge->wait.spurious)
+    activation_begin_section(activation, path, edge);
+  if (edge->wait.spurious) {
+    symbolic->may_block = true;
     return path;
+  }
   const struct term *arguments[2] = {activation_value(activation, path, edge->wait.object),
                                      activation_value(activation, path, edge->wait.argument)};
   const struct term **registers = path->registers;
@@ -154,6 +156,7 @@ struct path *activation_wait(struct activation *activation, struct path *path,
   const struct term *zero = term_constant(symbolic->terms, result->width, 0);
   const struct term *holds = term_apply(
       symbolic->terms, OP_NOT, term_apply(symbolic->terms, OP_EQ, result, zero, NULL), NULL, NULL);
+  symbolic->may_block |= !term_is_true(holds);
   back->guard = term_and_(symbolic, back->guard, holds);
   if (symbolic->events.count == first_read + 1)
     symbolic->events.items[first_read].waits_for = holds;

@@ -8,7 +8,7 @@
 
 #include <assert.h>
 
-enum { MOST_THREADS = 512 };
+enum { MOST_THREADS = 512, MOST_COPIED = 100000 };
 
 uint64_t activation_key(const struct activation *activation, const struct edge *edge) {
   uint64_t number = (uint64_t)(edge - activation->function->edges);
@@ -35,6 +35,15 @@ struct path *activation_unsupported(struct activation *activation, struct path *
                                 const struct edge *edge, const char *what) {
   symbolic_add_gap(activation->symbolic, path, edge, what, false);
   return NULL;
+}
+
+void activation_begin_section(struct activation *activation, struct path *path,
+                              const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  path->section = activation_key(activation, edge);
+  if (map_get(&symbolic->knowledge->assuming, path->section, NULL))
+    path->guard = term_and_(symbolic, path->guard, symbolic_fresh(symbolic, 1));
+  path->node = memory_node(symbolic, activation->thread, path, edge);
 }
 
 static void execute_assign(struct activation *activation, struct path *path,
@@ -92,6 +101,18 @@ static void execute_spawn(struct activation *activation, struct path *path,
   activation_set(activation, path, edge->spawn.target, fresh.arguments[0]);
 }
 
+/* The write of an atomic operation that found `old` there. */
+static void replace(struct activation *activation, struct path *path, const struct edge *edge,
+                    const struct term *address, const struct term *old, const struct term *fresh,
+                    uint32_t size, const struct term *when) {
+  struct symbolic *symbolic = activation->symbolic;
+  size_t first = symbolic->events.count;
+  memory_store(symbolic, activation->thread, path, edge, address, fresh, size, ACCESS_ATOMIC, when);
+  for (size_t i = first; i < symbolic->events.count; i++)
+    if (symbolic->events.items[i].writes)
+      symbolic->events.items[i].replaced = old;
+}
+
 static void execute_rmw(struct activation *activation, struct path *path,
                         const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -107,8 +128,7 @@ static void execute_rmw(struct activation *activation, struct path *path,
   struct machine machine = {.domain = &domain_term, .domain_context = symbolic->terms};
   struct value fresh = rmw_result(&machine, edge->rmw.op, size * 8, value_from_term(old),
                                   value_from_term(operand));
-  memory_store(symbolic, activation->thread, path, edge, address, term_from_value(fresh), size,
-               ACCESS_ATOMIC, always(symbolic));
+  replace(activation, path, edge, address, old, term_from_value(fresh), size, always(symbolic));
   activation_set(activation, path, edge->rmw.target, old);
   if (opened)
     memory_close_node(path);
@@ -132,8 +152,7 @@ static struct path *execute_cas(struct activation *activation, struct path *path
   const struct term *equal = term_apply(symbolic->terms, OP_EQ, old, expected, NULL);
   if (guard_implies(path->guard, equal))
     equal = always(symbolic);
-  memory_store(symbolic, activation->thread, path, edge, address, desired, size, ACCESS_ATOMIC,
-               equal);
+  replace(activation, path, edge, address, old, desired, size, equal);
   activation_set(activation, path, edge->cas.old, old);
   activation_set(activation, path, edge->cas.success, equal);
   if (opened)
@@ -173,7 +192,7 @@ static void execute_bulk(struct activation *activation, struct path *path,
       activation_value(activation, path, copies ? edge->copy.size : edge->fill.size);
   const struct term *target =
       activation_value(activation, path, copies ? edge->copy.target : edge->fill.target);
-  if (!term_is_constant(size) || size->value > MOST_ROUNDS) {
+  if (!term_is_constant(size) || size->value > MOST_COPIED) {
     symbolic_add_gap(symbolic, path, edge, "copy of an unknown size", false);
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
@@ -197,6 +216,32 @@ static void execute_bulk(struct activation *activation, struct path *path,
     uint32_t part = values[at]->width / 8;
     memory_store(symbolic, activation->thread, path, edge, shifted(symbolic, target, at),
                  values[at], part, ACCESS_BULK, always(symbolic));
+    at += part;
+  }
+  if (opened)
+    memory_close_node(path);
+}
+
+/* Output only reads; that matters where reading may be an error. */
+static void execute_print(struct activation *activation, struct path *path,
+                          const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  if (!property_in(PROPERTY_MEMORY, symbolic->properties) &&
+      !property_in(PROPERTY_RACE, symbolic->properties))
+    return;
+  const struct term *size = activation_value(activation, path, edge->print.size);
+  const struct term *address = activation_value(activation, path, edge->print.address);
+  if (!term_is_constant(size) || size->value > MOST_COPIED) {
+    symbolic_add_gap(symbolic, path, edge, "output of an unknown size", false);
+    path->guard = term_constant(symbolic->terms, 1, 0);
+    return;
+  }
+  bool opened = path->node == NO_NODE;
+  path->node = memory_node(symbolic, activation->thread, path, edge);
+  for (uint64_t at = 0; at < size->value;) {
+    uint32_t part = chunk_at(symbolic, address, at, size->value - at, 8);
+    memory_load(symbolic, activation->thread, path, edge, shifted(symbolic, address, at), part,
+                ACCESS_BULK, always(symbolic));
     at += part;
   }
   if (opened)
@@ -278,13 +323,15 @@ static struct path *take_edge(struct activation *activation, struct path *path,
   case OPERATION_SKIP:
   case OPERATION_FENCE:
   case OPERATION_HOLD:
+    return path;
   case OPERATION_PRINT:
+    execute_print(activation, path, edge);
     return path;
   case OPERATION_ASSIGN:
     execute_assign(activation, path, edge);
     return path;
   case OPERATION_ASSUME:
-    symbolic_assume(symbolic, activation->thread, path,
+    symbolic_assume(symbolic, path,
                     activation_value(activation, path, edge->assume.condition));
     return path;
   case OPERATION_CHECK:
@@ -330,7 +377,7 @@ static struct path *take_edge(struct activation *activation, struct path *path,
     return path;
   case OPERATION_ATOMIC_BEGIN:
     if (!path->atomic_depth++)
-      path->node = memory_node(symbolic, activation->thread, path, edge);
+      activation_begin_section(activation, path, edge);
     return path;
   case OPERATION_ATOMIC_END:
     if (path->atomic_depth && !--path->atomic_depth)
@@ -363,7 +410,8 @@ static bool is_step(const struct path *path, const struct edge *edge) {
     return true;
   bool accesses = op == OPERATION_LOAD || op == OPERATION_STORE || op == OPERATION_RMW ||
                   op == OPERATION_CAS || op == OPERATION_FREE || op == OPERATION_COPY ||
-                  op == OPERATION_FILL || op == OPERATION_ATOMIC_BEGIN || op == OPERATION_RETURN;
+                  op == OPERATION_FILL || op == OPERATION_PRINT ||
+                  op == OPERATION_ATOMIC_BEGIN || op == OPERATION_RETURN;
   return accesses && path->node == NO_NODE;
 }
 

@@ -331,19 +331,11 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   vector_push(&formula->readings, reading);
 }
 
-/* An assumption in an atomic section must hold, unless the thread fails before it. */
-static void add_section_assumptions(struct formula *formula) {
+static void forbid_impossible(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
-  for (size_t i = 0; i < symbolic->section_assumptions.count; i++) {
-    const struct section_assumption *assumption = &symbolic->section_assumptions.items[i];
-    VECTOR(int) clause = {0};
-    vector_push(&clause, -literal_of(formula, assumption->violated));
-    for (size_t j = 0; j < symbolic->errors.count; j++)
-      if (symbolic->errors.items[j].thread == assumption->thread &&
-          symbolic->errors.items[j].position <= assumption->position)
-        vector_push(&clause, formula->errors[j]);
-    formula_add_clause(formula, clause.items, clause.count);
-    vector_release(&clause);
+  for (size_t i = 0; i < symbolic->impossible.count; i++) {
+    int otherwise = -literal_of(formula, symbolic->impossible.items[i]);
+    formula_add_clause(formula, &otherwise, 1);
   }
 }
 
@@ -443,7 +435,7 @@ void formula_build(struct formula *formula) {
   }
   formula_add_sections(formula);
   add_errors(formula);
-  add_section_assumptions(formula);
+  forbid_impossible(formula);
   for (size_t i = 0; i < symbolic->instances.count; i++)
     vector_release(&builder.touching[i]);
   memory_release(builder.touching);

@@ -178,5 +178,7 @@ const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t th
     return NULL;
   }
   instance->owner = thread;
+  symbolic->object_count++;
+  path_set_contents(symbolic, path, instance, symbolic->untouched);
   return term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base);
 }

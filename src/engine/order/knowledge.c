@@ -23,6 +23,7 @@ void knowledge_destroy(struct knowledge *knowledge) {
   map_release(&knowledge->marks);
   map_release(&knowledge->words);
   map_release(&knowledge->slots);
+  map_release(&knowledge->assuming);
   arena_destroy(knowledge->arena);
   memory_release(knowledge);
 }

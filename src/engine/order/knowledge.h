@@ -84,6 +84,7 @@ struct knowledge {
   struct arena *arena;
   struct map marks; /* by key of the instance */
   struct map words; /* by address */
+  struct map assuming; /* by key of what opens it: atomic sections with assumptions */
   struct map slots; /* by key of the thread: its place among the address ranges of threads */
   VECTOR(struct word *) all_words;
   VECTOR(struct marks *) all_marks;

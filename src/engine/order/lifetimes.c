@@ -3,6 +3,7 @@
 
 void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
                  const struct edge *edge, struct instance *instance) {
+  symbolic->object_count -= !instance->returned;
   instance->returned = true;
   if (!instance->life)
     return;

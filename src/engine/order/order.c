@@ -19,6 +19,7 @@ struct order_run {
   struct result *result;
   struct sharing *sharing;
   struct liveness *liveness;
+  struct waiting *waiting;
   struct knowledge *knowledge; /* what one bound showed, the next begins with */
   struct totals totals;
   unsigned most_rounds;
@@ -70,6 +71,7 @@ static void start_symbolic(const struct order_run *run, struct symbolic *symboli
                                 .terms = terms_create(),
                                 .sharing = run->sharing,
                                 .liveness = run->liveness,
+                                .waiting = run->waiting,
                                 .knowledge = run->knowledge};
   run->knowledge->changed = false;
   symbolic_run(symbolic);
@@ -83,12 +85,13 @@ static void end_symbolic(struct symbolic *symbolic) {
   terms_destroy(terms);
 }
 
-/* Races and deadlocks are not in the formula; without a second thread there are none. */
+/* Races are not in the formula; without a second thread there are none. Nor are deadlocks; there are
+ * none if nobody waits. */
 static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic) {
   property_set properties = run->task->properties;
   if (symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
     return "race not covered by order";
-  if (symbolic->threads.count > 1 && property_in(PROPERTY_DEADLOCK, properties))
+  if (symbolic->may_block && property_in(PROPERTY_DEADLOCK, properties))
     return "deadlock not covered by order";
   if (property_in(PROPERTY_LEAK, properties) || property_in(PROPERTY_MEMCLEANUP, properties))
     return "leaks not covered by order";
@@ -225,6 +228,7 @@ static void run_order(const struct task *task, struct result *result) {
   struct order_run run = {.task = task, .result = result, .most_rounds = FIRST_ROUNDS};
   run.sharing = sharing_create(task->program);
   run.liveness = liveness_create(task->program);
+  run.waiting = waiting_create(task->program, run.liveness);
   run.knowledge = knowledge_create();
   result->verdict = VERDICT_UNKNOWN;
   unsigned before = 1, unwind = 1;
@@ -252,6 +256,7 @@ static void run_order(const struct task *task, struct result *result) {
   result_add_statistic(result, "refinements", (double)run.totals.refinements);
   result_add_statistic(result, "solver seconds", run.totals.seconds);
   sharing_destroy(run.sharing);
+  waiting_destroy(run.waiting);
   liveness_destroy(run.liveness);
   knowledge_destroy(run.knowledge);
 }

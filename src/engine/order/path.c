@@ -41,6 +41,8 @@ static struct contents *initial_contents(struct symbolic *symbolic,
 struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct instance *instance) {
   struct contents *contents =
       instance->number < path->memory_count ? path->memory[instance->number] : NULL;
+  if (contents == symbolic->untouched)
+    contents = NULL;
   if (contents && contents->owner == path->number)
     return contents->lanes;
   struct contents *own =
@@ -191,13 +193,12 @@ static struct contents *merge_contents(const struct junction *junction,
   struct symbolic *symbolic = junction->symbolic;
   if (a == b)
     return a;
-  if (!a || !b) {
-    if (instance->allocation && !instance->shared)
-      return a ? a : b;
-    struct contents *initial = initial_contents(symbolic, instance);
-    a = a ? a : initial;
-    b = b ? b : initial;
-  }
+  if ((!a || !b) && instance->allocation && instance->owner == junction->a->thread)
+    return a ? a : b;
+  if (!a || a == symbolic->untouched)
+    a = initial_contents(symbolic, instance);
+  if (!b || b == symbolic->untouched)
+    b = initial_contents(symbolic, instance);
   struct contents *merged = arena_allocate(
       symbolic->arena, sizeof *merged + (size_t)instance->size * sizeof(struct lane));
   merged->owner = junction->joined->number;
@@ -221,6 +222,8 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
   merged->guard = term_apply(symbolic->terms, OP_AND, common, either, NULL);
   merged->atomic_depth = a->atomic_depth;
   merged->node = a->node;
+  merged->thread = a->thread;
+  merged->section = a->section;
   merged->registers =
       arena_allocate(symbolic->arena, register_count * sizeof *merged->registers);
   for (uint32_t i = 0; i < live.count; i++) {

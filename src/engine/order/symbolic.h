@@ -7,6 +7,7 @@
 #include "analysis/liveness.h"
 #include "analysis/loops.h"
 #include "analysis/sharing.h"
+#include "analysis/waiting.h"
 #include "base/map.h"
 #include "base/vector.h"
 #include "engine/engine.h"
@@ -65,6 +66,7 @@ struct order_event {
   bool writes, is_atomic;
   uint32_t node, sequence; /* events of a node are in the order of `sequence` */
   const struct term *guard, *address, *value;
+  const struct term *replaced; /* of a write by an atomic operation: what was there; else NULL */
   uint32_t size;
   const struct edge *edge;
   uint32_t *targets; /* numbers of shared instances it may touch */
@@ -128,12 +130,6 @@ struct gap {
   char reason[128];
 };
 
-/* An assumption inside an atomic section: nobody goes on if it does not hold. */
-struct section_assumption {
-  const struct term *violated;
-  uint32_t thread, position;
-};
-
 /* An arbitrary value, in the order the thread asks for them. */
 struct choice {
   uint32_t thread;
@@ -152,6 +148,7 @@ struct symbolic {
   struct terms *terms;
   struct sharing *sharing;
   struct liveness *liveness;
+  struct waiting *waiting;
   struct loops **loops; /* per function, made on demand */
   uint64_t next_variable;
   uint32_t next_path;
@@ -168,10 +165,15 @@ struct symbolic {
   VECTOR(struct section) sections;
   VECTOR(struct epoch) epochs; /* by number; 0 is none */
   struct map last_writes;      /* by address and epoch: number of an event */
-  VECTOR(struct section_assumption) section_assumptions;
+  /* Where an assumption inside an atomic section does not hold. Nobody goes on there, so such a
+   * section is entered only where it holds; a thread may stop for ever in front of it. */
+  VECTOR(const struct term *) impossible;
   VECTOR(struct choice) choices;
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
   uint32_t life_count;
+  uint32_t object_count;      /* allocated so far, without slots of functions that have returned */
+  bool may_block;             /* some thread may have to wait */
+  struct contents *untouched; /* stands for the initial contents of an allocation */
   bool unknown_pointers; /* an address was taken to be that of anything shared */
   uint64_t edges_taken;
   enum status status; /* limits ended it */
@@ -191,12 +193,15 @@ enum { NO_NODE = UINT32_MAX, NO_EVENT = UINT32_MAX, MOST_HELD = 8 };
 /* A set of executions of one thread that are at the same place. */
 struct path {
   uint32_t number;
+  uint32_t thread;
   const struct term *guard;
   const struct term **registers; /* of the function it is in */
-  struct contents **memory;      /* per instance number; NULL: not private, or not yet there */
+  /* Per instance number. NULL: the initial contents; of an own allocation: not there on these paths. */
+  struct contents **memory;
   size_t memory_count;
   uint32_t atomic_depth;
   uint32_t node; /* the open node, or NO_NODE */
+  uint64_t section; /* in an atomic section: which execution of the edge it began with */
   uint32_t held_count;
   struct held held[MOST_HELD];
 };
@@ -214,8 +219,7 @@ void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const 
 void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *path,
                     const struct edge *edge, const struct term *holds, enum property property,
                     const char *message, bool fatal);
-void symbolic_assume(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                     const struct term *condition);
+void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct term *condition);
 const struct term *symbolic_evaluate(struct symbolic *symbolic, const struct path *path,
                                      const struct term *term);
 

@@ -2,17 +2,17 @@
  * a loop before what follows it; paths that meet are joined; calls are entered in place. A branch
  * decided by constants is not split, and a loop all of whose exits are so decided is not bounded. */
 #include "engine/order/activation.h"
+#include "engine/order/waiting.h"
 
 #include "base/hash.h"
 
 /* Where a path stands in one loop. */
 struct round {
   uint32_t count;     /* how often it went round */
-  uint32_t undecided; /* how often a symbolic branch could have left it */
+  uint32_t undecided; /* how often a symbolic branch could have left it, or nothing ever can */
   bool could_leave;   /* in this round */
-  uint32_t useless;   /* how many rounds up to here in a row changed nothing */
-  const struct path *start; /* how the round began, or NULL */
-  size_t first_event;
+  struct round_start *start;     /* of this round, if it may change nothing */
+  const struct term *only_locks; /* where the round before changed nothing but locks, for a while */
 };
 
 struct pending {
@@ -20,6 +20,7 @@ struct pending {
   struct path *path;
   struct round rounds[DEEPEST_LOOP];
 };
+
 /* Negative: a is to be done before b. */
 static int compare(const struct loops *loops, const struct pending *a, const struct pending *b) {
   const struct location_loops *at_a = &loops->locations[a->location];
@@ -55,98 +56,19 @@ static void add_pending(struct activation *activation, struct pending *fresh) {
       if (round->undecided < fresh->rounds[j].undecided)
         round->undecided = fresh->rounds[j].undecided;
       round->could_leave |= fresh->rounds[j].could_leave;
-      if (round->useless > fresh->rounds[j].useless)
-        round->useless = fresh->rounds[j].useless;
+      if (round->start != fresh->rounds[j].start)
+        round->start = NULL;
+      if (round->only_locks != fresh->rounds[j].only_locks)
+        round->only_locks = NULL;
     }
     return;
   }
   vector_push(&activation->waiting, fresh);
 }
 
-static bool same_lanes(const struct contents *a, const struct contents *b, uint64_t size) {
-  for (uint64_t i = 0; i < size && a != b; i++)
-    if (!a || !b || a->lanes[i].term != b->lanes[i].term || a->lanes[i].index != b->lanes[i].index)
-      return false;
-  return true;
-}
-
-/* Private memory; of what is shared, only what a thread writes counts. */
-static bool same_memory(const struct symbolic *symbolic, const struct path *a,
-                        const struct path *b) {
-  for (size_t i = 0; i < symbolic->instances.count; i++) {
-    const struct instance *instance = symbolic->instances.items[i];
-    if (instance->returned || instance->shared)
-      continue;
-    if (!same_lanes(i < a->memory_count ? a->memory[i] : NULL,
-                    i < b->memory_count ? b->memory[i] : NULL, instance->size))
-      return false;
-  }
-  return true;
-}
-
-static bool same_locks(struct path *a, struct path *b) {
-  if (a->held_count != b->held_count || a->atomic_depth != b->atomic_depth)
-    return false;
-  for (uint32_t i = 0; i < a->held_count; i++)
-    if (!lock_epoch(a, a->held[i].lock) != !lock_epoch(b, a->held[i].lock))
-      return false;
-  return true;
-}
-
-static bool same_registers(struct activation *activation, const struct path *a,
-                           const struct path *b, uint32_t location) {
-  struct live_registers live =
-      liveness_at(activation->symbolic->liveness, activation->function, location);
-  for (uint32_t i = 0; i < live.count; i++)
-    if (a->registers[live.registers[i]] != b->registers[live.registers[i]])
-      return false;
-  return true;
-}
-
-/* What a round wrote: nothing, only locks that nobody looks at without waiting for them, or more. */
-enum written_in_round { WROTE_NOTHING, WROTE_LOCKS, WROTE_MORE };
-
-static enum written_in_round written_since(const struct symbolic *symbolic, size_t first_event) {
-  enum written_in_round result = WROTE_NOTHING;
-  for (size_t i = first_event; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
-    if (!event->writes)
-      continue;
-    const struct word *word =
-        term_is_constant(event->address)
-            ? knowledge_find_word(symbolic->knowledge, event->address->value, event->size)
-            : NULL;
-    if (!word || word->no_lock || word->mixed || word->peeked || !word->acquired)
-      return WROTE_MORE;
-    result = WROTE_LOCKS;
-  }
-  return result;
-}
-
-/* Is this round one that an execution can do without? All that matters of a round that comes back to
- * where it began, having changed nothing, is that others went on meanwhile; the same happens if the
- * thread is late. Of a round that gives a lock away and takes it again, only the time between the
- * two matters: of two such rounds, one can be left out together with the hold between them, as long
- * as nobody can tell a held lock from a free one without waiting for it. What a round reads shows
- * in races, so all are kept if these are looked for. */
-static bool is_superfluous(struct activation *activation, struct round *round, struct path *path,
-                           uint32_t head) {
-  struct symbolic *symbolic = activation->symbolic;
-  if (!round->start || property_in(PROPERTY_RACE, symbolic->properties))
-    return false;
-  struct path start = *round->start;
-  enum written_in_round written = written_since(symbolic, round->first_event);
-  bool useless = written != WROTE_MORE && same_registers(activation, &start, path, head) &&
-                 same_locks(&start, path) && same_memory(symbolic, &start, path);
-  round->useless = useless ? round->useless + 1 : 0;
-  return round->useless >= (written == WROTE_NOTHING ? 1 : 2);
-}
-
-enum after_edge { GOES_ON, IS_SUPERFLUOUS, REACHES_BOUND };
-
-/* The place after an edge: which round of which loop. */
-static enum after_edge follow(struct activation *activation, const struct pending *from,
-                              const struct edge *edge, struct pending *to) {
+/* The place after an edge: which round of which loop. False: the bound is reached. */
+static bool follow(struct activation *activation, const struct pending *from,
+                   const struct edge *edge, struct pending *to) {
   const struct loops *loops = activation->loops;
   const struct location_loops *before = &loops->locations[edge->from];
   const struct location_loops *after = &loops->locations[edge->to];
@@ -156,38 +78,79 @@ static enum after_edge follow(struct activation *activation, const struct pendin
     to->rounds[i] = same ? from->rounds[i] : (struct round){.count = 0};
   }
   if (!loops_is_back_edge(loops, edge))
-    return GOES_ON;
+    return true;
   struct round *round = &to->rounds[after->depth - 1];
-  if (is_superfluous(activation, round, to->path, edge->to))
-    return IS_SUPERFLUOUS;
   round->count++;
-  round->undecided += round->could_leave;
+  round->undecided += round->could_leave || !after->can_leave[after->depth - 1];
   round->could_leave = false;
   struct symbolic *symbolic = activation->symbolic;
   symbolic->truncated |= round->count == symbolic->most_rounds && round->count < MOST_ROUNDS;
-  return round->undecided <= symbolic->unwind && round->count < symbolic->most_rounds
-             ? GOES_ON
-             : REACHES_BOUND;
+  return round->undecided <= symbolic->unwind && round->count < symbolic->most_rounds;
 }
 
-static void go_on(struct activation *activation, const struct pending *from,
-                  const struct edge *edge, struct path *path) {
+enum { ROUNDS_ALWAYS_COMPARED = 4 };
+
+/* Rounds are compared where they may wait, or where nobody knows how many there are. */
+static void begin_round(struct activation *activation, struct pending *at) {
+  const struct location_loops *loops = &activation->loops->locations[at->location];
+  if (!loops->depth || loops->heads[loops->depth - 1] != at->location)
+    return;
+  struct round *round = &at->rounds[loops->depth - 1];
+  bool compared =
+      round->undecided || round->count < ROUNDS_ALWAYS_COMPARED ||
+      waiting_at(activation->symbolic->waiting, activation->function, at->location);
+  round->start =
+      compared ? round_begin(activation->symbolic, activation->function, at->path) : NULL;
+}
+
+/* Takes away the executions in which the round that ends with the edge changed nothing. */
+static void end_round(struct activation *activation, struct pending *from,
+                      const struct edge *edge, struct path *path) {
   struct symbolic *symbolic = activation->symbolic;
+  struct round *round = &from->rounds[activation->loops->locations[edge->to].depth - 1];
+  if (!round->start)
+    return;
+  bool locks;
+  const struct term *useless = round_changed_nothing(
+      symbolic, activation->thread, round->start, path,
+      liveness_at(symbolic->liveness, activation->function, edge->to), &locks);
+  const struct term *before = round->only_locks;
+  round->only_locks = locks ? useless : NULL;
+  if (locks)
+    useless = before ? term_and_(symbolic, before, useless) : term_constant(symbolic->terms, 1, 0);
+  symbolic_assume(symbolic, path, term_apply(symbolic->terms, OP_NOT, useless, NULL, NULL));
+}
+
+static void go_on(struct activation *activation, struct pending *from, const struct edge *edge,
+                  struct path *path) {
+  struct symbolic *symbolic = activation->symbolic;
+  if (!term_is_false(path->guard) && loops_is_back_edge(activation->loops, edge))
+    end_round(activation, from, edge, path);
   if (term_is_false(path->guard))
     return;
   struct pending *to = arena_allocate(symbolic->arena, sizeof *to);
   to->path = path;
-  switch (follow(activation, from, edge, to)) {
-  case GOES_ON:
-    add_pending(activation, to);
-    break;
-  case REACHES_BOUND:
+  if (!follow(activation, from, edge, to))
     symbolic_add_gap(symbolic, path, edge, "loop", true);
-    break;
-  case IS_SUPERFLUOUS:
-    symbolic_assume(symbolic, activation->thread, path, term_constant(symbolic->terms, 1, 0));
-    break;
+  else
+    add_pending(activation, to);
+}
+
+/* Some of the edges that can be taken leave the loop, or only some can still leave it in this
+ * round. */
+static bool may_leave(const struct activation *activation, const struct edge *edges,
+                      const struct term *const *conditions, uint32_t count, uint32_t head) {
+  bool some = false, others = false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (term_is_false(conditions[i]))
+      continue;
+    if (!loops_contain(activation->loops, head, edges[i].to))
+      return true;
+    bool leaves = loops_may_leave(activation->loops, &edges[i], head);
+    some |= leaves;
+    others |= !leaves;
   }
+  return some && others;
 }
 
 static void branch(struct activation *activation, struct pending *at) {
@@ -204,10 +167,8 @@ static void branch(struct activation *activation, struct pending *at) {
     feasible += !term_is_false(conditions[i]);
   }
   for (uint32_t j = 0; feasible > 1 && j < loops->depth; j++)
-    for (uint32_t i = 0; i < location->edge_count; i++)
-      if (!term_is_false(conditions[i]) &&
-          !loops_contain(activation->loops, loops->heads[j], edges[i].to))
-        at->rounds[j].could_leave = true;
+    at->rounds[j].could_leave |=
+        may_leave(activation, edges, conditions, location->edge_count, loops->heads[j]);
   for (uint32_t i = 0; i < location->edge_count; i++) {
     if (term_is_false(conditions[i]))
       continue;
@@ -231,28 +192,13 @@ static struct pending *take_first(struct activation *activation) {
   return taken;
 }
 
-enum { ROUNDS_ALWAYS_COMPARED = 4 };
-
-/* Rounds are compared where the number of rounds is not known. */
-static void begin_round(struct activation *activation, struct pending *at) {
-  const struct location_loops *here = &activation->loops->locations[at->location];
-  if (!here->depth || here->heads[here->depth - 1] != at->location)
-    return;
-  struct round *round = &at->rounds[here->depth - 1];
-  bool compared = round->undecided || round->count < ROUNDS_ALWAYS_COMPARED;
-  round->start = compared ? path_copy(activation->symbolic, at->path,
-                                      activation->function->register_count)
-                          : NULL;
-  round->first_event = activation->symbolic->events.count;
-}
-
 static void process(struct activation *activation, struct pending *at) {
-  begin_round(activation, at);
   activation->rounds = 0;
   for (uint32_t i = 0; i < activation->loops->locations[at->location].depth; i++)
     activation->rounds = hash_combine(activation->rounds, at->rounds[i].count);
   const struct location *location = &activation->function->locations[at->location];
   const struct edge *edge = &activation->function->edges[location->first_edge];
+  begin_round(activation, at);
   if (location->edge_count > 1) {
     branch(activation, at);
   } else if (edge->op == OPERATION_RETURN) {
@@ -265,7 +211,7 @@ static void process(struct activation *activation, struct pending *at) {
 }
 
 static bool is_over(struct symbolic *symbolic) {
-  if (symbolic->status == STATUS_OK && ++symbolic->edges_taken % 1024 == 0)
+  if (symbolic->status == STATUS_OK && ++symbolic->edges_taken % 128 == 0)
     symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
   return symbolic->status != STATUS_OK;
 }
@@ -310,6 +256,7 @@ static void run_thread(struct symbolic *symbolic, uint32_t number) {
   struct symbolic_thread thread = symbolic->threads.items[number];
   struct path *path = arena_allocate(symbolic->arena, sizeof *path);
   path->number = symbolic->next_path++;
+  path->thread = number;
   path->guard = thread.guard;
   path->node = NO_NODE;
   path->memory = thread.memory;
@@ -325,6 +272,7 @@ void symbolic_run(struct symbolic *symbolic) {
   symbolic->arena = arena_create();
   symbolic->loops =
       arena_allocate(symbolic->arena, symbolic->program->function_count * sizeof *symbolic->loops);
+  symbolic->untouched = arena_allocate(symbolic->arena, sizeof *symbolic->untouched);
   memory_add_program_objects(symbolic);
   memory_add_foreseen_objects(symbolic);
   struct symbolic_thread first = {.guard = term_constant(symbolic->terms, 1, 1),
@@ -347,7 +295,7 @@ void symbolic_release(struct symbolic *symbolic) {
   vector_release(&symbolic->events);
   vector_release(&symbolic->errors);
   vector_release(&symbolic->gaps);
-  vector_release(&symbolic->section_assumptions);
+  vector_release(&symbolic->impossible);
   vector_release(&symbolic->choices);
   for (size_t i = 0; i < symbolic->sections.count; i++)
     vector_release(&symbolic->sections.items[i].releases);

@@ -1,0 +1,303 @@
+/* A loop may wait if there is a way from its head back to it without an edge that surely changes what
+ * other threads see, and on which the registers that are live at the head may have their old values
+ * again. Both are forward data flow within the loop. Ways through calls count if there is one
+ * through the callee.
+ *
+ * Where a register may have an old value is followed through copies: a phi node behind `continue`
+ * assigns a register to itself by way of another one. */
+#include "analysis/waiting.h"
+
+#include "analysis/loops.h"
+#include "base/vector.h"
+#include "program/uses.h"
+
+#include <string.h>
+
+enum { MOST_CHANGING = 64 };
+
+enum effect { NOT_KNOWN, BEING_LOOKED_AT, MAY_CHANGE_NOTHING, CHANGES_SOMETHING };
+
+struct waiting {
+  struct arena *arena;
+  bool **heads;         /* per function and location; NULL: not lowered */
+  enum effect *effects; /* of functions */
+};
+
+enum { NOT_ASSIGNED = UINT32_MAX };
+
+/* The flow within one loop. The old values that matter are those of registers that are live at the
+ * head and assigned in the loop: the changing ones, a bit each. */
+struct flow {
+  const struct function *function;
+  uint32_t head;
+  VECTOR(const struct edge *) edges; /* of the loop */
+  uint32_t *columns;                 /* per register: NOT_ASSIGNED, or its column in `olds` */
+  uint32_t column_count;
+  uint32_t changing[MOST_CHANGING]; /* their columns */
+  uint32_t changing_count;
+  uint32_t *rows; /* per location of the loop, in `olds` */
+  uint32_t row_count;
+  bool *reached;  /* per row */
+  uint64_t *olds; /* per row and column: whose old value it may have */
+};
+
+static bool holds_object(const struct program *program, const struct term *term) {
+  if (term->kind == TERM_CONSTANT)
+    return program_find_object(program, term->value) != NULL;
+  for (unsigned i = 0; i < term->arity; i++)
+    if (holds_object(program, term->operands[i]))
+      return true;
+  return false;
+}
+
+static bool is_nonzero(const struct term *term) { return term_is_constant(term) && term->value; }
+
+static enum effect effect_of(struct waiting *waiting, const struct program *program,
+                             const struct function *function);
+
+/* Does the edge change something in every execution that takes it? Writes through pointers may be to
+ * local variables that get the same value in every round. */
+static bool surely_changes(struct waiting *waiting, const struct program *program,
+                           const struct edge *edge) {
+  switch (edge->op) {
+  case OPERATION_STORE:
+    return holds_object(program, edge->store.address);
+  case OPERATION_COPY:
+    return holds_object(program, edge->copy.target);
+  case OPERATION_FILL:
+    return holds_object(program, edge->fill.target);
+  case OPERATION_RMW:
+    return (edge->rmw.op == RMW_ADD || edge->rmw.op == RMW_SUB || edge->rmw.op == RMW_XOR) &&
+           is_nonzero(edge->rmw.operand);
+  case OPERATION_CALL:
+    return edge->call.callee &&
+           effect_of(waiting, program, edge->call.callee) == CHANGES_SOMETHING;
+  case OPERATION_ALLOCATE:
+    return edge->allocate.heap;
+  case OPERATION_FREE:
+  case OPERATION_SPAWN:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_UNSUPPORTED:
+    return true;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_RETURN:
+  case OPERATION_LOAD:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_COUNT:
+    break;
+  }
+  return false;
+}
+
+/* Is there a way to a return? A recursive call adds none. */
+static enum effect effect_of(struct waiting *waiting, const struct program *program,
+                             const struct function *function) {
+  enum effect *effect = &waiting->effects[function->number];
+  if (*effect == BEING_LOOKED_AT)
+    return CHANGES_SOMETHING;
+  if (*effect != NOT_KNOWN)
+    return *effect;
+  *effect = BEING_LOOKED_AT;
+  enum effect found = function->locations ? CHANGES_SOMETHING : MAY_CHANGE_NOTHING;
+  bool *reached = memory_allocate_zeroed(function->location_count + 1);
+  if (function->locations)
+    reached[function->entry] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < function->edge_count; i++) {
+      const struct edge *edge = &function->edges[i];
+      if (!reached[edge->from])
+        continue;
+      if (edge->op == OPERATION_RETURN)
+        found = MAY_CHANGE_NOTHING;
+      else if (!reached[edge->to] && !surely_changes(waiting, program, edge))
+        reached[edge->to] = changed = true;
+    }
+  }
+  memory_release(reached);
+  return *effect = found;
+}
+
+static uint64_t *olds_at(const struct flow *flow, uint32_t location) {
+  return flow->olds + (size_t)flow->rows[location] * flow->column_count;
+}
+
+static void add_column(uint32_t number, void *context) {
+  struct flow *flow = context;
+  if (flow->columns[number] == NOT_ASSIGNED)
+    flow->columns[number] = flow->column_count++;
+}
+
+static void collect_edges(struct flow *flow, const struct loops *loops) {
+  const struct function *function = flow->function;
+  for (uint32_t i = 0; i < function->location_count; i++)
+    if (loops_contain(loops, flow->head, i))
+      flow->rows[i] = flow->row_count++;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (!loops_contain(loops, flow->head, edge->from) ||
+        !loops_contain(loops, flow->head, edge->to))
+      continue;
+    vector_push(&flow->edges, edge);
+    edge_visit_definitions(edge, add_column, flow);
+  }
+}
+
+/* False: there are too many. */
+static bool find_changing(struct flow *flow, struct live_registers live) {
+  for (uint32_t i = 0; i < live.count; i++) {
+    uint32_t column = flow->columns[live.registers[i]];
+    if (column == NOT_ASSIGNED)
+      continue;
+    if (flow->changing_count == MOST_CHANGING)
+      return false;
+    flow->changing[flow->changing_count++] = column;
+  }
+  return true;
+}
+
+struct effect_of_edge {
+  const struct flow *flow;
+  uint64_t *after;
+};
+
+static void clear_definition(uint32_t number, void *context) {
+  const struct effect_of_edge *effect = context;
+  effect->after[effect->flow->columns[number]] = 0;
+}
+
+/* What the registers may hold behind the edge. */
+static void apply_edge(const struct flow *flow, const struct edge *edge, uint64_t *after) {
+  const uint64_t *before = olds_at(flow, edge->from);
+  memcpy(after, before, flow->column_count * sizeof *after);
+  struct effect_of_edge effect = {flow, after};
+  edge_visit_definitions(edge, clear_definition, &effect);
+  for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++) {
+    const struct term *value = edge->assign.list[i].value;
+    if (value->kind == TERM_VARIABLE && flow->columns[value->value] != NOT_ASSIGNED)
+      after[flow->columns[edge->assign.list[i].target]] = before[flow->columns[value->value]];
+  }
+}
+
+static bool has_old_values(const struct flow *flow, const uint64_t *olds) {
+  for (uint32_t i = 0; i < flow->changing_count; i++)
+    if (!(olds[flow->changing[i]] >> i & 1))
+      return false;
+  return true;
+}
+
+static bool join(const struct flow *flow, uint32_t location, const uint64_t *olds) {
+  uint64_t *known = olds_at(flow, location);
+  bool changed = !flow->reached[flow->rows[location]];
+  flow->reached[flow->rows[location]] = true;
+  for (uint32_t i = 0; i < flow->column_count; i++) {
+    changed |= (olds[i] & ~known[i]) != 0;
+    known[i] |= olds[i];
+  }
+  return changed;
+}
+
+/* Does a round come back as it went? The head itself keeps what held at the start of the round. */
+static bool comes_back(struct waiting *waiting, const struct program *program, struct flow *flow) {
+  uint64_t *after = memory_allocate((flow->column_count + 1) * sizeof *after);
+  bool found = false;
+  flow->reached[flow->rows[flow->head]] = true;
+  for (uint32_t i = 0; i < flow->changing_count; i++)
+    olds_at(flow, flow->head)[flow->changing[i]] = (uint64_t)1 << i;
+  for (bool changed = true; changed && !found;) {
+    changed = false;
+    for (size_t i = 0; i < flow->edges.count; i++) {
+      const struct edge *edge = flow->edges.items[i];
+      if (!flow->reached[flow->rows[edge->from]] || surely_changes(waiting, program, edge))
+        continue;
+      apply_edge(flow, edge, after);
+      if (edge->to == flow->head)
+        found |= has_old_values(flow, after);
+      else
+        changed |= join(flow, edge->to, after);
+    }
+  }
+  memory_release(after);
+  return found;
+}
+
+static bool may_wait(struct waiting *waiting, const struct program *program,
+                     const struct loops *loops, struct live_registers live, uint32_t head) {
+  const struct function *function = loops->function;
+  struct flow flow = {.function = function, .head = head};
+  size_t registers = function->register_count * sizeof *flow.columns;
+  flow.rows = memory_allocate(function->location_count * sizeof *flow.rows);
+  flow.columns = memory_allocate(registers + 1);
+  memset(flow.columns, 0xff, registers);
+  collect_edges(&flow, loops);
+  bool result = find_changing(&flow, live);
+  if (result) {
+    flow.reached = memory_allocate_zeroed(flow.row_count + 1);
+    flow.olds = memory_allocate_zeroed((size_t)flow.row_count * flow.column_count *
+                                       sizeof *flow.olds + 1);
+    result = comes_back(waiting, program, &flow);
+    memory_release(flow.reached);
+    memory_release(flow.olds);
+  }
+  memory_release(flow.rows);
+  memory_release(flow.columns);
+  vector_release(&flow.edges);
+  return result;
+}
+
+struct waiting *waiting_create(const struct program *program, const struct liveness *liveness) {
+  struct waiting *waiting = memory_allocate_zeroed(sizeof *waiting);
+  waiting->arena = arena_create();
+  uint32_t count = program->function_count;
+  waiting->heads = arena_allocate(waiting->arena, count * sizeof *waiting->heads);
+  waiting->effects = arena_allocate(waiting->arena, count * sizeof *waiting->effects);
+  struct arena *scratch = arena_create();
+  for (uint32_t i = 0; i < count; i++) {
+    const struct function *function = program->functions[i];
+    if (!function->locations)
+      continue;
+    waiting->heads[i] =
+        arena_allocate(waiting->arena, function->location_count * sizeof *waiting->heads[i]);
+    struct loops *loops = NULL;
+    for (uint32_t head = 0; head < function->location_count; head++) {
+      if (!function->locations[head].loop_head)
+        continue;
+      if (!loops)
+        loops = loops_create(scratch, function);
+      waiting->heads[i][head] =
+          !loops->too_deep &&
+          may_wait(waiting, program, loops, liveness_at(liveness, function, head), head);
+    }
+  }
+  arena_destroy(scratch);
+  return waiting;
+}
+
+void waiting_destroy(struct waiting *waiting) {
+  if (!waiting)
+    return;
+  arena_destroy(waiting->arena);
+  memory_release(waiting);
+}
+
+bool waiting_at(const struct waiting *waiting, const struct function *function, uint32_t head) {
+  return waiting->heads[function->number] && waiting->heads[function->number][head];
+}

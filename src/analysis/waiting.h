@@ -1,0 +1,17 @@
+/* Loops that may wait for other threads: some round comes back to the head of the loop having changed
+ * nothing, so that leaving the round out of an execution makes no difference. An engine that unwinds
+ * loops needs to look only at executions without such rounds. Says where to expect them; in which
+ * executions a round changed nothing, the engine sees. */
+#ifndef ANALYSIS_WAITING_H
+#define ANALYSIS_WAITING_H
+
+#include "analysis/liveness.h"
+
+struct waiting;
+struct waiting *waiting_create(const struct program *program, const struct liveness *liveness);
+void waiting_destroy(struct waiting *waiting);
+
+/* False: every round of the loop with this head changes something, or the location heads none. */
+bool waiting_at(const struct waiting *waiting, const struct function *function, uint32_t head);
+
+#endif

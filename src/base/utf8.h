@@ -1,0 +1,11 @@
+/* Bytes from outside that are to go into a document. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stddef.h>
+
+/* Length of the character at `bytes`, a NUL-terminated text, if it is valid UTF-8 and one that XML
+ * and YAML documents may contain; else 0. */
+size_t utf8_character_length(const char *bytes);
+
+#endif

@@ -1,0 +1,140 @@
+/* A round changed nothing if the live registers and the private memory have their old values and
+ * nothing shared was written, except what was there before: a test-and-set of a lock that is taken.
+ * All of this can be said in terms: which writes were executed by their guards.
+ *
+ * An execution without the round is one too, with the same states before and after it: nobody can
+ * have read anything else from it. Hence each state that can be reached is reached without such
+ * rounds, and with it each violation; the one in the middle of a round is in a last round.
+ *
+ * A round that gives a lock away and takes it again, as waiting for a condition variable does, changes
+ * nothing else, and follows one of the same kind, can be left out too, together with the hold on
+ * the lock between the two: the thread just takes the lock later. Others cannot tell, as long as
+ * they look at the lock only to wait until it is free. Reads during that hold show in races, so these
+ * rounds are kept if races are looked for. */
+#include "engine/order/waiting.h"
+
+struct round_start {
+  struct path *path;
+  size_t events, threads;
+  uint32_t objects;
+};
+
+struct round_start *round_begin(struct symbolic *symbolic, const struct function *function,
+                                struct path *path) {
+  struct round_start *start = arena_allocate(symbolic->arena, sizeof *start);
+  start->path = path_copy(symbolic, path, function->register_count);
+  start->events = symbolic->events.count;
+  start->threads = symbolic->threads.count;
+  start->objects = symbolic->object_count;
+  return start;
+}
+
+static const struct term *equal(struct symbolic *symbolic, const struct term *a,
+                                const struct term *b) {
+  return term_apply(symbolic->terms, OP_EQ, a, b, NULL);
+}
+
+static const struct term *same_lane(struct symbolic *symbolic, struct lane a, struct lane b) {
+  if (a.term == b.term && a.index == b.index)
+    return term_constant(symbolic->terms, 1, 1);
+  if (!a.term || !b.term)
+    return term_constant(symbolic->terms, 1, 0);
+  return equal(symbolic, term_extract(symbolic->terms, a.index * 8, 8, a.term),
+               term_extract(symbolic->terms, b.index * 8, 8, b.term));
+}
+
+static const struct term *same_registers(struct symbolic *symbolic, const struct path *before,
+                                         const struct path *after, struct live_registers live) {
+  const struct term *same = term_constant(symbolic->terms, 1, 1);
+  for (uint32_t i = 0; i < live.count && !term_is_false(same); i++) {
+    const struct term *a = before->registers[live.registers[i]];
+    const struct term *b = after->registers[live.registers[i]];
+    if (a != b)
+      same = a && b ? term_and_(symbolic, same, equal(symbolic, a, b))
+                    : term_constant(symbolic->terms, 1, 0);
+  }
+  return same;
+}
+
+static struct contents *contents_of(const struct path *path, size_t number) {
+  return number < path->memory_count ? path->memory[number] : NULL;
+}
+
+/* Private memory, and what only this thread ever touches of shared memory; writes to the rest are
+ * events. */
+static const struct term *same_memory(struct symbolic *symbolic, const struct round_start *start,
+                                      struct path *after) {
+  const struct term *same = term_constant(symbolic->terms, 1, 1);
+  for (size_t i = 0; i < symbolic->instances.count && !term_is_false(same); i++) {
+    struct instance *instance = symbolic->instances.items[i];
+    if (contents_of(start->path, i) == contents_of(after, i) || instance->returned)
+      continue;
+    struct lane *a = path_lanes(symbolic, start->path, instance);
+    struct lane *b = path_lanes(symbolic, after, instance);
+    for (uint64_t j = 0; j < instance->size && !term_is_false(same); j++)
+      if (!instance->shared || instance->marks->readers[j] != SEVERAL)
+        same = term_and_(symbolic, same, same_lane(symbolic, a[j], b[j]));
+  }
+  return same;
+}
+
+/* Only slots of functions that have returned. */
+static bool is_of_round(const struct symbolic *symbolic, const struct order_event *event) {
+  for (uint32_t i = 0; i < event->target_count; i++)
+    if (!symbolic->instances.items[event->targets[i]]->returned)
+      return false;
+  return true;
+}
+
+/* Where the event was not executed, or wrote what was there. */
+static const struct term *is_harmless(struct symbolic *symbolic, const struct order_event *write) {
+  const struct term *skipped = term_apply(symbolic->terms, OP_NOT, write->guard, NULL, NULL);
+  if (!write->replaced)
+    return skipped;
+  return term_apply(symbolic->terms, OP_OR, skipped,
+                    equal(symbolic, write->replaced, write->value), NULL);
+}
+
+/* A lock that others only look at to wait until it is free. */
+static bool is_quiet_lock(const struct symbolic *symbolic, const struct order_event *write) {
+  const struct word *word =
+      term_is_constant(write->address)
+          ? knowledge_find_word(symbolic->knowledge, write->address->value, write->size)
+          : NULL;
+  return word && word->acquired && !word->no_lock && !word->mixed && !word->peeked &&
+         !property_in(PROPERTY_RACE, symbolic->properties);
+}
+
+static bool holds_the_same(struct path *a, struct path *b) {
+  for (uint32_t i = 0; i < a->held_count; i++)
+    if (lock_epoch(a, a->held[i].lock) && !lock_epoch(b, a->held[i].lock))
+      return false;
+  for (uint32_t i = 0; i < b->held_count; i++)
+    if (lock_epoch(b, b->held[i].lock) && !lock_epoch(a, b->held[i].lock))
+      return false;
+  return true;
+}
+
+const struct term *round_changed_nothing(struct symbolic *symbolic, uint32_t thread,
+                                         const struct round_start *start, struct path *path,
+                                         struct live_registers live, bool *locks) {
+  *locks = false;
+  if (path->atomic_depth != start->path->atomic_depth || path->node != start->path->node ||
+      symbolic->threads.count != start->threads || symbolic->object_count != start->objects ||
+      !holds_the_same(start->path, path))
+    return term_constant(symbolic->terms, 1, 0);
+  const struct term *result = same_registers(symbolic, start->path, path, live);
+  if (!term_is_false(result))
+    result = term_and_(symbolic, result, same_memory(symbolic, start, path));
+  for (size_t i = start->events; i < symbolic->events.count && !term_is_false(result); i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    if (!event->writes || symbolic->nodes.items[event->node].thread != thread ||
+        is_of_round(symbolic, event))
+      continue;
+    bool quiet = is_quiet_lock(symbolic, event);
+    *locks |= quiet;
+    if (!quiet)
+      result = term_and_(symbolic, result, is_harmless(symbolic, event));
+  }
+  return result;
+}

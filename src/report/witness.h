@@ -1,0 +1,44 @@
+/* Witnesses: what other tools need to check a verdict, as SV-COMP exchanges it. A violation witness
+ * tells who moved where and which values were chosen, in GraphML 1.0 or YAML 2.2; a correctness
+ * witness here says only that the program is correct. */
+#ifndef REPORT_WITNESS_H
+#define REPORT_WITNESS_H
+
+#include "base/status.h"
+#include "program/program.h"
+
+struct observer;
+struct state;
+struct violation;
+
+/* What the witness is about. */
+struct witness_task {
+  const char *version; /* of heddle */
+  const char *const *files;
+  size_t file_count;
+  enum data_model data_model;
+  const char *specification; /* lines CHECK( init(main()), LTL(...) ) */
+};
+
+/* Is the format known by the ending of the name: .graphml, .yml or .yaml? */
+bool witness_has_format(const char *path);
+
+/* The execution behind a violation, recorded while it is replayed. `next`, if not NULL, is told
+ * everything, too. */
+struct witness;
+struct witness *witness_create(struct observer *next);
+void witness_destroy(struct witness *witness); /* NULL is fine */
+/* Give this to the machine before the execution. */
+struct observer *witness_observer(struct witness *witness);
+
+/* What SV-COMP calls the property that is violated, `memory` being several there; NULL: it has none
+ * like that, and there can be no witness. */
+const char *witness_property_name(const struct violation *violation);
+
+/* STATUS_BAD_INPUT: a file cannot be read or written; the message went to stderr. */
+enum status witness_write_violation(const char *path, const struct witness_task *task,
+                                    struct witness *witness, const struct state *state,
+                                    const struct violation *violation);
+enum status witness_write_correctness(const char *path, const struct witness_task *task);
+
+#endif

@@ -1,0 +1,97 @@
+/* One program with every partial-order reduction and several search orders: all verdicts must be that of
+ * the search without reduction, counterexamples must be real, and where all states were visited they must not be more.
+ *   reductions FILE.c SECONDS
+ * Prints a line per set of properties; ends with 1 if something does not fit. */
+#include "engine/engine.h"
+#include "frontend/frontend.h"
+#include "semantics/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const levels[] = {"none", "local", "persistent", "sleep", "full"};
+static const char *const verdicts[] = {"TRUE", "FALSE", "UNKNOWN"};
+static const property_set property_sets[] = {
+    1u << PROPERTY_RACE,
+    1u << PROPERTY_REACH | 1u << PROPERTY_MEMORY | 1u << PROPERTY_LOCK,
+    1u << PROPERTY_DEADLOCK,
+    1u << PROPERTY_LEAK,
+};
+enum { SETS = sizeof property_sets / sizeof property_sets[0] };
+
+struct answer {
+  enum verdict verdict;
+  double states;
+  bool is_replayed; /* or not FALSE */
+};
+
+static bool replays(const struct program *program, property_set properties,
+                    const struct result *result) {
+  struct machine machine = {
+      .program = program, .domain = &domain_concrete, .properties = properties};
+  struct run_options options = {.replay = &result->schedule};
+  struct state *state = NULL;
+  enum run_end end = run_program(&machine, &options, &state);
+  state_destroy(state);
+  return end == RUN_VIOLATION && machine.violation.property == result->violation.property;
+}
+
+static struct answer decide(const struct program *program, property_set properties,
+                            const char *level, enum search_order order, double seconds) {
+  struct task task = {.program = program,
+                      .properties = properties,
+                      .limits = {.start = clock_seconds(), .seconds = seconds},
+                      .solver = "sat",
+                      .order = order,
+                      .por = por_level_by_name(level)};
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  engine_find("explicit")->run(&task, &result);
+  struct answer answer = {result.verdict, result.statistics[0].value, true};
+  if (result.verdict == VERDICT_FALSE)
+    answer.is_replayed = replays(program, properties, &result);
+  result_release(&result);
+  return answer;
+}
+
+static int compare(const struct program *program, unsigned set, double seconds) {
+  int failures = 0;
+  struct answer all = decide(program, property_sets[set], "none", SEARCH_DFS, seconds);
+  printf("properties %u: %s, %.0f states", set, verdicts[all.verdict], all.states);
+  for (unsigned level = 1; level < sizeof levels / sizeof levels[0]; level++) {
+    for (enum search_order order = SEARCH_DFS; order <= SEARCH_SWITCHES; order++) {
+      if (order != SEARCH_DFS && order != SEARCH_BFS && order != SEARCH_SWITCHES)
+        continue;
+      struct answer answer = decide(program, property_sets[set], levels[level], order, seconds);
+      bool differs = all.verdict != VERDICT_UNKNOWN && answer.verdict != VERDICT_UNKNOWN &&
+                     answer.verdict != all.verdict;
+      bool visits_more = all.verdict == VERDICT_TRUE && answer.verdict == VERDICT_TRUE &&
+                         answer.states > all.states;
+      if (order == SEARCH_DFS)
+        printf(", %s %.0f", levels[level], answer.states);
+      if (differs || visits_more || !answer.is_replayed) {
+        printf(" [%s order %d: %s%s, %.0f states]", levels[level], (int)order,
+               verdicts[answer.verdict], answer.is_replayed ? "" : " not replayed",
+               answer.states);
+        failures++;
+      }
+    }
+  }
+  printf("\n");
+  return failures;
+}
+
+int main(int count, char **arguments) {
+  if (count != 3)
+    return 2;
+  const char *files[] = {arguments[1]};
+  struct frontend_options options = {.files = files, .file_count = 1};
+  struct program *program = NULL;
+  if (frontend_load(&options, &program, NULL) != STATUS_OK)
+    return 2;
+  int failures = 0;
+  for (unsigned set = 0; set < SETS; set++)
+    failures += compare(program, set, atof(arguments[2]));
+  program_destroy(program);
+  return failures != 0;
+}
