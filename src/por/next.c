@@ -19,7 +19,7 @@ struct watched {
 struct recording {
   struct recording *next;
   enum readiness readiness;
-  bool everything, asks_alone, is_alone, finishes;
+  bool everything, asks_alone, is_alone, finishes, only_waits;
   uint32_t watched_count, access_count;
   struct watched *watched;
   struct exact_access *accesses; /* those that others could notice */
@@ -51,7 +51,8 @@ struct nexts {
   VECTOR(struct entry *) entries; /* by component */
   VECTOR(struct watched) watched; /* scratch */
   VECTOR(struct passing) passing; /* by index */
-  struct footprint footprint;
+  struct footprint footprint, condition;
+  bool only_waits; /* the step executed last */
   void (*prepare)(void *context, uint32_t thread);
   void *prepare_context;
   uint64_t simulated;
@@ -82,6 +83,7 @@ void nexts_destroy(struct nexts *nexts) {
   vector_release(&nexts->watched);
   vector_release(&nexts->passing);
   vector_release(&nexts->footprint.list);
+  vector_release(&nexts->condition.list);
   arena_destroy(nexts->arena);
   memory_release(nexts);
 }
@@ -304,6 +306,26 @@ static bool failed_early(enum outcome outcome, const struct thread *thread,
          (before.depth == after.depth && before.location == after.location);
 }
 
+/* Does the thread wait now, having accessed nothing but what its condition reads? */
+static bool only_waits(struct nexts *nexts, struct machine *working, struct state *state,
+                       struct thread *thread) {
+  const struct footprint *step = &nexts->footprint;
+  if (thread->finished || thread->stopped || !thread->atomic_depth || step->is_undecidable ||
+      step->everything || step->asks_alone || thread_next_edge(thread)->op != OPERATION_WAIT)
+    return false;
+  footprint_clear(&nexts->condition);
+  working->footprint = &nexts->condition;
+  if (machine_readiness(working, state, thread) != BLOCKED ||
+      nexts->condition.list.count != step->list.count)
+    return false;
+  for (size_t i = 0; i < step->list.count; i++) {
+    const struct touched *a = &step->list.items[i], *b = &nexts->condition.list.items[i];
+    if (a->writes || a->address != b->address || a->size != b->size)
+      return false;
+  }
+  return true;
+}
+
 /* Executes the step, or the condition it waits for; the state is not what it was afterwards. */
 static enum readiness execute(struct nexts *nexts, struct machine *machine, struct state *state,
                               struct thread *thread) {
@@ -312,6 +334,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
       .real = machine->chooser,
       .thread = thread};
   struct standing before = standing_of(thread);
+  nexts->only_waits = false;
   struct machine working = *machine;
   struct footprint *footprint = &nexts->footprint;
   footprint_clear(footprint);
@@ -331,6 +354,8 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   enum outcome outcome = machine_step(&working, state, thread);
   footprint->everything |= failed_early(outcome, thread, before) || trial.mattered ||
                            working.unclear;
+  nexts->only_waits =
+      outcome == OUTCOME_STEPPED && only_waits(nexts, &working, state, thread);
   return readiness;
 }
 
@@ -388,6 +413,7 @@ static struct recording record(struct nexts *nexts, struct machine *machine, str
   recording.asks_alone = nexts->footprint.asks_alone;
   recording.is_alone = nexts->footprint.is_alone;
   recording.finishes = nexts->footprint.finishes;
+  recording.only_waits = nexts->only_waits;
   recording.accesses = list->items;
   recording.access_count = (uint32_t)list->count;
   if (!is_decidable || entry->recording_count == MOST_RECORDINGS)
@@ -410,6 +436,7 @@ static void take_recording(const struct recording *recording, struct next *next)
   next->everything = recording->everything;
   next->asks_alone = recording->asks_alone && !recording->is_alone;
   next->finishes = recording->finishes;
+  next->only_waits = recording->only_waits;
   next->is_section = true;
 }
 

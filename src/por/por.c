@@ -266,9 +266,18 @@ static bool is_watched_by_exit(const struct por *por, size_t index) {
   return false;
 }
 
+/* A thread that begins to wait changes nothing but where it stands, and what it does when the condition
+ * holds is the same from there: it may as well wait at once. But while it stands before, it could be
+ * found to race with an access to what the condition reads. */
+static bool is_local(const struct por *por, size_t index) {
+  const struct next *next = &por->nexts_of[index];
+  return (next->is_local || (next->only_waits && !por->checks_races)) &&
+         !is_watched_by_exit(por, index);
+}
+
 static uint64_t local_set(const struct por *por) {
   for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
-    if (por->nexts_of[i].is_local && !is_watched_by_exit(por, i))
+    if (is_local(por, i))
       return bit(i);
   return por->enabled;
 }
