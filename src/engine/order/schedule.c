@@ -177,9 +177,8 @@ static size_t *list_steps(struct guide *guide) {
 
 static enum outcome follow_order(struct guide *guide, struct machine *machine,
                                  struct state *state, const uint32_t *order, size_t order_count,
-                                 char why[160]) {
+                                 const size_t *wanted, char why[160]) {
   const struct symbolic *symbolic = guide->formula->symbolic;
-  size_t *wanted = list_steps(guide);
   bool lost = false;
   enum outcome outcome = OUTCOME_STEPPED;
   for (size_t i = 0; i < order_count && outcome == OUTCOME_STEPPED && !lost; i++) {
@@ -191,7 +190,6 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine,
       snprintf(why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
                (unsigned)node->edge->at.line);
   }
-  memory_release(wanted);
   if (outcome == OUTCOME_STEPPED && !lost)
     outcome = lead(guide, machine, state, failing_thread(guide->formula), SIZE_MAX, &lost);
   return outcome;
@@ -216,9 +214,11 @@ bool schedule_from_model(struct formula *formula, const struct task *task, const
   for (size_t i = 1; i < threads; i++)
     guide.numbers[i] = NO_THREAD;
   snprintf(why, 160, "it does not fail");
+  size_t *wanted = list_steps(&guide);
   enum outcome outcome = machine_start(&machine, &state);
   if (outcome == OUTCOME_STEPPED)
-    outcome = follow_order(&guide, &machine, state, order, order_count, why);
+    outcome = follow_order(&guide, &machine, state, order, order_count, wanted, why);
+  memory_release(wanted);
   result->violation = machine.violation;
   state_destroy(state);
   memory_release(guide.next_choice);
