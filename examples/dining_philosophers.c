@@ -1,10 +1,12 @@
 // expect: FALSE(deadlock)
 // Three philosophers, three forks: everybody takes the left one first. Compiled with -DPOLITE the
-// last one begins on the right, and all of them get to eat.
+// last one begins on the right, and all of them get to eat. -DSEATS=8 is a larger table.
 #include <pthread.h>
 #include <stddef.h>
 
-enum { SEATS = 3 };
+#ifndef SEATS
+#define SEATS 3
+#endif
 
 static pthread_mutex_t forks[SEATS];
 

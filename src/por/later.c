@@ -342,8 +342,10 @@ uint64_t later_control(const struct later *later, const struct thread *thread) {
     const struct value *registers = thread->registers.items + frame->first_register;
     struct live_registers live = liveness_at(later->liveness, frame->function, frame->location);
     hash = hash_combine(hash, (uint64_t)frame->function->number << 32 | frame->location);
-    for (uint32_t j = 0; j < live.count; j++)
-      hash = hash_combine(hash, registers[live.registers[j]].bits);
+    for (uint32_t j = 0; j < live.count; j++) {
+      const struct value *value = &registers[live.registers[j]];
+      hash = hash_combine(hash_combine(hash, value->bits), value->extra);
+    }
   }
   return hash;
 }

@@ -232,6 +232,7 @@ struct trial {
   struct chooser *real;
   const struct thread *thread;
   bool begins_waiting, mattered;
+  bool asked; /* about a value that is not known: the answer is one for this state only */
 };
 
 static void note_open(struct trial *trial) {
@@ -249,6 +250,7 @@ static bool refuse_value(struct chooser *chooser, struct value value, unsigned w
                          bool only_looks, uint64_t *bits) {
   struct trial *trial = (struct trial *)chooser;
   (void)only_looks;
+  trial->asked = true;
   if (trial->real->settle(trial->real, value, width, true, bits))
     return true;
   note_open(trial);
@@ -347,6 +349,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
     nexts->prepare(nexts->prepare_context, thread->number);
   trial.begins_waiting = thread_next_edge(thread)->op == OPERATION_WAIT;
   enum readiness readiness = machine_readiness(&working, state, thread);
+  footprint->is_undecidable |= trial.asked;
   if (readiness != READY && readiness != READY_SPURIOUSLY)
     return readiness;
   footprint_clear(footprint);
@@ -356,6 +359,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
                            working.unclear;
   nexts->only_waits =
       outcome == OUTCOME_STEPPED && only_waits(nexts, &working, state, thread);
+  footprint->is_undecidable |= trial.asked;
   return readiness;
 }
 
