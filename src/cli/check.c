@@ -111,6 +111,7 @@ static int check(struct input *input, const struct options *options, const struc
       .eager_order = strcmp(options->order_encoding, "eager") == 0,
       .order = search_order(options->order),
       .por = por_level_by_name(options->por),
+      .probes = options->probes,
       .no_partitions = strcmp(options->partition, "none") == 0,
   };
   interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");

@@ -50,6 +50,8 @@ const struct option_row option_table[] = {
      0, 0, "engine explicit: which waiting state is next: fewest active threads, fewest switches"},
     {"por", 0, OPTION_CHOICE, "none|local|persistent|sleep|full", CHECK, FIELD(por), "full", 0, 0,
      "engine explicit: which interleavings are left out that differ from others in nothing"},
+    {"probes", 0, OPTION_NUMBER, "N", CHECK, FIELD(probes), "200", 0, 1u << 30,
+     "engine explicit: random executions before the search"},
     {"partition", 0, OPTION_CHOICE, "none|locations", CHECK, FIELD(partition), "locations", 0, 0,
      "engine explicit: which known states a new one is compared with"},
     {"seed", 0, OPTION_NUMBER, "N", RUN, FIELD(seed), "0", 0, UINT64_MAX,

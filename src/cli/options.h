@@ -20,7 +20,7 @@ struct options {
   const char *trace, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
-  uint64_t seed;
+  uint64_t seed, probes;
   uint64_t jobs;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
   bool stats, verbose, quiet, fresh;

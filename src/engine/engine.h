@@ -27,6 +27,7 @@ struct task {
   enum search_order order;
   enum por_level por; /* explicit: how interleavings are reduced */
   struct graph *graph; /* explicit: receives the graph of the search; may be NULL */
+  uint64_t probes; /* explicit: random executions before the search */
   bool no_partitions; /* explicit: compare a new state with every known one */
 };
 

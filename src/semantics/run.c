@@ -78,8 +78,30 @@ static struct thread *pick_flush(struct run *run, struct state *state) {
   return chosen;
 }
 
+static struct thread *pick_least_holding(struct run *run, struct machine *machine,
+                                         struct state *state) {
+  struct thread *chosen = NULL;
+  unsigned candidates = 0;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    struct thread *thread = state->threads[i];
+    if (machine_readiness(machine, state, thread) != READY ||
+        (chosen && thread->held.count > chosen->held.count))
+      continue;
+    if (chosen && thread->held.count < chosen->held.count)
+      candidates = 0;
+    if (draw(run) % ++candidates == 0)
+      chosen = thread;
+  }
+  return chosen;
+}
+
 static struct thread *pick_thread(struct run *run, struct machine *machine, struct state *state,
                                   struct thread *last) {
+  if (run->options->spares_holders) {
+    struct thread *chosen = pick_least_holding(run, machine, state);
+    if (chosen)
+      return chosen;
+  }
   if (last && draw(run) % 256 < run->stay_in_256 &&
       machine_readiness(machine, state, last) == READY)
     return last;
@@ -214,6 +236,8 @@ static enum run_end run_steps(struct run *run, struct machine *machine, struct s
   double last_look = clock_seconds();
   for (uint64_t steps = 1;; steps++) {
     const char *reason;
+    if (run->options->most_steps && steps > run->options->most_steps)
+      return RUN_LIMIT;
     if (is_time_to_look(steps, &last_look) &&
         limits_check(&run->options->limits, &reason) != STATUS_OK) {
       snprintf(machine->reason, sizeof machine->reason, "%s", reason);

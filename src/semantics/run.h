@@ -10,6 +10,8 @@ struct run_options {
   uint64_t seed;                 /* of a random run */
   const struct schedule *replay; /* NULL: random */
   struct limits limits;
+  uint64_t most_steps;           /* 0: any number */
+  bool spares_holders;           /* who holds least goes first, which makes for deadlocks */
   struct schedule *record;       /* receives the execution; may be NULL */
 };
 

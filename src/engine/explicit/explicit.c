@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "engine/explicit/confirm.h"
 #include "engine/explicit/draw.h"
+#include "engine/explicit/probe.h"
 #include "semantics/shorten.h"
 
 #include <stdio.h>
@@ -181,16 +182,25 @@ static void run_with_values(struct run *run) {
   data_release(&data);
 }
 
+static void search_all(struct run *run) {
+  if (!run_with_numbers(run)) {
+    run_with_values(run);
+    return;
+  }
+  add_statistics(run);
+  reach_release(&run->reach);
+  threading_release(&run->threading);
+}
+
 static void run_task(const struct task *task, struct result *result) {
   struct run run = {.task = task, .result = result};
+  uint64_t runs;
   result->verdict = VERDICT_UNKNOWN;
-  if (run_with_numbers(&run)) {
-    add_statistics(&run);
-    reach_release(&run.reach);
-    threading_release(&run.threading);
-  } else {
-    run_with_values(&run);
-  }
+  if (probe(task, result, &runs))
+    report_error(&run);
+  else
+    search_all(&run);
+  result_add_statistic(result, "random executions", (double)runs);
   if (task->progress)
     fprintf(stderr, "\r\033[K");
 }
