@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* A new thread sees what its creator stored, and who joins it what it stored. */
 #include "litmus.h"

@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: FALSE(reach)
 // expect pso: FALSE(reach)
-// engines: reference
+// engines: reference order
 // properties: reach
 /* A read of a word sees the own waiting store of one of its bytes, and memory in the others. */
 #include "litmus.h"

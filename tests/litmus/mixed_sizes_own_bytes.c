@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* Bytes under a waiting store are the newest ones, also where stores overlap in part. */
 #include "litmus.h"

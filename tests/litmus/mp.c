@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: FALSE(reach)
-// engines: reference
+// engines: reference order
 // properties: reach
 /* Message passing: the flag overtakes the message only where stores may pass each other. */
 #include "litmus.h"

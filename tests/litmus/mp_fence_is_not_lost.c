@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* A fence still separates the stores around it when the one next to it was overtaken. */
 #include "litmus.h"

@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: FALSE(reach)
-// engines: reference
+// engines: reference order
 // properties: reach
 /* What follows a release store may overtake it. */
 #include "litmus.h"

@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* Stores to one place stay in order. */
 #include "litmus.h"

@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* Whatever the others do, a thread reads its own newest store or a newer one. */
 #include "litmus.h"

@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: FALSE(reach)
 // expect pso: FALSE(reach)
-// engines: reference
+// engines: reference order
 // properties: reach
 /* R with a fence between the stores only. */
 #include "litmus.h"

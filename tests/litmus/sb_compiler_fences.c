@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: FALSE(reach)
 // expect pso: FALSE(reach)
-// engines: reference
+// engines: reference order
 // properties: reach
 /* Barriers for the compiler keep no store from waiting, nor do lfence and sfence. */
 #include "litmus.h"

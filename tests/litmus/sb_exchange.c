@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* An atomic exchange waits for the stores before it, whatever its order. */
 #include "litmus.h"

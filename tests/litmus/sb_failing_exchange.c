@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* So does a compare-exchange that fails. */
 #include "litmus.h"

@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: FALSE(reach)
 // expect pso: FALSE(reach)
-// engines: reference
+// engines: reference order
 // properties: reach
 /* A thread reads its own waiting store, and still misses the other's. */
 #include "litmus.h"

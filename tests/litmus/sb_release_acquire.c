@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: FALSE(reach)
 // expect pso: FALSE(reach)
-// engines: reference
+// engines: reference order
 // properties: reach
 /* Release stores wait in the buffer, too. */
 #include "litmus.h"

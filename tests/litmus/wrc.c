@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference
+// engines: reference order
 // properties: reach
 /* Write to read causality: who reads a store passes it on. */
 #include "litmus.h"

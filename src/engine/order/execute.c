@@ -1,5 +1,6 @@
 /* What happens along the edges of a function. */
 #include "engine/order/activation.h"
+#include "engine/order/model.h"
 
 #include "base/hash.h"
 #include "program/address.h"
@@ -82,8 +83,12 @@ static void execute_spawn(struct activation *activation, struct path *path,
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
+  bool opened = path->node == NO_NODE;
+  if (symbolic->memory_model != MEMORY_SC)
+    path->node = memory_node(symbolic, activation->thread, path, edge);
   struct symbolic_thread fresh = {
       .number = number,
+      .spawn_node = path->node,
       .creator = activation->thread,
       .key = activation_key(activation, edge),
       .spawn_position = symbolic->threads.items[activation->thread].node_count,
@@ -99,6 +104,8 @@ static void execute_spawn(struct activation *activation, struct path *path,
   path->number = symbolic->next_path++; /* its contents are shared with the thread now */
   vector_push(&symbolic->threads, fresh);
   activation_set(activation, path, edge->spawn.target, fresh.arguments[0]);
+  if (opened)
+    memory_close_node(path);
 }
 
 /* The write of an atomic operation that found `old` there. */
@@ -297,11 +304,17 @@ static void execute_memory(struct activation *activation, struct path *path,
                     kind_of(edge->load.order), always(symbolic));
     activation_set(activation, path, edge->load.target, value);
   } else {
+    bool opened = path->node == NO_NODE && symbolic->memory_model != MEMORY_SC &&
+                  memory_model_drains(edge);
+    if (opened)
+      path->node = memory_node(symbolic, activation->thread, path, edge);
     memory_store(symbolic, activation->thread, path, edge,
                  activation_value(activation, path, edge->store.address),
                  term_resize(symbolic->terms, edge->store.size * 8,
                              activation_value(activation, path, edge->store.value)),
                  edge->store.size, kind_of(edge->store.order), always(symbolic));
+    if (opened)
+      memory_close_node(path);
   }
 }
 
@@ -320,8 +333,10 @@ static struct path *take_edge(struct activation *activation, struct path *path,
                               const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   switch (edge->op) {
-  case OPERATION_SKIP:
   case OPERATION_FENCE:
+    model_add_fence(symbolic, activation->thread, path, edge);
+    return path;
+  case OPERATION_SKIP:
   case OPERATION_HOLD:
     return path;
   case OPERATION_PRINT:
@@ -386,6 +401,7 @@ static struct path *take_edge(struct activation *activation, struct path *path,
   case OPERATION_WAIT:
     return activation_wait(activation, path, edge);
   case OPERATION_SETJMP:
+    model_add_fence(symbolic, activation->thread, path, edge);
     activation_set(activation, path, edge->setjmp.target, term_constant(symbolic->terms, 32, 0));
     return path;
   case OPERATION_FINISH:

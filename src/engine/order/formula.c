@@ -1,5 +1,5 @@
 /* Building the formula: who may read from whom, what that implies, which errors and gaps there are. */
-#include "engine/order/formula.h"
+#include "engine/order/model.h"
 
 #include <string.h>
 
@@ -74,7 +74,7 @@ void formula_add_clause(struct formula *formula, const int *literals, size_t cou
   vector_release(&clause);
 }
 
-static int literal_of(struct formula *formula, const struct term *term) {
+int formula_literal(struct formula *formula, const struct term *term) {
   if (term_is_true(term))
     return LITERAL_TRUE;
   return term_is_false(term) ? LITERAL_FALSE : solver_literal(formula->solver, term);
@@ -225,7 +225,7 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
                        NULL);
         if (term_is_false(same))
           continue;
-        struct source source = {number, lane, 0, literal_of(formula, same)};
+        struct source source = {number, lane, 0, formula_literal(formula, same)};
         vector_push(&formula->sources, source);
         reading->source_count++;
       }
@@ -295,7 +295,7 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
   const struct term *equal =
       term_apply(symbolic->terms, OP_EQ, lane_value(symbolic, read, split, reading->lane), value,
                  NULL);
-  int values[] = {-source->chosen, literal_of(formula, equal)};
+  int values[] = {-source->chosen, formula_literal(formula, equal)};
   formula_add_clause(formula, values, 2);
 }
 
@@ -334,7 +334,7 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
 static void forbid_impossible(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   for (size_t i = 0; i < symbolic->impossible.count; i++) {
-    int otherwise = -literal_of(formula, symbolic->impossible.items[i]);
+    int otherwise = -formula_literal(formula, symbolic->impossible.items[i]);
     formula_add_clause(formula, &otherwise, 1);
   }
 }
@@ -357,17 +357,17 @@ static void add_errors(struct formula *formula) {
   for (size_t i = 0; i < symbolic->errors.count; i++) {
     formula->errors[i] = solver_fresh_literal(formula->solver);
     int happens[] = {-formula->errors[i],
-                     literal_of(formula, symbolic->errors.items[i].condition)};
+                     formula_literal(formula, symbolic->errors.items[i].condition)};
     formula_add_clause(formula, happens, 2);
   }
   formula->some_error = add_choice(formula, formula->errors, symbolic->errors.count);
   formula->gaps = arena_allocate(symbolic->arena, (symbolic->gaps.count + 1) * sizeof(int));
   for (size_t i = 0; i < symbolic->gaps.count; i++)
-    formula->gaps[i] = literal_of(formula, symbolic->gaps.items[i].condition);
+    formula->gaps[i] = formula_literal(formula, symbolic->gaps.items[i].condition);
   formula->some_gap = add_choice(formula, formula->gaps, symbolic->gaps.count);
 }
 
-/* Eager: all nodes have different clocks, in program order within a thread. */
+/* Eager: nodes of different threads have different clocks, and links order them. */
 static void add_clocks(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   unsigned width = 1;
@@ -375,16 +375,17 @@ static void add_clocks(struct formula *formula) {
     width++;
   formula->clocks =
       arena_allocate(symbolic->arena, (symbolic->nodes.count + 1) * sizeof *formula->clocks);
-  uint32_t *last = arena_allocate(symbolic->arena, symbolic->threads.count * sizeof *last);
   for (size_t i = 0; i < symbolic->nodes.count; i++)
     formula->clocks[i] = symbolic_fresh(formula->symbolic, width);
+  for (size_t i = 0; i < formula->links.count; i++) {
+    const struct program_link *link = &formula->links.items[i];
+    const struct term *before = term_apply(symbolic->terms, OP_ULT, formula->clocks[link->from],
+                                           formula->clocks[link->to], NULL);
+    int clause[] = {-link->literal, formula_literal(formula, before)};
+    formula_add_clause(formula, clause, 2);
+  }
   for (size_t i = 0; i < symbolic->nodes.count; i++) {
     const struct node *node = &symbolic->nodes.items[i];
-    if (last[node->thread])
-      solver_assert(formula->solver,
-                    term_apply(symbolic->terms, OP_ULT, formula->clocks[last[node->thread] - 1],
-                               formula->clocks[i], NULL));
-    last[node->thread] = (uint32_t)i + 1;
     for (size_t j = 0; j < i; j++) {
       if (symbolic->nodes.items[j].thread == node->thread)
         continue;
@@ -415,6 +416,7 @@ static void list_touching(struct builder *builder) {
 void formula_build(struct formula *formula) {
   struct symbolic *symbolic = formula->symbolic;
   struct builder builder = {.formula = formula};
+  model_add_links(formula);
   if (formula->eager)
     add_clocks(formula);
   list_touching(&builder);
@@ -422,7 +424,7 @@ void formula_build(struct formula *formula) {
   builder.stamps =
       arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder.stamps);
   for (size_t i = 0; i < symbolic->events.count; i++)
-    vector_push(&formula->guards, literal_of(formula, symbolic->events.items[i].guard));
+    vector_push(&formula->guards, formula_literal(formula, symbolic->events.items[i].guard));
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
     if (event->writes || event->takes)
@@ -445,6 +447,7 @@ void formula_build(struct formula *formula) {
 void formula_release(struct formula *formula) {
   map_release(&formula->pair_numbers);
   vector_release(&formula->pairs);
+  vector_release(&formula->links);
   vector_release(&formula->sources);
   vector_release(&formula->readings);
   vector_release(&formula->guards);

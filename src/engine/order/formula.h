@@ -37,12 +37,19 @@ struct node_pair {
   int literal; /* a comes before b */
 };
 
+/* A node comes before another one of its thread, or of one that thread creates. */
+struct program_link {
+  uint32_t from, to;
+  int literal; /* where this holds */
+};
+
 struct formula {
   struct symbolic *symbolic;
   struct solver *solver;
   bool eager;
   struct map pair_numbers; /* a << 32 | b with a < b */
   VECTOR(struct node_pair) pairs;
+  VECTOR(struct program_link) links;
   VECTOR(struct source) sources;
   VECTOR(struct reading) readings;
   VECTOR(int) guards; /* literals, per event */
@@ -59,6 +66,8 @@ void formula_release(struct formula *formula);
 /* Is event or node a before b? A literal or constant. */
 int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
 int formula_event_before(struct formula *formula, uint32_t a, uint32_t b);
+/* The literal of a condition, or a constant. */
+int formula_literal(struct formula *formula, const struct term *term);
 bool formula_value(const struct formula *formula, int literal); /* in the model, constants too */
 void formula_add_clause(struct formula *formula, const int *literals, size_t count);
 

@@ -1,6 +1,6 @@
 /* Accesses to memory in symbolic execution: what is private is part of the path, what is shared becomes
  * events, unless what is known about the bytes tells the value (see knowledge.h). */
-#include "engine/order/symbolic.h"
+#include "engine/order/model.h"
 
 #include "base/hash.h"
 #include "program/address.h"
@@ -14,7 +14,12 @@ uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *pa
   if (path->node != NO_NODE)
     return path->node;
   struct node node = {
-      .thread = thread, .position = symbolic->threads.items[thread].node_count++, .edge = edge};
+      .kind = path->atomic_depth || memory_model_drains(edge) ? NODE_DRAINS : NODE_ACTS,
+      .guard = path->guard,
+      .with = NO_NODE,
+      .thread = thread,
+      .position = symbolic->threads.items[thread].node_count++,
+      .edge = edge};
   vector_push(&symbolic->nodes, node);
   return (uint32_t)symbolic->nodes.count - 1;
 }
@@ -40,6 +45,7 @@ struct request {
   uint32_t size;
   bool writes, is_atomic;
   bool bulk; /* part of a copy or fill */
+  uint32_t *waiting; /* of a store that waits: its node, once it has one; else NULL */
 };
 
 /* How a range of bytes of a shared instance is accessed: as part of the path, by an event, or a write
@@ -72,6 +78,14 @@ static struct treatment treat(const struct marks *marks, uint64_t first, uint64_
   return (struct treatment){.local = own || alone, .event = !own || writes};
 }
 
+/* Some of the bytes may be known to their only writer, who reads them as part of its path. */
+static bool writes_own(const struct marks *marks, uint64_t first, uint64_t end, uint32_t thread) {
+  for (uint64_t i = first; i < end; i++)
+    if (marks->writers[i] == thread + 1)
+      return true;
+  return false;
+}
+
 /* Decides and notes how the bytes of a target are accessed. */
 static struct treatment treat_target(struct symbolic *symbolic, const struct request *request,
                                      struct instance *instance) {
@@ -90,7 +104,24 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
                                      is_alone(symbolic));
   if (treatment.event && request->writes && !exact && !is_alone(symbolic))
     knowledge_note_wild(symbolic->knowledge, marks, !treatment.local);
+  treatment.local |= request->writes && exact && writes_own(marks, first, end, request->thread);
   return treatment;
+}
+
+/* The node of an access. What a store that waits has to ask before it is executed is in another one. */
+static uint32_t node_of(struct symbolic *symbolic, const struct request *request) {
+  struct path *path = request->path;
+  if (!request->waiting)
+    return memory_node(symbolic, request->thread, path, request->edge);
+  if (*request->waiting == NO_NODE) {
+    uint32_t with = path->node;
+    memory_close_node(path);
+    *request->waiting = memory_node(symbolic, request->thread, path, request->edge);
+    path->node = with;
+    symbolic->nodes.items[*request->waiting].kind = NODE_WAITS;
+    symbolic->nodes.items[*request->waiting].with = with;
+  }
+  return *request->waiting;
 }
 
 static uint32_t add_event(struct symbolic *symbolic, const struct request *request,
@@ -99,7 +130,7 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
   struct order_event event = {
       .writes = request->writes,
       .is_atomic = request->is_atomic || path->atomic_depth != 0,
-      .node = memory_node(symbolic, request->thread, path, request->edge),
+      .node = node_of(symbolic, request),
       .sequence = (uint32_t)symbolic->events.count,
       .guard = term_and_(symbolic, term_and_(symbolic, path->guard, request->when),
                          access->shared),
@@ -447,7 +478,9 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
   struct lane *lanes = NULL;
   const struct term *known = NULL;
   uint32_t epoch = 0;
-  if (usable) {
+  bool overtakes = request->waiting && symbolic->memory_model == MEMORY_PSO &&
+                   request->edge->store.order != ORDER_RELEASE; /* what a lock would protect */
+  if (usable && !overtakes) {
     lanes = path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     bool settled = true;
     for (uint32_t i = 0; i < request->size; i++)
@@ -524,7 +557,10 @@ static const struct term *perform(struct symbolic *symbolic, struct request requ
 static const struct term *perform_in_node(struct symbolic *symbolic, struct request request) {
   struct path *path = request.path;
   bool opened = false;
-  if (path->node == NO_NODE && is_split(request.address)) {
+  uint32_t waiting = NO_NODE;
+  if (request.writes && path->node == NO_NODE && model_waits(symbolic, path, request.edge))
+    request.waiting = &waiting;
+  if (path->node == NO_NODE && !request.waiting && is_split(request.address)) {
     path->node = memory_node(symbolic, request.thread, path, request.edge);
     opened = true;
   } else {

@@ -65,6 +65,7 @@ static void start_symbolic(const struct order_run *run, struct symbolic *symboli
                            unsigned unwind) {
   *symbolic = (struct symbolic){.program = run->task->program,
                                 .properties = run->task->properties,
+                                .memory_model = run->task->memory_model,
                                 .limits = &run->task->limits,
                                 .unwind = unwind,
                                 .most_rounds = run->most_rounds,
@@ -264,5 +265,6 @@ static void run_order(const struct task *task, struct result *result) {
 const struct engine engine_order = {
     .name = "order",
     .summary = "bounded, with partial orders: one formula for all interleavings",
+    .knows_weak_memory = true,
     .run = run_order,
 };

@@ -1,5 +1,5 @@
 /* Solving with lazy order: a model chooses which of two steps comes first, pair by pair; if these
- * choices and program order have a cycle, the shortest cycles through each choice become clauses, and
+ * choices and what the memory model keeps of program order have a cycle, the shortest cycles through each choice become clauses, and
  * the solver is asked again. A model without cycles is a partial order; any linear extension of it is
  * an execution. */
 #include "engine/order/formula.h"
@@ -10,7 +10,7 @@ enum { CYCLES_PER_ROUND = 256 };
 
 struct link {
   uint32_t to;
-  int literal; /* LITERAL_TRUE: program order */
+  int literal; /* LITERAL_TRUE: always */
 };
 
 struct graph {
@@ -45,41 +45,17 @@ static void add_link(struct raw_links *links, uint32_t from, uint32_t to, int li
   vector_push(links, link);
 }
 
-/* Program order between neighbours, and from a creator's last node before a spawn to the first of
- * the thread. Nodes that are not executed take part, so that the chain does not break. */
-static void add_program_order(const struct graph *graph, struct raw_links *links) {
-  const struct symbolic *symbolic = graph->formula->symbolic;
-  size_t threads = symbolic->threads.count;
-  uint32_t *last = memory_allocate(threads * sizeof *last);
-  memset(last, 0xff, threads * sizeof *last);
-  for (uint32_t i = 0; i < graph->count; i++) {
-    uint32_t thread = symbolic->nodes.items[i].thread;
-    if (last[thread] != NO_NODE) {
-      add_link(links, last[thread], i, LITERAL_TRUE);
-    } else if (thread) {
-      const struct symbolic_thread *of = &symbolic->threads.items[thread];
-      uint32_t before = NO_NODE;
-      for (uint32_t j = 0; j < graph->count; j++)
-        if (symbolic->nodes.items[j].thread == of->creator &&
-            symbolic->nodes.items[j].position < of->spawn_position &&
-            (before == NO_NODE ||
-             symbolic->nodes.items[j].position > symbolic->nodes.items[before].position))
-          before = j;
-      if (before != NO_NODE)
-        add_link(links, before, i, LITERAL_TRUE);
-    }
-    last[thread] = i;
-  }
-  memory_release(last);
-}
-
 static void build_graph(struct graph *graph, struct formula *formula) {
   graph->formula = formula;
   graph->count = formula->symbolic->nodes.count;
   graph->executed = memory_allocate_zeroed(graph->count);
   find_executed(graph);
   struct raw_links raw = {0};
-  add_program_order(graph, &raw);
+  for (size_t i = 0; i < formula->links.count; i++) {
+    const struct program_link *link = &formula->links.items[i];
+    if (formula_value(formula, link->literal))
+      add_link(&raw, link->from, link->to, link->literal);
+  }
   for (size_t i = 0; i < formula->pairs.count; i++) {
     const struct node_pair *pair = &formula->pairs.items[i];
     if (!graph->executed[pair->a] || !graph->executed[pair->b])

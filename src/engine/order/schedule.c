@@ -1,18 +1,34 @@
 /* The interpreter is led node by node: the node's thread moves until it has taken the node's step.
- * Everything before touches nothing that matters to others. It may take several nodes at once: a wait
- * inside an atomic section that need not wait. */
+ * Everything before touches nothing that matters to others, or is a store that waits. It may take several
+ * nodes at once: a wait inside an atomic section that need not wait. The node of a store that waits is its
+ * flush. */
 #include "engine/order/schedule.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_STEPS = 200000, GONE = NO_THREAD - 1 };
 
+/* A step a thread takes in the model. */
+struct led_step {
+  const struct edge *edge;
+  uint32_t store; /* the node of a store that waits, or NO_NODE */
+};
+
+/* A store in the buffer of the interpreter's thread. */
+struct led_store {
+  uint32_t node; /* NO_NODE: nobody else is concerned */
+  const struct edge *edge;
+  uint64_t address;
+};
+
 /* The executed steps of a thread, and how many the interpreter has taken. */
 struct progress {
-  const struct edge **items;
+  struct led_step *items;
   size_t count, capacity;
   size_t taken;
+  VECTOR(struct led_store) waiting; /* as in its buffer */
 };
 
 struct guide {
@@ -24,6 +40,7 @@ struct guide {
   size_t *next_choice;   /* per thread */
   uint32_t *numbers;     /* of the interpreter's threads, per symbolic thread */
   struct progress *progress; /* per symbolic thread */
+  uint32_t storing;          /* the node of the store that is executed, or NO_NODE */
 };
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
@@ -74,11 +91,56 @@ static void find_numbers(struct guide *guide, const struct state *state) {
   }
 }
 
+static struct thread *thread_of(const struct guide *guide, const struct state *state,
+                                uint32_t symbolic_thread) {
+  uint32_t number = guide->numbers[symbolic_thread];
+  return number == NO_THREAD || number == GONE ? NULL : state_thread(state, number);
+}
+
+static void flush(struct guide *guide, struct machine *machine, struct state *state,
+                  struct thread *thread, size_t index) {
+  struct progress *progress = &guide->progress[guide->thread];
+  schedule_add_flush(guide->schedule, thread->number, index);
+  machine_flush(machine, state, thread, index);
+  memmove(&progress->waiting.items[index], &progress->waiting.items[index + 1],
+          (progress->waiting.count - index - 1) * sizeof *progress->waiting.items);
+  progress->waiting.count--;
+}
+
+/* Nobody notices when private stores become visible, but others must not wait for them. */
+static void flush_private(struct guide *guide, struct machine *machine, struct state *state) {
+  const struct progress *progress = &guide->progress[guide->thread];
+  struct thread *thread = thread_of(guide, state, guide->thread);
+  for (size_t i = 0; thread && i < thread->buffer.count;) {
+    bool goes = progress->waiting.items[i].node == NO_NODE && machine_can_flush(state, thread, i);
+    if (goes)
+      flush(guide, machine, state, thread, i);
+    i = goes ? 0 : i + 1;
+  }
+}
+
+/* Forgets stores that were drained, or whose object died. */
+static void forget_gone(struct progress *progress, const struct thread *thread) {
+  size_t kept = 0;
+  for (size_t i = 0; thread && i < progress->waiting.count; i++) {
+    const struct led_store *store = &progress->waiting.items[i];
+    if (kept < thread->buffer.count && thread->buffer.items[kept].edge == store->edge &&
+        thread->buffer.items[kept].address == store->address)
+      progress->waiting.items[kept++] = *store;
+  }
+  progress->waiting.count = kept;
+}
+
 static enum outcome move(struct guide *guide, struct machine *machine, struct state *state,
                          struct thread *thread) {
   schedule_add_step(guide->schedule, thread->number);
   enum outcome outcome = machine_step(machine, state, thread);
   find_numbers(guide, state);
+  if (outcome == OUTCOME_STEPPED && machine->memory_model != MEMORY_SC) {
+    for (uint32_t i = 0; i < guide->formula->symbolic->threads.count; i++)
+      forget_gone(&guide->progress[i], thread_of(guide, state, i));
+    flush_private(guide, machine, state);
+  }
   return outcome;
 }
 
@@ -87,19 +149,25 @@ static void notice(struct observer *observer, const struct state *state,
   struct guide *guide =
       (struct guide *)((char *)observer - offsetof(struct guide, observer));
   struct progress *progress = &guide->progress[guide->thread];
-  if (event->kind != EVENT_EDGE || progress->taken == progress->count ||
-      progress->items[progress->taken] != event->edge)
+  const struct thread *thread = thread_of(guide, state, guide->thread);
+  if (event->kind == EVENT_WRITE && thread && thread->buffer.count &&
+      vector_last(&thread->buffer).edge == event->edge) {
+    struct led_store store = {guide->storing, event->edge, event->address};
+    vector_push(&progress->waiting, store);
+  }
+  if (event->kind != EVENT_EDGE)
     return;
-  const struct thread *thread = state_thread(state, guide->numbers[guide->thread]);
+  guide->storing = NO_NODE;
+  if (progress->taken == progress->count ||
+      progress->items[progress->taken].edge != event->edge)
+    return;
   if (event->edge->op == OPERATION_WAIT || !thread || !thread->atomic_depth)
-    progress->taken++;
+    guide->storing = progress->items[progress->taken++].store;
 }
 
 static struct thread *ready_thread(struct guide *guide, struct machine *machine,
                                    struct state *state, uint32_t symbolic_thread) {
-  uint32_t number = guide->numbers[symbolic_thread];
-  struct thread *thread =
-      number == NO_THREAD || number == GONE ? NULL : state_thread(state, number);
+  struct thread *thread = thread_of(guide, state, symbolic_thread);
   enum readiness readiness = thread ? machine_readiness(machine, state, thread) : FINISHED;
   return readiness == READY || readiness == READY_SPURIOUSLY ? thread : NULL;
 }
@@ -144,6 +212,24 @@ static enum outcome lead(struct guide *guide, struct machine *machine, struct st
   return outcome;
 }
 
+/* The store of this node becomes visible, unless it was drained or its object died. */
+static bool make_visible(struct guide *guide, struct machine *machine, struct state *state,
+                         uint32_t node) {
+  guide->thread = guide->formula->symbolic->nodes.items[node].thread;
+  const struct progress *progress = &guide->progress[guide->thread];
+  struct thread *thread = thread_of(guide, state, guide->thread);
+  size_t index = 0;
+  while (index < progress->waiting.count && progress->waiting.items[index].node != node)
+    index++;
+  if (index == progress->waiting.count)
+    return true;
+  if (!thread || !machine_can_flush(state, thread, index))
+    return false;
+  flush(guide, machine, state, thread, index);
+  flush_private(guide, machine, state);
+  return true;
+}
+
 static uint32_t failing_thread(const struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   for (size_t i = 0; i < symbolic->errors.count; i++)
@@ -158,20 +244,36 @@ static bool is_passed(struct formula *formula, uint32_t node) {
   return !passes || solver_term_value(formula->solver, passes);
 }
 
+/* The node of the store a step makes, if that waits. */
+static uint32_t waiting_store(const struct symbolic *symbolic, uint32_t node) {
+  const struct node *nodes = symbolic->nodes.items;
+  if (node != NO_NODE && nodes[node].kind != NODE_WAITS)
+    node = node + 1 < symbolic->nodes.count && nodes[node + 1].with == node ? node + 1 : NO_NODE;
+  return node;
+}
+
 /* Lists the steps each thread takes in the model; says how many there are up to each node. */
-static size_t *list_steps(struct guide *guide) {
+static size_t *list_steps(struct guide *guide, const uint32_t *order, size_t order_count) {
   const struct symbolic *symbolic = guide->formula->symbolic;
   size_t *wanted = memory_allocate_zeroed((symbolic->nodes.count + 1) * sizeof *wanted);
+  bool *executed = memory_allocate_zeroed(symbolic->nodes.count + 1);
+  for (size_t i = 0; i < order_count; i++)
+    executed[order[i]] = true;
   for (size_t i = 0; i < symbolic->steps.count; i++) {
     const struct step *step = &symbolic->steps.items[i];
     if ((step->node != NO_NODE && !is_passed(guide->formula, step->node)) ||
         !solver_term_value(guide->formula->solver, step->guard))
       continue;
     struct progress *progress = &guide->progress[step->thread];
-    vector_push(progress, step->edge);
+    uint32_t store = waiting_store(symbolic, step->node);
+    struct led_step led = {step->edge, store != NO_NODE && executed[store] ? store : NO_NODE};
+    vector_push(progress, led);
     if (step->node != NO_NODE)
       wanted[step->node] = progress->count;
+    if (store != NO_NODE)
+      wanted[store] = progress->count;
   }
+  memory_release(executed);
   return wanted;
 }
 
@@ -186,6 +288,8 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine,
     if (!is_passed(guide->formula, order[i]))
       continue;
     outcome = lead(guide, machine, state, node->thread, wanted[order[i]], &lost);
+    if (outcome == OUTCOME_STEPPED && !lost && node->kind == NODE_WAITS)
+      lost = !make_visible(guide, machine, state, order[i]);
     if (lost)
       snprintf(why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
                (unsigned)node->edge->at.line);
@@ -208,13 +312,14 @@ bool schedule_from_model(struct formula *formula, const struct task *task, const
   struct machine machine = {.program = task->program,
                             .domain = &domain_concrete,
                             .properties = task->properties,
+                            .memory_model = task->memory_model,
                             .chooser = &guide.chooser,
                             .observer = &guide.observer};
   struct state *state = NULL;
   for (size_t i = 1; i < threads; i++)
     guide.numbers[i] = NO_THREAD;
   snprintf(why, 160, "it does not fail");
-  size_t *wanted = list_steps(&guide);
+  size_t *wanted = list_steps(&guide, order, order_count);
   enum outcome outcome = machine_start(&machine, &state);
   if (outcome == OUTCOME_STEPPED)
     outcome = follow_order(&guide, &machine, state, order, order_count, wanted, why);
@@ -223,8 +328,10 @@ bool schedule_from_model(struct formula *formula, const struct task *task, const
   state_destroy(state);
   memory_release(guide.next_choice);
   memory_release(guide.numbers);
-  for (size_t i = 0; i < threads; i++)
+  for (size_t i = 0; i < threads; i++) {
+    vector_release(&guide.progress[i].waiting);
     vector_release(&guide.progress[i]);
+  }
   memory_release(guide.progress);
   if (outcome == OUTCOME_VIOLATION)
     return true;

@@ -47,8 +47,19 @@ struct instance {
   bool arbitrary;
 };
 
+/* How a node is ordered with the others of its thread, under memory models other than sc. */
+enum node_kind {
+  NODE_ACTS,      /* at once: loads and the like */
+  NODE_DRAINS,    /* and when all stores before it are visible */
+  NODE_WAITS,     /* a store, when it becomes visible */
+  NODE_SEPARATES, /* pso: a fence between stores; touches no memory */
+};
+
 /* Events of one node happen in one step; a thread's nodes are in program order. */
 struct node {
+  enum node_kind kind;
+  const struct term *guard; /* of the path that came to it */
+  uint32_t with;            /* a store that waits: the node of its other accesses, or NO_NODE */
   uint32_t thread, position; /* among the thread's nodes */
   const struct edge *edge;   /* its first */
   const struct term *passes; /* of a wait: where the thread goes on; NULL: everywhere */
@@ -104,6 +115,7 @@ struct symbolic_thread {
   uint32_t number, creator;
   uint32_t slot; /* its place among the address ranges of threads */
   uint64_t key; /* how it came about, the same in every run */
+  uint32_t spawn_node;     /* it is created in this one; only asked for under others than sc */
   uint32_t spawn_position; /* the creator's nodes before this position happen before this thread */
   const struct term *guard;
   const struct function *run;
@@ -140,6 +152,7 @@ struct choice {
 struct symbolic {
   const struct program *program;
   property_set properties;
+  enum memory_model memory_model;
   const struct limits *limits;
   unsigned unwind;
   unsigned most_rounds; /* of loops all of whose exits are decided */

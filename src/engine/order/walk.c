@@ -2,6 +2,7 @@
  * a loop before what follows it; paths that meet are joined; calls are entered in place. A branch
  * decided by constants is not split, and a loop all of whose exits are so decided is not bounded. */
 #include "engine/order/activation.h"
+#include "engine/order/model.h"
 #include "engine/order/waiting.h"
 
 #include "base/hash.h"
@@ -261,6 +262,8 @@ static void run_thread(struct symbolic *symbolic, uint32_t number) {
   path->node = NO_NODE;
   path->memory = thread.memory;
   path->memory_count = thread.memory_count;
+  if (number) /* its first node: all others come after it */
+    model_add_point(symbolic, number, path, thread.run->edges, NODE_DRAINS);
   struct activation activation = {.symbolic = symbolic,
                                   .thread = number,
                                   .function = thread.run,
