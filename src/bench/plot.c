@@ -106,8 +106,10 @@ static void print_label(struct text *out, double x, double y, const char *anchor
 
 static void print_time_axis(struct text *out, const struct axes *axes) {
   char label[32];
-  for (double decade = axes->lowest; decade <= axes->highest * 1.01; decade *= 10) {
-    for (int i = 2; i < 10 && decade < axes->highest * 0.99; i++) {
+  long decades = lround(log10(axes->highest / axes->lowest));
+  for (long d = 0; d <= decades; d++) {
+    double decade = axes->lowest * pow(10, (double)d);
+    for (int i = 2; i < 10 && d < decades; i++) {
       double y = y_of(axes, decade * i);
       print_line(out, left, y, left + plot_width, y, "#eeeeee");
     }
@@ -126,8 +128,9 @@ static void print_time_axis(struct text *out, const struct axes *axes) {
 static void print_task_axis(struct text *out, const struct axes *axes) {
   char label[32];
   double bottom = top + plot_height, step = round_step(axes->tasks, 8);
-  for (double tasks = 0; tasks <= axes->tasks + step / 2; tasks += step) {
-    double x = x_of(axes, tasks);
+  long steps = lround(axes->tasks / step);
+  for (long i = 0; i <= steps; i++) {
+    double tasks = step * (double)i, x = x_of(axes, tasks);
     print_line(out, x, bottom, x, bottom + 5, "#333333");
     snprintf(label, sizeof label, "%g", tasks);
     print_label(out, x, bottom + 20, "middle", label);
