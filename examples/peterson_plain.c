@@ -2,6 +2,7 @@
 // expect tso: FALSE(reach)
 // expect pso: FALSE(reach)
 // properties: reach
+// engines: reference order
 // Peterson's algorithm as textbooks have it, without fences. It is right if every store is seen at
 // once; on real machines (--memory-model tso) a thread can enter while its own flag still waits in the
 // store buffer. With -DFENCE it is right again: try -- -DFENCE.
