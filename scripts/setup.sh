@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that heddle is built and tested with, if any is missing.
-#   scripts/setup.sh [lint]
-# With `lint` also the tools of `make lint`. Quiet when there is nothing to do; what apt says goes to
+#   scripts/setup.sh [lint|bench]
+# With `lint` also the tools of `make lint`, with `bench` what heddle is compared with. Quiet when there is nothing to do; what apt says goes to
 # build/setup.log. A stamp in build/ makes the next call free until the list of packages changes.
 set -eu
 cd "$(dirname "$0")/.."
@@ -15,6 +15,9 @@ packages="$packages csmith libcsmith-dev libxml2-utils python3-yaml"
 packages="$packages meson ninja-build pkg-config"
 if [ "${1:-}" = lint ]; then
   packages="$packages clang-format clang-tidy cppcheck shellcheck"
+fi
+if [ "${1:-}" = bench ]; then
+  packages="$packages spin"
 fi
 
 stamp="build/.setup-$(echo "$packages" | cksum | cut -d' ' -f1)"

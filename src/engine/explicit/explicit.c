@@ -195,12 +195,14 @@ static void search_all(struct run *run) {
 static void run_task(const struct task *task, struct result *result) {
   struct run run = {.task = task, .result = result};
   uint64_t runs;
+  double start = clock_cpu_seconds();
   result->verdict = VERDICT_UNKNOWN;
   if (probe(task, result, &runs))
     report_error(&run);
   else
     search_all(&run);
   result_add_statistic(result, "random executions", (double)runs);
+  result_add_statistic(result, "search seconds", clock_cpu_seconds() - start);
   if (task->progress)
     fprintf(stderr, "\r\033[K");
 }

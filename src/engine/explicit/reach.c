@@ -3,7 +3,9 @@
  * dropped (stop-sep). */
 #include "engine/explicit/reach.h"
 
-enum { LOOK_EVERY = 1024 }; /* states: looking at the limits takes system calls */
+/* Looking at the limits takes system calls: every so many states, or seconds if states take long. */
+enum { LOOK_EVERY = 1024, LOOK_AT_CLOCK_EVERY = 8 };
+static const double look_after = 0.1;
 
 /* The last states are the most likely to cover, and those that are equal are found anyway. */
 enum { MOST_COMPARED = 32 };
@@ -91,12 +93,22 @@ static bool goes_on(struct reach *reach) {
   return reach->waitlist.count != 0;
 }
 
+static bool is_time_to_look(struct reach *reach) {
+  if (reach->expanded % LOOK_AT_CLOCK_EVERY != 0)
+    return false;
+  double now = clock_seconds();
+  if (reach->expanded % LOOK_EVERY != 0 && now - reach->last_look < look_after)
+    return false;
+  reach->last_look = now;
+  return true;
+}
+
 static bool has_reached_limit(struct reach *reach) {
   if (reach->listener && reach->listener->is_full) {
     reach->limit = "size of the graph";
     return true;
   }
-  if (reach->expanded % LOOK_EVERY != 0)
+  if (!is_time_to_look(reach))
     return false;
   if (reach->progress)
     reach->progress(reach->progress_context);

@@ -44,6 +44,7 @@ struct reach {
   struct reach_listener *listener; /* may be NULL */
   void (*progress)(void *context); /* called now and then; may be NULL */
   void *progress_context;
+  double last_look; /* at the limits */
   const char *limit; /* out: which one ended the search */
 };
 

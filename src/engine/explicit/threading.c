@@ -131,7 +131,8 @@ static enum cpa_answer step_thread(struct threading *threading, struct reach *re
     do {
       threading->steps++;
       outcome = threading_step(threading, moved);
-    } while (outcome == OUTCOME_STEPPED && !is_unclear(threading) &&
+      /* Behind an answer there is a state: the answers of a chain of steps could be very many. */
+    } while (outcome == OUTCOME_STEPPED && !is_unclear(threading) && !threading->answers.next &&
              por_goes_on(threading->por, &threading->machine, threading->state, moved));
     enum cpa_answer answer = arrive(threading, reach, outcome, from, moved);
     if (answer != CPA_GO_ON)
