@@ -270,8 +270,14 @@ static void execute_block_size(struct activation *activation, struct path *path,
                term_constant(symbolic->terms, 64, instance->size));
 }
 
-static bool is_alone(const struct activation *activation) {
-  return activation->symbolic->threads.count == 1;
+/* Once there were other threads, whether some are left is not known. A copy asks too, outside of
+ * sections, and goes piece by piece then, which is as good. */
+static const struct term *execute_alone(const struct activation *activation,
+                                        const struct path *path, unsigned width) {
+  struct symbolic *symbolic = activation->symbolic;
+  if (symbolic->threads.count == 1 || !path->atomic_depth)
+    return term_constant(symbolic->terms, width, symbolic->threads.count == 1);
+  return term_resize(symbolic->terms, width, symbolic_fresh(symbolic, 1));
 }
 
 static void execute_get(struct activation *activation, struct path *path,
@@ -279,15 +285,15 @@ static void execute_get(struct activation *activation, struct path *path,
   struct symbolic *symbolic = activation->symbolic;
   uint64_t number = edge->op == OPERATION_SELF
                         ? symbolic->threads.items[activation->thread].record
-                    : edge->op == OPERATION_ALONE
-                        ? is_alone(activation)
                         : edge->op == OPERATION_WATCHING &&
                               property_watches_waiting(symbolic->properties);
   unsigned width = edge->get.target == NO_REGISTER
                        ? 64
                        : activation->function->registers[edge->get.target].width;
   activation_set(activation, path, edge->get.target,
-               term_constant(symbolic->terms, width, number & width_mask(width)));
+                 edge->op == OPERATION_ALONE
+                     ? execute_alone(activation, path, width)
+                     : term_constant(symbolic->terms, width, number & width_mask(width)));
 }
 
 static enum access_kind kind_of(enum memory_order order) {
@@ -327,6 +333,22 @@ static void execute_allocate(struct activation *activation, struct path *path,
   if (!edge->allocate.heap)
     vector_push(&activation->slots, memory_find(symbolic, address->value));
   activation_set(activation, path, edge->allocate.target, address);
+}
+
+/* A thread ends where it is: all its locals and thread-local variables die in one step. */
+static void execute_finish(struct activation *activation, struct path *path,
+                           const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  const struct program *program = symbolic->program;
+  uint32_t thread = activation->thread;
+  path->node = memory_node(symbolic, thread, path, edge);
+  for (const struct activation *at = activation; at; at = at->caller)
+    for (size_t i = 0; i < at->slots.count; i++)
+      memory_end_with_thread(symbolic, thread, path, edge, at->slots.items[i]);
+  for (uint32_t i = 0; i < program->thread_local_count; i++)
+    memory_end_with_thread(symbolic, thread, path, edge,
+                           memory_find(symbolic, symbolic->threads.items[thread].record +
+                                                     program->thread_locals[i].address));
 }
 
 static struct path *take_edge(struct activation *activation, struct path *path,
@@ -405,6 +427,8 @@ static struct path *take_edge(struct activation *activation, struct path *path,
     activation_set(activation, path, edge->setjmp.target, term_constant(symbolic->terms, 32, 0));
     return path;
   case OPERATION_FINISH:
+    execute_finish(activation, path, edge);
+    return NULL;
   case OPERATION_EXIT:
     return NULL;
   case OPERATION_LONGJMP:

@@ -130,6 +130,7 @@ void memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread
                             .bytes = object->bytes,
                             .shared = sharing_of_object(symbolic->sharing, object)};
     add_thread_object(symbolic, copy);
+    memory_find(symbolic, copy.base)->owner = thread->number;
   }
   struct thread_places *places = &symbolic->knowledge->places.items[thread->slot];
   if (!places->stack_end) {

@@ -1,16 +1,27 @@
 /* The end of objects: blocks that are freed, slots whose function returns. */
 #include "engine/order/symbolic.h"
 
+static void end_life(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                     const struct edge *edge, const struct instance *instance) {
+  if (instance->life)
+    memory_store(symbolic, thread, path, edge,
+                 term_constant(symbolic->terms, symbolic->program->pointer_width,
+                               instance->life->base),
+                 term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC,
+                 term_constant(symbolic->terms, 1, 1));
+}
+
 void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
                  const struct edge *edge, struct instance *instance) {
   symbolic->object_count -= !instance->returned;
   instance->returned = true;
-  if (!instance->life)
-    return;
-  memory_store(symbolic, thread, path, edge,
-               term_constant(symbolic->terms, symbolic->program->pointer_width,
-                             instance->life->base),
-               term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC, term_constant(symbolic->terms, 1, 1));
+  end_life(symbolic, thread, path, edge, instance);
+}
+
+void memory_end_with_thread(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                            const struct edge *edge, struct instance *instance) {
+  instance->ended = true;
+  end_life(symbolic, thread, path, edge, instance);
 }
 
 void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,

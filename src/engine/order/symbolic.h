@@ -36,6 +36,7 @@ struct instance {
   bool freed;     /* some path frees it */
   bool returned;  /* a slot whose function has returned on every path executed so far */
   bool late;      /* accessed after that */
+  bool ended;     /* on some path its thread has ended, and it with it */
   bool foreign;   /* accessed by another thread than its owner */
   uint32_t owner; /* the thread that has it on its stack, or NO_OWNER */
   struct instance *life; /* a byte that is 1 while it lives, or NULL: it never dies */
@@ -334,6 +335,9 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
 /* A slot whose function returns. */
 void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
                  const struct edge *edge, struct instance *instance);
+/* A slot or thread-local variable of a thread that ends. */
+void memory_end_with_thread(struct symbolic *symbolic, uint32_t thread, struct path *path,
+                            const struct edge *edge, struct instance *instance);
 
 /* Can this be told from the terms alone? */
 bool guard_implies(const struct term *stronger, const struct term *weaker);
