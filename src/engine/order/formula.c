@@ -80,13 +80,15 @@ int formula_literal(struct formula *formula, const struct term *term) {
   return term_is_false(term) ? LITERAL_FALSE : solver_literal(formula->solver, term);
 }
 
+struct event_list {
+  uint32_t *items;
+  size_t count, capacity;
+};
+
 struct builder {
   struct formula *formula;
   bool *split; /* per event: it is taken byte by byte */
-  struct {
-    uint32_t *items;
-    size_t count, capacity;
-  } *touching; /* per instance: the events that may touch it */
+  struct event_list *touching; /* per instance: the events that may touch it */
   uint32_t *stamps; /* per event: the reading that last looked at it */
   uint32_t stamp;
   struct map initial; /* instance << 32 | offset: variable of an arbitrary cell */
@@ -111,26 +113,62 @@ static bool fits(const struct order_event *a, const struct order_event *b) {
   return a->size == b->size && is_aligned(a) && is_aligned(b);
 }
 
+/* Events with the same address and size are alike: one of them stands for all. */
+static uint32_t *find_alike(const struct symbolic *symbolic) {
+  uint32_t *alike = arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *alike);
+  struct map first = {0};
+  for (uint32_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    uint64_t key = (uint64_t)event->address->id << 8 | event->size, known = i;
+    if (!map_get(&first, key, &known))
+      map_set(&first, key, i);
+    alike[i] = (uint32_t)known;
+  }
+  map_release(&first);
+  return alike;
+}
+
+/* The different ones among the events that touch an instance. */
+static void list_different(const struct builder *builder, const uint32_t *alike, size_t instance,
+                           struct event_list *different) {
+  struct map seen = {0};
+  different->count = 0;
+  for (size_t i = 0; i < builder->touching[instance].count; i++) {
+    uint32_t event = alike[builder->touching[instance].items[i]];
+    if (map_get(&seen, event, NULL))
+      continue;
+    map_set(&seen, event, 1);
+    vector_push(different, event);
+  }
+  map_release(&seen);
+}
+
 /* Accesses are taken whole where all that overlap are alike, else byte by byte, and then so is
  * everything that overlaps them. */
 static void find_split(struct builder *builder) {
   const struct symbolic *symbolic = builder->formula->symbolic;
   const struct order_event *events = symbolic->events.items;
   builder->split = arena_allocate(symbolic->arena, symbolic->events.count + 1);
+  uint32_t *alike = find_alike(symbolic);
+  struct event_list different = {0};
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < symbolic->instances.count; i++) {
-      const uint32_t *list = builder->touching[i].items;
-      for (size_t j = 0; j < builder->touching[i].count; j++)
-        for (size_t k = j + 1; k < builder->touching[i].count; k++) {
-          bool *first = &builder->split[list[j]], *second = &builder->split[list[k]];
-          if ((*first && *second) || !may_overlap(&events[list[j]], &events[list[k]]))
+      list_different(builder, alike, i, &different);
+      for (size_t j = 0; j < different.count; j++)
+        for (size_t k = j + 1; k < different.count; k++) {
+          uint32_t a = different.items[j], b = different.items[k];
+          bool *first = &builder->split[a], *second = &builder->split[b];
+          if ((*first && *second) || !may_overlap(&events[a], &events[b]))
             continue;
-          if (*first || *second || !fits(&events[list[j]], &events[list[k]]))
+          if (*first || *second || !fits(&events[a], &events[b]))
             *first = *second = changed = true;
         }
     }
   }
+  vector_release(&different);
+  for (uint32_t i = 0; i < symbolic->events.count; i++)
+    builder->split[i] = builder->split[alike[i]];
 }
 
 static const struct term *shifted(const struct symbolic *symbolic, const struct term *address,

@@ -12,6 +12,7 @@ struct round {
   uint32_t count;     /* how often it went round */
   uint32_t undecided; /* how often a symbolic branch could have left it, or nothing ever can */
   bool could_leave;   /* in this round */
+  size_t first_event; /* of the loop */
   struct round_start *start;     /* of this round, if it may change nothing */
   const struct term *only_locks; /* where the round before changed nothing but locks, for a while */
 };
@@ -67,6 +68,9 @@ static void add_pending(struct activation *activation, struct pending *fresh) {
   vector_push(&activation->waiting, fresh);
 }
 
+/* Decided rounds cost little, unless others are concerned. */
+enum { EVENTS_PER_BOUND = 1000 };
+
 /* The place after an edge: which round of which loop. False: the bound is reached. */
 static bool follow(struct activation *activation, const struct pending *from,
                    const struct edge *edge, struct pending *to) {
@@ -76,7 +80,7 @@ static bool follow(struct activation *activation, const struct pending *from,
   to->location = edge->to;
   for (uint32_t i = 0; i < after->depth; i++) {
     bool same = i < before->depth && before->heads[i] == after->heads[i];
-    to->rounds[i] = same ? from->rounds[i] : (struct round){.count = 0};
+    to->rounds[i] = same ? from->rounds[i] : (struct round){.first_event = activation->symbolic->events.count};
   }
   if (!loops_is_back_edge(loops, edge))
     return true;
@@ -86,7 +90,8 @@ static bool follow(struct activation *activation, const struct pending *from,
   round->could_leave = false;
   struct symbolic *symbolic = activation->symbolic;
   symbolic->truncated |= round->count == symbolic->most_rounds && round->count < MOST_ROUNDS;
-  return round->undecided <= symbolic->unwind && round->count < symbolic->most_rounds;
+  return round->undecided <= symbolic->unwind && round->count < symbolic->most_rounds &&
+         symbolic->events.count - round->first_event <= EVENTS_PER_BOUND * symbolic->unwind;
 }
 
 enum { ROUNDS_ALWAYS_COMPARED = 4 };
