@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 
-/* Executes the program at most task.probes times, always the same way. True: one failed, and the result
+/* Executes the program at most task.probes times, with the same seeds always. True: one failed, and the result
  * has its violation and schedule. `runs` tells how many there were. */
 bool probe(const struct task *task, struct result *result, uint64_t *runs);
 
