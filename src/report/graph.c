@@ -59,8 +59,8 @@ static void add_edge(struct text *out, const struct program *program, const stru
     report_show_edge(&label, program, thread->next_in, thread->next);
   }
   if (edge->to == NO_NODE)
-    text_format(out, "  e%zu [shape=point];\n  n%u -> e%zu [label=\"", number,
-                (unsigned)edge->from, number);
+    text_format(out, "  e%zu [shape=point];\n  n%u -> e%zu [label=\"", number, (unsigned)edge->from,
+                number);
   else
     text_format(out, "  n%u -> n%u [label=\"", (unsigned)edge->from, (unsigned)edge->to);
   report_escape_label(out, text_get(&label));

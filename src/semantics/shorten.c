@@ -1,7 +1,7 @@
 /* A local search over schedules: a stretch of steps of one thread is left out, moved back to that
  * thread's stretch before, or forward to its next one, and the program is executed that way. If it
- * still fails in the same way with fewer stretches, or as many and fewer steps, that is the schedule
- * from then on. Choices stay with the thread that made them, in its own order. */
+ * still fails in the same way with fewer stretches, or as many and fewer steps, that is the
+ * schedule from then on. Choices stay with the thread that made them, in its own order. */
 #include "semantics/shorten.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ static bool leads_there(struct shortening *shortening, const struct schedule *sc
   shortening->running = 0;
   struct state *state = NULL;
   enum outcome outcome = machine_start(&shortening->machine, &state);
-  bool leads = outcome == OUTCOME_VIOLATION  ? is_wanted(shortening)
+  bool leads = outcome == OUTCOME_VIOLATION ? is_wanted(shortening)
                : outcome == OUTCOME_STEPPED ? follow(shortening, state, schedule)
                                             : false;
   state_destroy(state);

@@ -5,8 +5,8 @@
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
 
-/* `schedule` leads to `violation`, of which the same kind at the same place is kept. Both are replaced
- * if something shorter is found within a small, fixed amount of work. */
+/* `schedule` leads to `violation`, of which the same kind at the same place is kept. Both are
+ * replaced if something shorter is found within a small, fixed amount of work. */
 void schedule_shorten(const struct program *program, property_set properties,
                       struct schedule *schedule, struct violation *violation);
 

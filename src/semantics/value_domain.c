@@ -1,5 +1,5 @@
-/* Values that are numbers, terms or unknown. Contents of memory are a cell of 64 bits for each byte:
- * a number below 256 is the byte; otherwise the cell says that the byte was never written, is
+/* Values that are numbers, terms or unknown. Contents of memory are a cell of 64 bits for each
+ * byte: a number below 256 is the byte; otherwise the cell says that the byte was never written, is
  * unknown, or is part of a term (its id above, which byte of it below). */
 #include "semantics/value_domain.h"
 
@@ -12,9 +12,7 @@
 
 enum { CELL_UNWRITTEN = 256, CELL_UNKNOWN = 512 };
 
-static uint64_t term_cell(uint32_t id, unsigned byte) {
-  return (uint64_t)(id + 1) << 32 | byte;
-}
+static uint64_t term_cell(uint32_t id, unsigned byte) { return (uint64_t)(id + 1) << 32 | byte; }
 const uint64_t value_unknown_cell = CELL_UNKNOWN;
 bool value_cell_has_term(uint64_t cell) { return cell >> 32; }
 const struct term *value_cell_term(const struct value_context *context, uint64_t cell) {
@@ -201,19 +199,17 @@ static const struct term *join_cells(struct value_context *context, const uint64
       return term;
   }
   for (unsigned i = 0; i < count; i++) {
-    const struct term *byte =
-        value_cell_has_term(cells[i])
-            ? term_extract(context->terms, 8 * (unsigned)(cells[i] & 0xff), 8,
-                           value_cell_term(context, cells[i]))
-            : term_constant(context->terms, 8, cells[i]);
+    const struct term *byte = value_cell_has_term(cells[i])
+                                  ? term_extract(context->terms, 8 * (unsigned)(cells[i] & 0xff), 8,
+                                                 value_cell_term(context, cells[i]))
+                                  : term_constant(context->terms, 8, cells[i]);
     whole = whole ? term_apply(context->terms, OP_CONCAT, byte, whole, NULL) : byte;
   }
   return whole;
 }
 
 static struct value content_read(void *data, void *content, uint64_t size, uint64_t offset,
-                                 unsigned count, const struct edge *edge,
-                                 struct chooser *chooser) {
+                                 unsigned count, const struct edge *edge, struct chooser *chooser) {
   (void)size;
   struct value_context *context = data;
   uint64_t *cells = (uint64_t *)content + offset, bits = 0;

@@ -1,7 +1,8 @@
 /* The value domain: a value is a number, a term over symbols, or unknown. A symbol stands for one
  * arbitrary number that the program met; which of them get one is the precision: those of the
- * sources in it. Other arbitrary numbers are unknown, and whatever is computed from an unknown value
- * is unknown. What is assumed of symbols is part of the state (state.facts, as ids of terms). */
+ * sources in it. Other arbitrary numbers are unknown, and whatever is computed from an unknown
+ * value is unknown. What is assumed of symbols is part of the state (state.facts, as ids of terms).
+ */
 #ifndef SEMANTICS_VALUE_DOMAIN_H
 #define SEMANTICS_VALUE_DOMAIN_H
 
@@ -26,10 +27,10 @@ struct value_context {
   struct terms *terms;
   VECTOR(const struct term *) by_id; /* the terms that are values, by id */
   VECTOR(struct symbol) symbols;     /* by number of the variable in terms */
-  struct map precision;              /* the sources of which symbols are kept: address of the edge */
-  bool keeps_all;                    /* every arbitrary number gets a symbol of its own */
-  struct state **state;              /* the one that is executed */
-  uint32_t running;                  /* the thread that is stepped */
+  struct map precision; /* the sources of which symbols are kept: address of the edge */
+  bool keeps_all;       /* every arbitrary number gets a symbol of its own */
+  struct state **state; /* the one that is executed */
+  uint32_t running;     /* the thread that is stepped */
   /* With keeps_all: the arbitrary numbers in the order they were asked for, as terms. */
   VECTOR(const struct term *) choices;
 };
@@ -45,13 +46,13 @@ const struct term *value_term_by_id(const struct value_context *context, uint32_
 uint32_t value_remember_term(struct value_context *context, const struct term *term);
 
 /* Every variable of a term, once. */
-void value_variables(const struct term *term, void (*visit)(const struct term *variable, void *context),
-                     void *context);
+void value_variables(const struct term *term,
+                     void (*visit)(const struct term *variable, void *context), void *context);
 
 /* Assumes a term of one bit in the state. */
 void value_assume(struct value_context *context, struct state *state, const struct term *fact);
-/* Forgets facts about symbols that nothing in the state refers to, and makes terms unknown that have
- * grown too large to be of use. Both leave a state that stands for at least as much. */
+/* Forgets facts about symbols that nothing in the state refers to, and makes terms unknown that
+ * have grown too large to be of use. Both leave a state that stands for at least as much. */
 void value_adjust(struct value_context *context, struct state *state);
 
 #endif

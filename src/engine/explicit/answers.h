@@ -1,5 +1,5 @@
-/* The answers to what a step leaves open, one sequence after the other: like the digits of a counter
- * of which the last turns fastest. What is asked may depend on the answers so far. */
+/* The answers to what a step leaves open, one sequence after the other: like the digits of a
+ * counter of which the last turns fastest. What is asked may depend on the answers so far. */
 #ifndef ENGINE_EXPLICIT_ANSWERS_H
 #define ENGINE_EXPLICIT_ANSWERS_H
 
@@ -13,8 +13,8 @@ struct digit {
 struct answers {
   struct chooser chooser; /* first: the chooser is the answers */
   VECTOR(struct digit) digits;
-  size_t next;               /* how many digits the step has asked for */
-  bool was_wide;             /* a number was asked for that has too many values */
+  size_t next;                /* how many digits the step has asked for */
+  bool was_wide;              /* a number was asked for that has too many values */
   const struct edge *wide_at; /* and where */
   void *owner;                /* whoever settles values */
 };

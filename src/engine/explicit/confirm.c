@@ -1,8 +1,9 @@
 /* The path to the candidate is executed twice more. First as the search did it, writing down which
- * number every value was taken to be that had to be one. Then with a symbol for every arbitrary number,
- * along the same threads and numbers: each number becomes a constraint on the symbols, and all of them
- * are the path formula. A model of it gives inputs, with which the program is executed for real. If
- * there is none, the symbols in the core of the refutation are what the search has to keep. */
+ * number every value was taken to be that had to be one. Then with a symbol for every arbitrary
+ * number, along the same threads and numbers: each number becomes a constraint on the symbols, and
+ * all of them are the path formula. A model of it gives inputs, with which the program is executed
+ * for real. If there is none, the symbols in the core of the refutation are what the search has to
+ * keep. */
 #include "engine/explicit/confirm.h"
 
 #include "semantics/run.h"
@@ -17,12 +18,13 @@ struct confirming {
   struct threading *threading;
   const struct reach *reach;
   struct result *result;
-  VECTOR(uint32_t) path; /* numbers of states, the last first */
+  VECTOR(uint32_t) path;  /* numbers of states, the last first */
   VECTOR(uint32_t) steps; /* threads, in the order of their steps */
   struct state *state;
   struct value_context context;
   VECTOR(const struct term *) constraints;
-  VECTOR(const struct edge *) needed; /* sources of what had to be known behind the end of the path */
+  VECTOR(const struct edge *)
+  needed;           /* sources of what had to be known behind the end of the path */
   bool contradicts; /* the numbers are impossible, whatever the symbols are */
 };
 

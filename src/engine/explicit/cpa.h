@@ -1,9 +1,9 @@
 /* Configurable program analysis: what the reachability algorithm (reach.c) needs to know of an
- * analysis. After Beyer, Henzinger and Théoduloz; for threads as in Beyer and Friedberger, "A Light-Weight
- * Approach for Verifying Multi-Threaded Programs with CPAchecker", section 2.
+ * analysis. After Beyer, Henzinger and Théoduloz; for threads as in Beyer and Friedberger, "A
+ * Light-Weight Approach for Verifying Multi-Threaded Programs with CPAchecker", section 2.
  *
- * An abstract state is remembered under a number. The analysis works on one state at a time: the one
- * it hands to the algorithm is under construction, and becomes a number when it is kept. The
+ * An abstract state is remembered under a number. The analysis works on one state at a time: the
+ * one it hands to the algorithm is under construction, and becomes a number when it is kept. The
  * algorithm knows neither threads nor values. */
 #ifndef ENGINE_EXPLICIT_CPA_H
 #define ENGINE_EXPLICIT_CPA_H
@@ -35,10 +35,11 @@ struct cpa_ops {
   const char *name;
   /* Hands every first state to reach_arrive. */
   enum cpa_answer (*initial)(struct cpa *cpa, struct reach *reach);
-  /* Hands every successor of a state to reach_arrive, or enough of them. A missing one hides errors. */
+  /* Hands every successor of a state to reach_arrive, or enough of them. A missing one hides
+   * errors. */
   enum cpa_answer (*transfer)(struct cpa *cpa, uint32_t from, struct reach *reach);
-  /* A state whose successors were not all needed then but are now; asked for when none waits. False:
-   * there is none. */
+  /* A state whose successors were not all needed then but are now; asked for when none waits.
+   * False: there is none. */
   bool (*postponed)(struct cpa *cpa, uint32_t *number);
   /* Forgets of the state under construction what the precision does not ask for: the result stands
    * for at least as many concrete states. NULL: it keeps everything. */

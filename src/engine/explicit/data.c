@@ -10,7 +10,7 @@
 enum { MOST_NUMBERS = 64 }; /* that one term is split into */
 
 void data_init(struct data *data, const char *backend, const struct limits *limits,
-                 struct state **state) {
+               struct state **state) {
   *data = (struct data){.backend = backend, .limits = limits};
   value_context_init(&data->context, state);
   data->questions = interner_create();
@@ -68,12 +68,12 @@ static enum status find_numbers(struct data *data, struct solver *solver,
     }
     uint64_t number = solver_term_value(solver, question->term);
     insert_number(set, number);
-    int same = wanted ? (number ? wanted : -wanted)
-                      : solver_literal(solver, term_apply(data->renamed, OP_EQ, question->term,
-                                                          term_constant(data->renamed,
-                                                                        question->term->width,
-                                                                        number),
-                                                          NULL));
+    int same =
+        wanted ? (number ? wanted : -wanted)
+               : solver_literal(
+                     solver,
+                     term_apply(data->renamed, OP_EQ, question->term,
+                                term_constant(data->renamed, question->term->width, number), NULL));
     int other = -same;
     solver_add_clause(solver, &other, 1);
   }
@@ -133,8 +133,8 @@ static void assume_number(struct data *data, const struct term *term, uint64_t n
     value_assume(&data->context, *data->context.state, fact);
 }
 
-bool data_settle(struct data *data, struct answers *answers, struct value value,
-                   unsigned width, bool only_looks, bool must_know, uint64_t *bits) {
+bool data_settle(struct data *data, struct answers *answers, struct value value, unsigned width,
+                 bool only_looks, bool must_know, uint64_t *bits) {
   const struct term *term = value_to_term(&data->context, value, width);
   if (!term) {
     if (only_looks || must_know || width > 1)

@@ -1,5 +1,5 @@
-/* The data domain of the search: values that may be unknown or terms over symbols, and what they can
- * be. What is asked of a term is answered by the solver, under the facts of the state. */
+/* The data domain of the search: values that may be unknown or terms over symbols, and what they
+ * can be. What is asked of a term is answered by the solver, under the facts of the state. */
 #ifndef ENGINE_EXPLICIT_DATA_H
 #define ENGINE_EXPLICIT_DATA_H
 
@@ -32,12 +32,13 @@ struct data {
 };
 
 void data_init(struct data *data, const char *backend, const struct limits *limits,
-                 struct state **state);
+               struct state **state);
 void data_release(struct data *data);
 
-/* What a value, not known, is from now on. `must_know`: an unknown one may not be taken both ways. */
-bool data_settle(struct data *data, struct answers *answers, struct value value,
-                   unsigned width, bool only_looks, bool must_know, uint64_t *bits);
+/* What a value, not known, is from now on. `must_know`: an unknown one may not be taken both ways.
+ */
+bool data_settle(struct data *data, struct answers *answers, struct value value, unsigned width,
+                 bool only_looks, bool must_know, uint64_t *bits);
 
 /* Begins again, with more symbols kept: forgets what the last search made. */
 void data_restart(struct data *data);

@@ -33,8 +33,7 @@ static void add_node(struct reach_listener *listener, uint32_t number) {
   listener->is_full = graph->nodes.count >= graph->most_nodes;
 }
 
-static void add_edge(struct reach_listener *listener, uint32_t from, uint32_t to,
-                     uint32_t thread) {
+static void add_edge(struct reach_listener *listener, uint32_t from, uint32_t to, uint32_t thread) {
   struct graph *graph = ((struct drawing *)listener)->graph;
   if (from != NO_STATE)
     vector_push(&graph->edges, (struct graph_edge){from, to, thread});

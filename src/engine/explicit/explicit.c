@@ -1,7 +1,7 @@
 /* The explicit engine, after Beyer and Friedberger, "A Light-Weight Approach for Verifying
- * Multi-Threaded Programs with CPAchecker": the reachability algorithm (reach.c) over threads composed
- * with values (threading.c). Different from the paper, threads interleave at single accesses to
- * memory, functions are not cloned, and locks are memory like any other. */
+ * Multi-Threaded Programs with CPAchecker": the reachability algorithm (reach.c) over threads
+ * composed with values (threading.c). Different from the paper, threads interleave at single
+ * accesses to memory, functions are not cloned, and locks are memory like any other. */
 #include "engine/explicit/explicit.h"
 
 #include "engine/engine.h"
@@ -154,7 +154,7 @@ static bool confirm(struct run *run, bool is_error) {
 static void run_with_values(struct run *run) {
   struct data data;
   data_init(&data, run->task->solver ? run->task->solver : "sat", &run->task->limits,
-              &run->threading.state);
+            &run->threading.state);
   bool again;
   do {
     again = false;

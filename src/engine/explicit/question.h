@@ -1,6 +1,6 @@
-/* A question to the solver: which numbers can a term be, given facts? Symbols are renamed by where they
- * occur, and facts that share none with the term, directly or through others, are left out: many
- * questions about different symbols are one. */
+/* A question to the solver: which numbers can a term be, given facts? Symbols are renamed by where
+ * they occur, and facts that share none with the term, directly or through others, are left out:
+ * many questions about different symbols are one. */
 #ifndef ENGINE_EXPLICIT_QUESTION_H
 #define ENGINE_EXPLICIT_QUESTION_H
 

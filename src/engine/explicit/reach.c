@@ -3,7 +3,8 @@
  * dropped (stop-sep). */
 #include "engine/explicit/reach.h"
 
-/* Looking at the limits takes system calls: every so many states, or seconds if states take long. */
+/* Looking at the limits takes system calls: every so many states, or seconds if states take long.
+ */
 enum { LOOK_EVERY = 1024, LOOK_AT_CLOCK_EVERY = 8 };
 static const double look_after = 0.1;
 
@@ -38,8 +39,7 @@ static void tell_edge(struct reach *reach, const struct cpa_step *step, uint32_t
 }
 
 static void add_node(struct reach *reach, const struct cpa_step *step, uint32_t number) {
-  struct reach_node node = {step->from, step->thread, step->steps,
-                            (uint32_t)reach->answers.count};
+  struct reach_node node = {step->from, step->thread, step->steps, (uint32_t)reach->answers.count};
   vector_push(&reach->nodes, node);
   for (size_t i = 0; i < step->answer_count; i++)
     vector_push(&reach->answers, step->answers[i].value);

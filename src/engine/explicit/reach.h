@@ -1,5 +1,6 @@
 /* The reachability algorithm: computes successors of waiting states until none waits, an error is
- * found or a limit is reached. Keeps how every state was reached: the abstract reachability graph. */
+ * found or a limit is reached. Keeps how every state was reached: the abstract reachability graph.
+ */
 #ifndef ENGINE_EXPLICIT_REACH_H
 #define ENGINE_EXPLICIT_REACH_H
 
@@ -10,7 +11,8 @@
 
 enum partitioning {
   PARTITION_NONE,      /* a new state is compared with every reached one */
-  PARTITION_LOCATIONS, /* only with those of its partition, and found by hash if it is equal to one */
+  PARTITION_LOCATIONS, /* only with those of its partition, and found by hash if it is equal to one
+                        */
 };
 
 /* The first way a state was reached. */
@@ -44,7 +46,7 @@ struct reach {
   struct reach_listener *listener; /* may be NULL */
   void (*progress)(void *context); /* called now and then; may be NULL */
   void *progress_context;
-  double last_look; /* at the limits */
+  double last_look;  /* at the limits */
   const char *limit; /* out: which one ended the search */
 };
 
@@ -52,8 +54,8 @@ enum reach_end { REACH_EXHAUSTED, REACH_FOUND, REACH_STOPPED, REACH_LIMIT };
 
 /* `reach` has its first fields up to waitlist.breadth_first set, and the listener and progress. */
 enum reach_end reach_run(struct reach *reach);
-/* For the analysis: a state was constructed. Returns the number of the state that stands for it, and
- * whether it is new. */
+/* For the analysis: a state was constructed. Returns the number of the state that stands for it,
+ * and whether it is new. */
 uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fresh);
 /* For the analysis: a known state has to get successors once more. */
 void reach_wait_again(struct reach *reach, uint32_t number);

@@ -32,10 +32,10 @@ static bool settle(struct chooser *chooser, struct value value, unsigned width, 
   struct threading *threading = ((struct answers *)chooser)->owner;
   /* An unknown condition taken both ways would leave the thread waiting in a state that does not
    * show it. */
-  bool must_know = threading->machine.is_waiting &&
-                   property_in(PROPERTY_DEADLOCK, threading->task->properties);
+  bool must_know =
+      threading->machine.is_waiting && property_in(PROPERTY_DEADLOCK, threading->task->properties);
   return data_settle(threading->data, &threading->answers, value, width, only_looks, must_know,
-                       bits);
+                     bits);
 }
 
 enum outcome threading_start(struct threading *threading) {
@@ -186,7 +186,7 @@ static uint32_t partition(struct cpa *cpa) {
 static bool covers(struct cpa *cpa, uint32_t old) {
   struct threading *threading = (struct threading *)cpa;
   return threading->data ? store_covers(threading->store, old, threading->state)
-                           : store_is(threading->store, old, threading->state);
+                         : store_is(threading->store, old, threading->state);
 }
 
 static bool is_kept(struct cpa *cpa, uint32_t *number) {
@@ -252,8 +252,7 @@ void threading_init(struct threading *threading, const struct task *task, struct
                                         .properties = task->properties,
                                         .chooser = &threading->answers.chooser};
   threading->store = store_create(task->program);
-  threading->por =
-      por_create(task->program, task->properties, task->por, threading->store);
+  threading->por = por_create(task->program, task->properties, task->por, threading->store);
   por_set_prepare(threading->por, begin_step_of, threading);
   if (is_distrustful)
     por_distrust(threading->por);

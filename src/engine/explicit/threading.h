@@ -7,13 +7,14 @@
 #define ENGINE_EXPLICIT_THREADING_H
 
 #include "engine/engine.h"
-#include "engine/explicit/reach.h"
 #include "engine/explicit/data.h"
+#include "engine/explicit/reach.h"
 #include "por/por.h"
 #include "semantics/store.h"
 
 struct switch_count {
-  uint32_t times, last; /* how often the thread changed on the way to a state, and which came last */
+  uint32_t times,
+      last; /* how often the thread changed on the way to a state, and which came last */
 };
 
 struct threading {
@@ -23,14 +24,14 @@ struct threading {
   struct answers answers;
   struct store *store;
   struct por *por;
-  struct state *state; /* under construction, or being expanded */
-  struct data *data; /* NULL: every value is a number */
-  bool goes_on; /* where values are unclear, instead of stopping there */
+  struct state *state;                  /* under construction, or being expanded */
+  struct data *data;                    /* NULL: every value is a number */
+  bool goes_on;                         /* where values are unclear, instead of stopping there */
   VECTOR(struct switch_count) switches; /* by number of the state, if the order asks for it */
-  char unknown[256]; /* why the search cannot end with TRUE, "" if it can */
-  uint32_t steps; /* of the current thread from the state being expanded */
-  /* The error, or what is unclear: behind `error_from` and steps of `error_thread` (NO_THREAD: in that
-   * very state), with the current answers. */
+  char unknown[256];                    /* why the search cannot end with TRUE, "" if it can */
+  uint32_t steps;                       /* of the current thread from the state being expanded */
+  /* The error, or what is unclear: behind `error_from` and steps of `error_thread` (NO_THREAD: in
+   * that very state), with the current answers. */
   uint32_t error_from, error_thread, error_steps;
 };
 

@@ -18,8 +18,8 @@ uint32_t waitlist_take(struct waitlist *list) {
     list->lowest++;
   struct waiting_level *level = &list->levels.items[list->lowest];
   list->count--;
-  uint32_t state = list->breadth_first ? level->states.items[level->first++]
-                                       : vector_pop(&level->states);
+  uint32_t state =
+      list->breadth_first ? level->states.items[level->first++] : vector_pop(&level->states);
   if (level->first == level->states.count)
     level->first = level->states.count = 0;
   return state;
