@@ -5,7 +5,7 @@
 
 /* The clauses of a read grow with the square of its sources. They help the solver, so they are given
  * to it as long as there are not too many. */
-enum { MOST_EAGER_CLAUSES = 2000000 };
+enum { MOST_EAGER_CLAUSES = 150000 };
 
 static bool spawned_after(const struct symbolic *symbolic, const struct node *a,
                           const struct node *b) {
@@ -311,6 +311,24 @@ void formula_forbid_between(struct formula *formula, const struct reading *readi
   formula->order_clauses++;
 }
 
+/* Bit by bit, an equality needs no gates. */
+static void imply_equal(struct formula *formula, int condition, const struct term *equal) {
+  struct terms *terms = formula->symbolic->terms;
+  if (equal->kind != TERM_APPLY || equal->op != OP_EQ || !formula->bitwise) {
+    int clause[] = {-condition, formula_literal(formula, equal)};
+    formula_add_clause(formula, clause, 2);
+    return;
+  }
+  const struct term *a = equal->operands[0], *b = equal->operands[1];
+  for (unsigned i = 0; i < a->width; i++) {
+    int first = formula_literal(formula, term_extract(terms, i, 1, a));
+    int second = formula_literal(formula, term_extract(terms, i, 1, b));
+    int up[] = {-condition, -first, second}, down[] = {-condition, first, -second};
+    formula_add_clause(formula, up, 3);
+    formula_add_clause(formula, down, 3);
+  }
+}
+
 static void add_source_clauses(struct builder *builder, const struct reading *reading,
                                struct source *source, const struct term *place_value) {
   struct formula *formula = builder->formula;
@@ -333,8 +351,7 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
   const struct term *equal =
       term_apply(symbolic->terms, OP_EQ, lane_value(symbolic, read, split, reading->lane), value,
                  NULL);
-  int values[] = {-source->chosen, formula_literal(formula, equal)};
-  formula_add_clause(formula, values, 2);
+  imply_equal(formula, source->chosen, equal);
 }
 
 static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) {

@@ -46,6 +46,7 @@ struct program_link {
 struct formula {
   struct symbolic *symbolic;
   struct solver *solver;
+  bool bitwise; /* the solver works on bits */
   bool eager;
   struct map pair_numbers; /* a << 32 | b with a < b */
   VECTOR(struct node_pair) pairs;

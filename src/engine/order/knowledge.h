@@ -46,6 +46,7 @@ struct word {
   bool mixed;    /* accessed in overlapping pieces: nothing else is known */
   bool no_lock;  /* it does not keep to the rules of a lock */
   bool acquired; /* some run took it for one */
+  bool detailed; /* who holds it matters to a thread that does not wait until it is free */
   bool peeked;   /* somebody reads it otherwise than by waiting until it is free */
   bool guarded;  /* it was written while several threads ran: `protectors` counts */
   uint32_t protector_count;

@@ -293,10 +293,28 @@ static const struct term *choose_constant(struct symbolic *symbolic, const uint6
   return value;
 }
 
+/* Of a lock that many threads take, one of them stands for all. Only a thread that goes no further before
+ * it is free may see it like this: when a run shows another one, the lock is seen in detail. */
+static bool may_abbreviate(const struct word *word) {
+  return word->acquired && !word->no_lock && !word->detailed;
+}
+
+/* Adds what another thread writes; false: that is too much. */
+static bool add_written(const struct symbolic *symbolic, const struct word *word,
+                        const struct written *written, uint64_t constants[MOST_VALUES],
+                        size_t *count) {
+  for (uint32_t i = 0; i < written->count && !written->any; i++)
+    if (!term_choices(term_constant(symbolic->terms, word->size * 8, written->constants[i]),
+                      constants, count))
+      return false;
+  return !written->any;
+}
+
 /* What a word can hold for this thread, if that is one of a few constants: what it knew last, or what
  * another thread writes. NULL: it can be something else. */
 static const struct term *few_values(struct symbolic *symbolic, const struct request *request,
-                                     const struct word *word, struct lane *lanes) {
+                                     const struct word *word, struct lane *lanes,
+                                     bool *abbreviated) {
   uint64_t constants[MOST_VALUES];
   size_t count = 0;
   for (uint32_t i = 0; i < word->size; i++)
@@ -306,16 +324,15 @@ static const struct term *few_values(struct symbolic *symbolic, const struct req
       private_join(symbolic, request->thread, request->path, request->edge, lanes, word->size);
   if (!term_choices(own, constants, &count))
     return NULL;
-  for (size_t i = 0; i < word->writers.count; i++) {
+  for (size_t i = 0; i < word->writers.count && !*abbreviated; i++) {
     const struct written *written = &word->writers.items[i];
     if (written->thread == request->thread)
       continue;
-    if (written->any)
-      return NULL;
-    for (uint32_t j = 0; j < written->count; j++)
-      if (!term_choices(term_constant(symbolic->terms, word->size * 8, written->constants[j]),
-                        constants, &count))
+    if (!add_written(symbolic, word, written, constants, &count)) {
+      if (written->any || !may_abbreviate(word))
         return NULL;
+      *abbreviated = true;
+    }
   }
   for (size_t i = 1; i < count; i++)
     if (!constants[i]) {
@@ -376,11 +393,12 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
   struct instance *instance = shared_word(symbolic, request, access, &word);
   struct lane *lanes = NULL;
   const struct term *value = NULL;
+  bool abbreviated = false;
   if (instance && is_usable(word, instance)) {
     lanes = path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     if (is_exact(path, word, lanes))
       return private_join(symbolic, request->thread, path, request->edge, lanes, request->size);
-    value = few_values(symbolic, request, word, lanes);
+    value = few_values(symbolic, request, word, lanes, &abbreviated);
     if (value && term_is_constant(value)) {
       remember(request, word, lanes, value);
       return value;
@@ -390,6 +408,7 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
     value = fresh_value(symbolic, request, access, word);
   uint32_t number =
       add_event(symbolic, request, access, value, lanes ? lock_protecting(path, word) : 0);
+  symbolic->events.items[number].abbreviated = abbreviated;
   for (uint32_t i = 0; i < access->targets.count; i++)
     if (access->treatments[i].event &&
         symbolic->instances.items[access->targets.numbers[i]]->arbitrary) {

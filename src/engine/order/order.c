@@ -58,6 +58,8 @@ static void note_peeked(struct symbolic *symbolic) {
       continue;
     symbolic->knowledge->changed |= word->acquired && !word->peeked;
     word->peeked = true;
+    symbolic->knowledge->changed |= event->abbreviated && !word->detailed;
+    word->detailed |= event->abbreviated;
   }
 }
 
@@ -166,6 +168,7 @@ static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
                                const char *backend) {
   struct formula formula = {.symbolic = symbolic,
                             .solver = solver_create(backend),
+                            .bitwise = strcmp(backend, "sat") == 0,
                             .eager = run->task->eager_order};
   solver_set_limits(formula.solver, &run->task->limits);
   formula_build(&formula);

@@ -86,6 +86,7 @@ struct order_event {
   uint32_t epoch;   /* of the first lock that protects the word, or 0 */
   bool overwritten; /* by another write in the same epoch */
   const struct term *waits_for; /* of a read: its thread waits until this holds; or NULL */
+  bool abbreviated; /* a read of a lock that does not tell the values of all who hold it apart */
   bool takes; /* of such a read: where it holds, its thread takes a lock: see sections */
 };
 
