@@ -1,7 +1,7 @@
 /* Solving with lazy order: a model chooses which of two steps comes first, pair by pair; if these
- * choices and what the memory model keeps of program order have a cycle, the shortest cycles through each choice become clauses, and
- * the solver is asked again. A model without cycles is a partial order; any linear extension of it is
- * an execution. */
+ * choices and what the memory model keeps of program order have cycles, short cycles through each
+ * choice become clauses, and the solver is asked again. A model without cycles is a partial order; any
+ * linear extension of it is an execution. */
 #include "engine/order/formula.h"
 
 #include <string.h>
@@ -115,12 +115,85 @@ static size_t sort_nodes(struct graph *graph, uint32_t *order) {
 }
 
 struct search {
-  uint32_t *parents; /* node it was reached from */
-  int *literals;     /* of the link */
-  uint32_t *queue;   /* both ends: program order costs nothing */
+  uint32_t *components; /* per node: nodes on common cycles have the same */
+  bool *covered;        /* per link: a cycle through it was found */
+  uint32_t *parents;    /* node it was reached from */
+  uint32_t *links;      /* by which link */
+  uint32_t *queue;      /* both ends: program order costs nothing */
 };
 
-/* The path with the fewest choices from `from` to `to`; false: there is none. */
+/* Strongly connected components, by Tarjan's algorithm without recursion. */
+struct components {
+  const struct graph *graph;
+  uint32_t *numbers; /* of the components; NO_NODE: not known yet */
+  uint32_t *indices, *lowest, *next; /* per node; `next`: the link to look at */
+  uint32_t *stack, *calls;
+  size_t stack_count, call_count;
+  uint32_t index, count;
+};
+
+static void enter(struct components *in, uint32_t node) {
+  in->indices[node] = in->lowest[node] = ++in->index;
+  in->next[node] = in->graph->first[node];
+  in->stack[in->stack_count++] = node;
+  in->calls[in->call_count++] = node;
+}
+
+static void leave(struct components *in, uint32_t node) {
+  in->call_count--;
+  if (in->call_count) {
+    uint32_t caller = in->calls[in->call_count - 1];
+    if (in->lowest[node] < in->lowest[caller])
+      in->lowest[caller] = in->lowest[node];
+  }
+  if (in->lowest[node] != in->indices[node])
+    return;
+  uint32_t member;
+  do {
+    member = in->stack[--in->stack_count];
+    in->numbers[member] = in->count;
+  } while (member != node);
+  in->count++;
+}
+
+static void explore(struct components *in, uint32_t root) {
+  enter(in, root);
+  while (in->call_count) {
+    uint32_t node = in->calls[in->call_count - 1];
+    if (in->next[node] == in->graph->first[node + 1]) {
+      leave(in, node);
+      continue;
+    }
+    uint32_t to = in->graph->links[in->next[node]++].to;
+    if (!in->indices[to])
+      enter(in, to);
+    else if (in->numbers[to] == NO_NODE && in->indices[to] < in->lowest[node])
+      in->lowest[node] = in->indices[to];
+  }
+}
+
+static uint32_t *find_components(const struct graph *graph) {
+  size_t size = graph->count * sizeof(uint32_t);
+  struct components in = {.graph = graph,
+                          .numbers = memory_allocate(size),
+                          .indices = memory_allocate_zeroed(size),
+                          .lowest = memory_allocate(size),
+                          .next = memory_allocate(size),
+                          .stack = memory_allocate(size),
+                          .calls = memory_allocate(size)};
+  memset(in.numbers, 0xff, size);
+  for (uint32_t i = 0; i < graph->count; i++)
+    if (!in.indices[i])
+      explore(&in, i);
+  memory_release(in.indices);
+  memory_release(in.lowest);
+  memory_release(in.next);
+  memory_release(in.stack);
+  memory_release(in.calls);
+  return in.numbers;
+}
+
+/* A path with few choices from `from` to `to` within their component. */
 static bool find_path(const struct graph *graph, struct search *search, uint32_t from,
                       uint32_t to) {
   memset(search->parents, 0xff, graph->count * sizeof *search->parents);
@@ -133,10 +206,11 @@ static bool find_path(const struct graph *graph, struct search *search, uint32_t
       return true;
     for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
       const struct link *link = &graph->links[i];
-      if (!graph->degrees[link->to] || search->parents[link->to] != NO_NODE)
+      if (search->components[link->to] != search->components[to] ||
+          search->parents[link->to] != NO_NODE)
         continue;
       search->parents[link->to] = node;
-      search->literals[link->to] = link->literal;
+      search->links[link->to] = i;
       if (link->literal == LITERAL_TRUE && head > 0)
         search->queue[--head] = link->to;
       else if (tail < capacity)
@@ -146,40 +220,45 @@ static bool find_path(const struct graph *graph, struct search *search, uint32_t
   return false;
 }
 
-static void forbid_cycle(struct formula *formula, const struct search *search, uint32_t from,
+static void forbid_cycle(const struct graph *graph, struct search *search, uint32_t from,
                          uint32_t to, int closing) {
   VECTOR(int) clause = {0};
   vector_push(&clause, -closing);
-  for (uint32_t node = to; node != from; node = search->parents[node])
-    if (search->literals[node] != LITERAL_TRUE)
-      vector_push(&clause, -search->literals[node]);
-  formula_add_clause(formula, clause.items, clause.count);
-  formula->order_clauses++;
+  for (uint32_t node = to; node != from; node = search->parents[node]) {
+    const struct link *link = &graph->links[search->links[node]];
+    search->covered[search->links[node]] = true;
+    if (link->literal != LITERAL_TRUE)
+      vector_push(&clause, -link->literal);
+  }
+  formula_add_clause(graph->formula, clause.items, clause.count);
+  graph->formula->order_clauses++;
   vector_release(&clause);
 }
 
-/* Clauses against cycles among the nodes that could not be sorted. */
+/* Clauses against cycles; each choice is in at least one of them, if it is on a cycle. */
 static void forbid_cycles(struct graph *graph) {
-  struct formula *formula = graph->formula;
-  struct search search = {memory_allocate(graph->count * sizeof(uint32_t)),
-                          memory_allocate(graph->count * sizeof(int)),
-                          memory_allocate((2 * graph->count + 2) * sizeof(uint32_t))};
+  size_t size = graph->count * sizeof(uint32_t);
+  struct search search = {.components = find_components(graph),
+                          .covered = memory_allocate_zeroed(graph->first[graph->count] + 1),
+                          .parents = memory_allocate(size),
+                          .links = memory_allocate(size),
+                          .queue = memory_allocate(2 * size + 2 * sizeof(uint32_t))};
   unsigned found = 0;
-  for (uint32_t node = 0; node < graph->count && found < CYCLES_PER_ROUND; node++) {
-    if (!graph->degrees[node])
-      continue;
-    for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
+  for (uint32_t node = 0; node < graph->count; node++)
+    for (uint32_t i = graph->first[node];
+         i < graph->first[node + 1] && found < CYCLES_PER_ROUND; i++) {
       const struct link *link = &graph->links[i];
-      if (link->literal == LITERAL_TRUE || !graph->degrees[link->to] ||
+      if (link->literal == LITERAL_TRUE || search.covered[i] ||
+          search.components[link->to] != search.components[node] ||
           !find_path(graph, &search, link->to, node))
         continue;
-      forbid_cycle(formula, &search, link->to, node, link->literal);
-      if (++found == CYCLES_PER_ROUND)
-        break;
+      forbid_cycle(graph, &search, link->to, node, link->literal);
+      found++;
     }
-  }
+  memory_release(search.components);
+  memory_release(search.covered);
   memory_release(search.parents);
-  memory_release(search.literals);
+  memory_release(search.links);
   memory_release(search.queue);
 }
 
