@@ -34,7 +34,8 @@ enum status limits_check(const struct limits *limits, const char **reason) {
     *reason = "time";
     return STATUS_LIMIT;
   }
-  if (limits->memory && memory_resident() >= limits->memory) {
+  size_t memory = limits->memory_share ? *limits->memory_share : limits->memory;
+  if (memory && memory_resident() >= memory) {
     *reason = "memory";
     return STATUS_LIMIT;
   }

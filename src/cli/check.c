@@ -8,19 +8,11 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "engine/engine.h"
+#include "semantics/run.h"
 
+#include <sched.h>
 #include <string.h>
 #include <unistd.h>
-
-static bool same_position(struct position a, struct position b) {
-  return a.file == b.file && a.line == b.line && a.column == b.column;
-}
-
-static bool same_violation(const struct violation *a, const struct violation *b) {
-  return a->property == b->property && a->thread == b->thread && a->edge == b->edge &&
-         same_position(a->at, b->at) && a->waiting_count == b->waiting_count &&
-         a->is_cycle == b->is_cycle && a->other_edge == b->other_edge;
-}
 
 static int say_unknown(const char *reason) {
   printf("UNKNOWN(%s)\n", *reason ? reason : "no reason given");
@@ -28,8 +20,12 @@ static int say_unknown(const char *reason) {
 }
 
 /* Shows the violation if it happens again. */
-static int confirm(const struct input *input, const struct options *options,
+static int confirm(const struct input *asked, const struct options *options,
                    const struct result *result) {
+  struct input replayed = *asked; /* for what the schedule was made, which may be less */
+  if (result->properties)
+    replayed.properties = result->properties;
+  const struct input *input = &replayed;
   struct execution execution;
   execution_init(&execution, input, options);
   execution.run.replay = &result->schedule;
@@ -38,7 +34,7 @@ static int confirm(const struct input *input, const struct options *options,
   int code;
   const char *name = property_name(result->violation.property);
   if (execution.end == RUN_VIOLATION &&
-      same_violation(&execution.machine.violation, &result->violation)) {
+      violation_is_same(&execution.machine.violation, &result->violation)) {
     if (!options->quiet)
       execution_tell(&execution, stdout);
     code =
@@ -95,6 +91,32 @@ static enum search_order search_order(const char *name) {
   return order;
 }
 
+static unsigned thread_count(const struct options *options) {
+  cpu_set_t processors;
+  if (options->threads)
+    return (unsigned)options->threads;
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0)
+    return 1;
+  return (unsigned)CPU_COUNT(&processors);
+}
+
+/* The worst that can happen: what is needed to find out why goes to a file. */
+static int say_contradiction(const struct result *result) {
+  static const char path[] = "heddle-contradiction.txt";
+  FILE *file = fopen(path, "w");
+  if (file) {
+    fputs(result->contradiction, file);
+    fclose(file);
+  } else {
+    fputs(result->contradiction, stderr);
+  }
+  fprintf(stderr,
+          "heddle: internal error: %s.\n"
+          "heddle: please report it with the command, the input files and %s\n",
+          result->reason, file ? path : "what is above");
+  return EXIT_INTERNAL;
+}
+
 static int check(struct input *input, const struct options *options, const struct engine *engine) {
   int code = input_load(input, options);
   if (code)
@@ -113,6 +135,7 @@ static int check(struct input *input, const struct options *options, const struc
       .por = por_level_by_name(options->por),
       .probes = options->probes,
       .no_partitions = strcmp(options->partition, "none") == 0,
+      .threads = thread_count(options),
   };
   interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
   struct result result = {.verdict = VERDICT_UNKNOWN};
@@ -127,7 +150,7 @@ static int check(struct input *input, const struct options *options, const struc
     code = confirm(input, options, &result);
     break;
   case VERDICT_UNKNOWN:
-    code = say_unknown(result.reason);
+    code = result.contradiction ? say_contradiction(&result) : say_unknown(result.reason);
     break;
   }
   result_release(&result);
@@ -135,7 +158,7 @@ static int check(struct input *input, const struct options *options, const struc
 }
 
 int command_check(const struct options *options) {
-  const struct engine *engine = options->engine ? engine_find(options->engine) : engines[0];
+  const struct engine *engine = engine_find(options->engine);
   if (!engine) {
     options_complain(options, "no engine '%s'", options->engine);
     return EXIT_USAGE;

@@ -21,7 +21,7 @@ struct options {
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed, probes;
-  uint64_t jobs;
+  uint64_t jobs, threads;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
   bool stats, verbose, quiet, fresh;
   const char *const *operands; /* what is not an option */

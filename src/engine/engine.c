@@ -1,6 +1,7 @@
 /* The table of engines and what they share. */
 #include "engine/engine.h"
 
+#include "engine/auto/auto.h"
 #include "engine/explicit/explicit.h"
 #include "engine/order/order.h"
 #include "engine/reference/reference.h"
@@ -8,7 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_reference, &engine_explicit, &engine_order, NULL};
+const struct engine *const engines[] = {&engine_auto, &engine_explicit, &engine_order,
+                                       &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)
@@ -22,4 +24,15 @@ void result_add_statistic(struct result *result, const char *name, double value)
   result->statistics[result->statistic_count++] = (struct statistic){name, value};
 }
 
-void result_release(struct result *result) { schedule_release(&result->schedule); }
+const char *result_keep_text(struct result *result, const char *text) {
+  if (!result->arena)
+    result->arena = arena_create();
+  return arena_copy_text(result->arena, text);
+}
+
+void result_release(struct result *result) {
+  schedule_release(&result->schedule);
+  if (result->arena)
+    arena_destroy(result->arena);
+  result->arena = NULL;
+}

@@ -16,6 +16,8 @@ enum search_order {
   SEARCH_SWITCHES,    /* fewest changes of the thread on the way to it */
 };
 
+struct traits;
+
 struct task {
   const struct program *program;
   property_set properties;
@@ -29,6 +31,7 @@ struct task {
   struct graph *graph; /* explicit: receives the graph of the search; may be NULL */
   uint64_t probes; /* explicit: random executions before the search */
   bool no_partitions; /* explicit: compare a new state with every known one */
+  unsigned threads; /* auto: engines that run at a time */
 };
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
@@ -42,24 +45,32 @@ struct statistic {
 struct result {
   enum verdict verdict;
   const char *engine;         /* that decided; NULL: the one that was run */
-  char reason[256];           /* UNKNOWN: why */
+  char reason[512];           /* UNKNOWN: why */
   struct violation violation; /* FALSE */
   struct schedule schedule;   /* FALSE: replayed by the caller before it is shown */
   struct statistic statistics[16];
   size_t statistic_count;
+  property_set properties; /* FALSE: that the schedule is to be replayed with; 0: the task's */
+  const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
+  struct arena *arena; /* of texts that live as long as the result; NULL: there are none */
 };
 
 struct engine {
   const char *name, *summary;
   bool hidden; /* not offered in --help nor used by the portfolio */
   bool knows_weak_memory; /* can be asked for other memory models than sc */
+  bool is_symbolic;       /* has no more work with wide choices, but unwinds loops */
+  bool is_last_resort;    /* the portfolio asks it only what no other engine can decide */
+  /* The properties it can prove of such a program; NULL: all. */
+  property_set (*covers)(const struct traits *traits);
   void (*run)(const struct task *task, struct result *result);
 };
 
-/* All engines, ended by NULL; the first is the default. */
+/* All engines, ended by NULL. */
 extern const struct engine *const engines[];
 const struct engine *engine_find(const char *name);
 void result_add_statistic(struct result *result, const char *name, double value);
+const char *result_keep_text(struct result *result, const char *text); /* a copy */
 void result_release(struct result *result);
 
 #endif

@@ -275,3 +275,13 @@ enum run_end run_program(struct machine *machine, const struct run_options *opti
   enum outcome outcome = machine_start(machine, state);
   return outcome == OUTCOME_STEPPED ? run_steps(&run, machine, *state) : end_of(outcome);
 }
+
+static bool is_same_position(struct position a, struct position b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+bool violation_is_same(const struct violation *a, const struct violation *b) {
+  return a->property == b->property && a->thread == b->thread && a->edge == b->edge &&
+         is_same_position(a->at, b->at) && a->waiting_count == b->waiting_count &&
+         a->is_cycle == b->is_cycle && a->other_edge == b->other_edge;
+}

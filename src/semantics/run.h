@@ -32,4 +32,7 @@ enum run_end {
 enum run_end run_program(struct machine *machine, const struct run_options *options,
                          struct state **state);
 
+/* Are they the same error at the same place by the same threads? */
+bool violation_is_same(const struct violation *a, const struct violation *b);
+
 #endif

@@ -6,7 +6,11 @@ int main(void) {
     counter++;
 }
 END
-ends 20 timeout 60 "$HEDDLE" check --time 1 "$scratch/count.c"
+ends 20 timeout 60 "$HEDDLE" check --engine reference --time 1 "$scratch/count.c"
 out_has "UNKNOWN(time, after "
+ends 20 timeout 60 "$HEDDLE" check --time 1 "$scratch/count.c"
+out_has "UNKNOWN(time, "
+out_has "explicit: after "
+out_has "order: bounded: unwind "
 ends 20 timeout 60 "$HEDDLE" run --time 1 "$scratch/count.c"
 err_has "time"

@@ -13,7 +13,7 @@ int main(void) {
   return 0;
 }
 END
-ends 10 "$HEDDLE" check --property race "$scratch/race.c"
+ends 10 "$HEDDLE" check --engine reference --property race "$scratch/race.c"
 out_has "data race on accounts[1].balance"
 out_has "race.c:4, in pay"
 out_has "race.c:9   creates pay 1 (pthread_create)"
@@ -36,7 +36,7 @@ int main(void) {
   assert(total == 6);
 }
 END
-ends 10 "$HEDDLE" check --trace "$scratch/trace.json" "$scratch/assertion.c"
+ends 10 "$HEDDLE" check --engine reference --trace "$scratch/trace.json" "$scratch/assertion.c"
 last_line "FALSE(reach)"
 out_has "assertion.c:6   takes lock (pthread_mutex_lock)"
 out_has "assertion.c:7   writes total = 5"
@@ -71,7 +71,7 @@ int main(void) {
   pthread_join(two, 0);
 }
 END
-ends 10 "$HEDDLE" check --property deadlock "$scratch/deadlock.c"
+ends 10 "$HEDDLE" check --engine reference --property deadlock "$scratch/deadlock.c"
 out_has "deadlock.c:5, in pthread_mutex_lock(&right): waits for right, held by second"
 out_has "deadlock.c:10, in pthread_mutex_lock(&left): waits for left, held by first"
 
@@ -84,7 +84,7 @@ int main(void) {
   return block[1];
 }
 END
-ends 10 "$HEDDLE" check "$scratch/memory.c"
+ends 10 "$HEDDLE" check --engine reference "$scratch/memory.c"
 last_line "FALSE(memory)"
 out_has "memory.c:4  writes block(memory.c:3)+4 = 7"
 out_has "use after free"

@@ -11,5 +11,6 @@ ends 10 "$HEDDLE" check -q examples/lock_inversion.c
 err_is_empty
 ends 0 "$HEDDLE" check --property reach examples/lock_inversion.c
 last_line "TRUE"
-ends 0 "$HEDDLE" check --stats examples/barrier.c
+ends 0 "$HEDDLE" check --engine explicit --stats examples/barrier.c
+err_has "engine: explicit"
 err_has "states"

@@ -1,6 +1,7 @@
 /* The engine: deepens the bound, builds and solves the formula, and says what that means. */
 #include "engine/order/order.h"
 
+#include "engine/traits.h"
 #include "engine/order/schedule.h"
 
 #include <stdio.h>
@@ -265,9 +266,22 @@ static void run_order(const struct task *task, struct result *result) {
   knowledge_destroy(run.knowledge);
 }
 
+/* As not_covered, but of all executions. */
+static property_set covers(const struct traits *traits) {
+  property_set all = ((property_set)1 << PROPERTY_COUNT) - 1;
+  property_set not = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
+  if (traits->threads)
+    not |= (property_set)1 << PROPERTY_RACE;
+  if (traits->waits)
+    not |= (property_set)1 << PROPERTY_DEADLOCK;
+  return all & ~not;
+}
+
 const struct engine engine_order = {
     .name = "order",
     .summary = "bounded, with partial orders: one formula for all interleavings",
     .knows_weak_memory = true,
+    .is_symbolic = true,
+    .covers = covers,
     .run = run_order,
 };

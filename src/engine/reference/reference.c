@@ -334,7 +334,8 @@ static void run(const struct task *task, struct result *result) {
 
 const struct engine engine_reference = {
     .name = "reference",
-    .summary = "all interleavings without reduction: the default, for small programs",
+    .summary = "all interleavings without reduction: for small programs",
     .knows_weak_memory = true,
+    .is_last_resort = true,
     .run = run,
 };

@@ -1,0 +1,361 @@
+/* Every engine gets the properties it can prove, so that each property is asked of everybody who
+ * can decide it; those that are proven meanwhile are not asked again. No more than --threads
+ * processes run at a time: if there are more engines they take turns, and those whose turn it is
+ * not are held. The memory limit is shared out among those that have not ended, anew whenever one
+ * ends. */
+#include "engine/auto/auto.h"
+
+#include "engine/auto/judge.h"
+#include "engine/auto/worker.h"
+#include "engine/traits.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const double look_interval = 0.05; /* at memory, turns, progress */
+static const double turn_length = 0.2;
+static const double patience = 0.5; /* for engines to say how far they came, when time is over */
+
+enum job_state { JOB_NEW, JOB_RUNNING, JOB_HELD, JOB_ENDED };
+
+/* An engine and what it is asked. */
+struct job {
+  const struct engine *engine;
+  property_set asked;
+  enum job_state state;
+  double turn_end;     /* of its last turn; 0: it had none */
+  const char *stopped; /* why it is being killed, or NULL */
+  struct worker worker;
+};
+
+struct portfolio {
+  const struct task *task;
+  struct judge judge;
+  VECTOR(struct job) jobs;
+  VECTOR(struct pollfd) polled;
+  size_t *memory_share; /* shared with the processes; NULL: memory is not limited */
+  double turn_start, last_progress;
+  double deadline; /* when those that still run are killed */
+  const char *deadline_reason;
+};
+
+/* The columns of the terminal, to be left when the line is not to break. */
+static size_t terminal_width(void) {
+  struct winsize size;
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79;
+}
+
+static void show_progress(struct portfolio *portfolio, double now) {
+  if (!portfolio->task->progress || now - portfolio->last_progress < 0.2)
+    return;
+  portfolio->last_progress = now;
+  struct text line = {0};
+  text_format(&line, "%.0f s", now - portfolio->task->limits.start);
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    const struct job *job = &portfolio->jobs.items[i];
+    if (job->state != JOB_RUNNING && job->state != JOB_HELD)
+      continue;
+    const char *said = text_get(&job->worker.line);
+    text_format(&line, " | %s", *said ? said : job->engine->name);
+    while (line.data[line.length - 1] == ' ')
+      line.data[--line.length] = '\0';
+  }
+  fprintf(stderr, "\r\033[K%.*s", (int)terminal_width(), text_get(&line));
+  text_release(&line);
+}
+
+static void clear_progress(const struct portfolio *portfolio) {
+  if (portfolio->task->progress)
+    fputs("\r\033[K", stderr);
+}
+
+static void pass_on(void *context, const char *line) {
+  clear_progress(context);
+  fprintf(stderr, "%s\n", line);
+}
+
+static bool is_alive(const struct job *job) {
+  return job->state == JOB_RUNNING || job->state == JOB_HELD;
+}
+
+/* Memory for each: what the parent leaves, in equal parts. */
+static void share_memory(struct portfolio *portfolio) {
+  if (!portfolio->memory_share)
+    return;
+  size_t parts = 0, own = memory_resident(), all = portfolio->task->limits.memory;
+  for (size_t i = 0; i < portfolio->jobs.count; i++)
+    parts += portfolio->jobs.items[i].state != JOB_ENDED;
+  size_t share = all > own && parts ? (all - own) / parts : 1;
+  *(volatile size_t *)portfolio->memory_share = share;
+}
+
+static void start(struct portfolio *portfolio, struct job *job) {
+  struct task task = *portfolio->task;
+  task.properties = job->asked;
+  task.limits.memory_share = portfolio->memory_share;
+  job->state = JOB_RUNNING;
+  if (worker_start(&job->worker, job->engine, &task))
+    return;
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  snprintf(result.reason, sizeof result.reason, "no process for it: %s", strerror(errno));
+  job->state = JOB_ENDED;
+  judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);
+}
+
+static void run_job(struct portfolio *portfolio, struct job *job) {
+  if (job->state == JOB_NEW)
+    start(portfolio, job);
+  else
+    worker_go_on(&job->worker);
+  if (job->state == JOB_HELD)
+    job->state = JOB_RUNNING;
+}
+
+/* The job that has waited longest for its turn; NULL: none waits. */
+static struct job *next_waiting(struct portfolio *portfolio) {
+  struct job *next = NULL;
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    struct job *job = &portfolio->jobs.items[i];
+    bool waits = job->state == JOB_NEW || job->state == JOB_HELD;
+    if (waits && (!next || job->turn_end < next->turn_end))
+      next = job;
+  }
+  return next;
+}
+
+static size_t count_running(const struct portfolio *portfolio) {
+  size_t count = 0;
+  for (size_t i = 0; i < portfolio->jobs.count; i++)
+    count += portfolio->jobs.items[i].state == JOB_RUNNING;
+  return count;
+}
+
+/* Lets jobs run up to the number that may. */
+static void fill_turns(struct portfolio *portfolio) {
+  struct job *job;
+  while (count_running(portfolio) < portfolio->task->threads && (job = next_waiting(portfolio)))
+    run_job(portfolio, job);
+}
+
+/* Whose turn is over makes room, if anybody waits. */
+static void change_turns(struct portfolio *portfolio, double now) {
+  if (now - portfolio->turn_start < turn_length)
+    return;
+  portfolio->turn_start = now;
+  size_t waiting = 0;
+  for (size_t i = 0; i < portfolio->jobs.count; i++)
+    waiting +=
+        portfolio->jobs.items[i].state == JOB_NEW || portfolio->jobs.items[i].state == JOB_HELD;
+  for (size_t i = 0; i < portfolio->jobs.count && waiting; i++) {
+    struct job *job = &portfolio->jobs.items[i];
+    if (job->state != JOB_RUNNING || job->turn_end == now)
+      continue;
+    worker_hold(&job->worker);
+    job->state = JOB_HELD;
+    job->turn_end = now;
+    waiting--;
+  }
+  fill_turns(portfolio);
+}
+
+static void stop(struct job *job, const char *reason) {
+  job->stopped = reason;
+  worker_kill(&job->worker);
+}
+
+/* All processes together must not exceed the limit: the largest one pays. */
+static void watch_memory(struct portfolio *portfolio) {
+  if (!portfolio->memory_share)
+    return;
+  size_t sum = memory_resident(), most = 0;
+  struct job *largest = NULL;
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    struct job *job = &portfolio->jobs.items[i];
+    size_t memory = is_alive(job) ? worker_memory(&job->worker) : 0;
+    sum += memory;
+    if (memory > most) {
+      most = memory;
+      largest = job;
+    }
+  }
+  if (sum > portfolio->task->limits.memory && largest)
+    stop(largest, "memory");
+}
+
+/* When time is over or the user does not want to wait, everybody may say how far he came. */
+static void watch_limits(struct portfolio *portfolio, double now) {
+  const struct limits *limits = &portfolio->task->limits;
+  bool is_cancelled = limits->cancelled && *limits->cancelled;
+  bool is_over = limits->seconds > 0 && now - limits->start >= limits->seconds;
+  if (portfolio->deadline_reason) {
+    for (size_t i = 0; i < portfolio->jobs.count && now >= portfolio->deadline; i++)
+      if (is_alive(&portfolio->jobs.items[i]))
+        stop(&portfolio->jobs.items[i], portfolio->deadline_reason);
+    return;
+  }
+  if (!is_cancelled && !is_over)
+    return;
+  portfolio->deadline = now + patience;
+  portfolio->deadline_reason = is_cancelled ? "interrupted" : "time";
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    struct job *job = &portfolio->jobs.items[i];
+    if (is_alive(job) && is_cancelled)
+      worker_interrupt(&job->worker);
+    else if (is_alive(job))
+      worker_go_on(&job->worker);
+    if (job->state == JOB_NEW)
+      job->state = JOB_ENDED;
+  }
+}
+
+static void collect(struct portfolio *portfolio, struct job *job) {
+  struct result result;
+  worker_collect(&job->worker, portfolio->task->program, &result);
+  if (job->stopped && result.verdict == VERDICT_UNKNOWN)
+    snprintf(result.reason, sizeof result.reason, "%s", job->stopped);
+  job->state = JOB_ENDED;
+  judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);
+}
+
+/* Waits for news and looks at everybody, so that verdicts that came together are seen together. */
+static void listen(struct portfolio *portfolio) {
+  portfolio->polled.count = 0;
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    const struct job *job = &portfolio->jobs.items[i];
+    if (!is_alive(job))
+      continue;
+    vector_push(&portfolio->polled, (struct pollfd){.fd = job->worker.answer, .events = POLLIN});
+    vector_push(&portfolio->polled, (struct pollfd){.fd = job->worker.words, .events = POLLIN});
+  }
+  poll(portfolio->polled.items, portfolio->polled.count, (int)ceil(look_interval * 1000));
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    struct job *job = &portfolio->jobs.items[i];
+    if (is_alive(job) && worker_read(&job->worker, pass_on, portfolio))
+      collect(portfolio, job);
+  }
+}
+
+/* What is proven needs nobody any more; who gave up may be able to answer the smaller question. */
+static void revise(struct portfolio *portfolio) {
+  property_set open = portfolio->judge.open;
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    struct job *job = &portfolio->jobs.items[i];
+    property_set left = job->asked & open;
+    if (is_alive(job) && !left) {
+      worker_kill(&job->worker);
+      struct result unused;
+      worker_collect(&job->worker, portfolio->task->program, &unused);
+      result_release(&unused);
+    }
+    if (!left)
+      job->state = JOB_ENDED;
+    bool asks_less = left && left != job->asked;
+    if (asks_less && (job->state == JOB_NEW ||
+                      (job->state == JOB_ENDED && !job->stopped && !portfolio->deadline_reason))) {
+      job->asked = left;
+      job->state = JOB_NEW;
+    }
+  }
+}
+
+static bool is_anybody_left(const struct portfolio *portfolio) {
+  for (size_t i = 0; i < portfolio->jobs.count; i++)
+    if (portfolio->jobs.items[i].state != JOB_ENDED)
+      return true;
+  return false;
+}
+
+static void work(struct portfolio *portfolio) {
+  while (is_anybody_left(portfolio) && !judge_is_sure(&portfolio->judge)) {
+    share_memory(portfolio);
+    if (!portfolio->deadline_reason)
+      fill_turns(portfolio);
+    listen(portfolio);
+    double now = clock_seconds();
+    revise(portfolio);
+    watch_limits(portfolio, now);
+    watch_memory(portfolio);
+    if (!portfolio->deadline_reason)
+      change_turns(portfolio, now);
+    show_progress(portfolio, now);
+  }
+  for (size_t i = 0; i < portfolio->jobs.count; i++)
+    if (is_alive(&portfolio->jobs.items[i])) {
+      struct job *job = &portfolio->jobs.items[i];
+      worker_kill(&job->worker);
+      struct result unused;
+      worker_collect(&job->worker, portfolio->task->program, &unused);
+      result_release(&unused);
+    }
+}
+
+static property_set covered(const struct engine *engine, const struct task *task,
+                            const struct traits *traits) {
+  if (engine->hidden || engine == &engine_auto ||
+      (!engine->knows_weak_memory && task->memory_model != MEMORY_SC))
+    return 0;
+  return task->properties & (engine->covers ? engine->covers(traits) : ~(property_set)0);
+}
+
+static void add_jobs(struct portfolio *portfolio, const struct engine *const *some,
+                     const struct traits *traits, bool symbolic, property_set *uncovered) {
+  for (size_t i = 0; some[i]; i++) {
+    property_set set = covered(some[i], portfolio->task, traits);
+    if (some[i]->is_last_resort || some[i]->is_symbolic != symbolic || !set)
+      continue;
+    *uncovered &= ~set;
+    vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
+  }
+}
+
+/* First comes who is likely to be faster, if not all can run at once: formulas for inputs and for
+ * programs without loops, but not for floats. */
+static void plan(struct portfolio *portfolio, const struct engine *const *some) {
+  struct traits traits = traits_find(portfolio->task->program);
+  bool symbolic_first = (traits.wide_choices || !traits.loops) && !traits.floats;
+  property_set uncovered = portfolio->task->properties;
+  add_jobs(portfolio, some, &traits, symbolic_first, &uncovered);
+  add_jobs(portfolio, some, &traits, !symbolic_first, &uncovered);
+  for (size_t i = 0; some[i] && uncovered; i++) {
+    property_set set = uncovered & covered(some[i], portfolio->task, &traits);
+    if (some[i]->is_last_resort && set)
+      vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
+  }
+}
+
+static size_t *map_shared(void) {
+  void *page =
+      mmap(NULL, sizeof(size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return page == MAP_FAILED ? NULL : page;
+}
+
+void auto_run(const struct task *task, const struct engine *const *some, struct result *result) {
+  struct portfolio portfolio = {.task = task, .turn_start = clock_seconds()};
+  if (task->limits.memory)
+    portfolio.memory_share = map_shared();
+  judge_init(&portfolio.judge, task);
+  plan(&portfolio, some);
+  work(&portfolio);
+  clear_progress(&portfolio);
+  judge_conclude(&portfolio.judge, result);
+  judge_release(&portfolio.judge);
+  vector_release(&portfolio.jobs);
+  vector_release(&portfolio.polled);
+  if (portfolio.memory_share)
+    munmap(portfolio.memory_share, sizeof *portfolio.memory_share);
+}
+
+static void run(const struct task *task, struct result *result) { auto_run(task, engines, result); }
+
+const struct engine engine_auto = {
+    .name = "auto",
+    .summary = "those that can decide it side by side, the first certain verdict wins: the default",
+    .knows_weak_memory = true,
+    .run = run,
+};

@@ -1,0 +1,14 @@
+/* The portfolio: engines side by side, each in a process of its own, on what they can decide. The
+ * first certain verdict ends it. */
+#ifndef ENGINE_AUTO_AUTO_H
+#define ENGINE_AUTO_AUTO_H
+
+struct engine;
+struct task;
+struct result;
+extern const struct engine engine_auto;
+
+/* The same with other engines than those of the table; `some` ends with NULL. */
+void auto_run(const struct task *task, const struct engine *const *some, struct result *result);
+
+#endif

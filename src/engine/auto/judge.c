@@ -1,0 +1,204 @@
+/* What is known is in the opinions; conclusions are drawn from them at the end. */
+#include "engine/auto/judge.h"
+
+#include "base/text.h"
+#include "engine/auto/message.h"
+#include "semantics/domain.h"
+#include "semantics/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void judge_init(struct judge *judge, const struct task *task) {
+  *judge = (struct judge){.task = task, .open = task->properties};
+}
+
+void judge_release(struct judge *judge) {
+  for (size_t i = 0; i < judge->opinions.count; i++)
+    result_release(&judge->opinions.items[i].result);
+  vector_release(&judge->opinions);
+}
+
+/* Does the schedule lead to the violation? */
+static bool happens_again(const struct judge *judge, const struct opinion *opinion) {
+  struct machine machine = {.program = judge->task->program,
+                            .domain = &domain_concrete,
+                            .properties = opinion->asked,
+                            .memory_model = judge->task->memory_model};
+  struct run_options options = {.replay = &opinion->result.schedule, .limits = judge->task->limits};
+  options.limits.seconds = 0; /* as long as the schedule, which was found in time */
+  struct state *state = NULL;
+  enum run_end end = run_program(&machine, &options, &state);
+  if (state)
+    state_destroy(state);
+  return end == RUN_VIOLATION && violation_is_same(&machine.violation, &opinion->result.violation);
+}
+
+static void distrust(struct opinion *opinion) {
+  struct result *result = &opinion->result;
+  fprintf(stderr,
+          "heddle: %s found a violation of '%s' that does not happen again.\n"
+          "heddle: this is a bug in heddle, please report it with the input files\n",
+          opinion->engine, property_name(result->violation.property));
+  result->verdict = VERDICT_UNKNOWN;
+  snprintf(result->reason, sizeof result->reason, "its counterexample could not be confirmed");
+}
+
+void judge_hear(struct judge *judge, const char *engine, property_set asked,
+                struct result *result) {
+  struct opinion opinion = {.engine = engine, .asked = asked, .result = *result};
+  if (opinion.result.verdict == VERDICT_FALSE) {
+    if (happens_again(judge, &opinion))
+      judge->is_violated = true;
+    else
+      distrust(&opinion);
+  } else if (opinion.result.verdict == VERDICT_TRUE) {
+    opinion.proves_more = (judge->open & asked) != 0;
+    judge->open &= ~asked;
+  }
+  vector_push(&judge->opinions, opinion);
+}
+
+bool judge_is_sure(const struct judge *judge) { return judge->is_violated || !judge->open; }
+
+static const struct opinion *find_violation(const struct judge *judge) {
+  for (size_t i = 0; i < judge->opinions.count; i++)
+    if (judge->opinions.items[i].result.verdict == VERDICT_FALSE)
+      return &judge->opinions.items[i];
+  return NULL;
+}
+
+static void add_opinion(struct text *out, const struct program *program,
+                        const struct opinion *opinion) {
+  text_format(out, "%s, asked for", opinion->engine);
+  for (size_t i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, opinion->asked))
+      text_format(out, " %s", property_name((enum property)i));
+  text_add(out, ":\n");
+  message_write(out, program, &opinion->result);
+}
+
+/* Does somebody claim to have proven what somebody else saw violated? Keeps both. */
+static bool finds_contradiction(const struct judge *judge, struct result *result) {
+  for (size_t i = 0; i < judge->opinions.count; i++)
+    for (size_t j = 0; j < judge->opinions.count; j++) {
+      const struct opinion *proof = &judge->opinions.items[i], *error = &judge->opinions.items[j];
+      if (proof->result.verdict != VERDICT_TRUE || error->result.verdict != VERDICT_FALSE ||
+          !property_in(error->result.violation.property, proof->asked))
+        continue;
+      struct text both = {0};
+      add_opinion(&both, judge->task->program, proof);
+      add_opinion(&both, judge->task->program, error);
+      result->contradiction = result_keep_text(result, text_get(&both));
+      text_release(&both);
+      snprintf(result->reason, sizeof result->reason, "%s proves '%s', but %s sees it violated",
+               proof->engine, property_name(error->result.violation.property), error->engine);
+      return true;
+    }
+  return false;
+}
+
+static void take_statistics(struct result *result, const struct opinion *opinion) {
+  for (size_t i = 0; i < opinion->result.statistic_count; i++) {
+    const struct statistic *statistic = &opinion->result.statistics[i];
+    result_add_statistic(result, result_keep_text(result, statistic->name), statistic->value);
+  }
+}
+
+static void conclude_false(struct result *result, const struct opinion *opinion) {
+  result->verdict = VERDICT_FALSE;
+  result->engine = opinion->engine;
+  result->violation = opinion->result.violation;
+  result->violation.message = result_keep_text(result, opinion->result.violation.message);
+  result->properties = opinion->asked;
+  schedule_copy(&result->schedule, &opinion->result.schedule);
+  take_statistics(result, opinion);
+}
+
+/* Everybody who proved something decided it; the statistics are those of the last. */
+static void conclude_true(const struct judge *judge, struct result *result) {
+  struct text names = {0};
+  const struct opinion *last = NULL;
+  for (size_t i = 0; i < judge->opinions.count; i++) {
+    const struct opinion *opinion = &judge->opinions.items[i];
+    if (!opinion->proves_more)
+      continue;
+    text_format(&names, "%s%s", last ? "+" : "", opinion->engine);
+    last = opinion;
+  }
+  result->verdict = VERDICT_TRUE;
+  if (last) {
+    result->engine = result_keep_text(result, text_get(&names));
+    take_statistics(result, last);
+  }
+  text_release(&names);
+}
+
+/* An engine's last opinion on what is still open is the one that counts. */
+static bool is_outdated(const struct judge *judge, size_t number) {
+  const struct opinion *opinion = &judge->opinions.items[number];
+  for (size_t i = number + 1; i < judge->opinions.count; i++)
+    if (strcmp(judge->opinions.items[i].engine, opinion->engine) == 0)
+      return true;
+  return opinion->result.verdict == VERDICT_TRUE || !(opinion->asked & judge->open);
+}
+
+/* The limit that all of them name first, or "". */
+static const char *common_limit(const struct judge *judge) {
+  static const char *const limits[] = {"interrupted", "time", "memory"};
+  for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
+    bool is_common = judge->opinions.count > 0;
+    for (size_t i = 0; i < judge->opinions.count; i++)
+      is_common &= is_outdated(judge, i) || strncmp(judge->opinions.items[i].result.reason,
+                                                    limits[l], strlen(limits[l])) == 0;
+    if (is_common)
+      return limits[l];
+  }
+  return "";
+}
+
+static void add_undecided(struct text *out, const struct judge *judge) {
+  if (judge->open == judge->task->properties)
+    return;
+  text_format(out, "%snot decided:", out->length ? ", " : "");
+  const char *separator = " ";
+  for (size_t i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, judge->open)) {
+      text_format(out, "%s%s", separator, property_name((enum property)i));
+      separator = " and ";
+    }
+}
+
+static void conclude_unknown(const struct judge *judge, struct result *result) {
+  struct text reason = {0};
+  const char *limit = common_limit(judge);
+  text_add(&reason, limit);
+  add_undecided(&reason, judge);
+  const char *separator = reason.length ? ", " : "";
+  for (size_t i = 0; i < judge->opinions.count; i++) {
+    const struct opinion *opinion = &judge->opinions.items[i];
+    if (is_outdated(judge, i))
+      continue;
+    const char *more = opinion->result.reason + strlen(limit); /* what it adds to the limit */
+    more += *limit ? strspn(more, ",; ") : 0;
+    if (!*more)
+      continue;
+    text_format(&reason, "%s%s: %s", separator, opinion->engine, more);
+    separator = "; ";
+  }
+  result->verdict = VERDICT_UNKNOWN;
+  snprintf(result->reason, sizeof result->reason, "%s", text_get(&reason));
+  text_release(&reason);
+}
+
+void judge_conclude(struct judge *judge, struct result *result) {
+  const struct opinion *violation = find_violation(judge);
+  if (finds_contradiction(judge, result))
+    result->verdict = VERDICT_UNKNOWN;
+  else if (violation)
+    conclude_false(result, violation);
+  else if (!judge->open)
+    conclude_true(judge, result);
+  else
+    conclude_unknown(judge, result);
+}

@@ -1,0 +1,34 @@
+/* Hears what the engines of a portfolio say of the properties they were asked for, and makes one
+ * result of it. A FALSE counts only after its schedule was followed here.
+ *
+ * Asking for the properties one after the other, or in groups, is as good as asking for all at
+ * once: an error that is not asked for may end an execution before the one that is, but then
+ * whoever is asked for it finds it. */
+#ifndef ENGINE_AUTO_JUDGE_H
+#define ENGINE_AUTO_JUDGE_H
+
+#include "engine/engine.h"
+
+struct opinion {
+  const char *engine;
+  property_set asked;
+  bool proves_more; /* it was the first to prove one of them */
+  struct result result;
+};
+
+struct judge {
+  const struct task *task;
+  VECTOR(struct opinion) opinions;
+  property_set open; /* not yet proven */
+  bool is_violated;
+};
+
+void judge_init(struct judge *judge, const struct task *task);
+void judge_release(struct judge *judge);
+/* Takes the result over. */
+void judge_hear(struct judge *judge, const char *engine, property_set asked, struct result *result);
+bool judge_is_sure(const struct judge *judge);
+/* The answer to the task. */
+void judge_conclude(struct judge *judge, struct result *result);
+
+#endif

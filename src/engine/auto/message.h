@@ -1,0 +1,17 @@
+/* How a result travels from the process of an engine to its parent: as lines of text. Both have the
+ * same program, so an edge is told by its numbers. */
+#ifndef ENGINE_AUTO_MESSAGE_H
+#define ENGINE_AUTO_MESSAGE_H
+
+#include <stdbool.h>
+
+struct program;
+struct result;
+struct text;
+
+void message_write(struct text *out, const struct program *program, const struct result *result);
+/* False: that is no whole message, and nothing in the result counts. The result is to be released
+ * in any case. */
+bool message_read(const char *text, const struct program *program, struct result *result);
+
+#endif

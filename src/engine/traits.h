@@ -1,0 +1,17 @@
+/* What a program has in it, as far as it matters for who can decide it. */
+#ifndef ENGINE_TRAITS_H
+#define ENGINE_TRAITS_H
+
+#include "program/program.h"
+
+struct traits {
+  bool threads;      /* it can create some */
+  bool waits;        /* a thread can be made to wait */
+  bool loops;        /* in a function, or by recursion of one to itself */
+  bool wide_choices; /* inputs with more values than one would try one by one */
+  bool floats;       /* in variables */
+};
+
+struct traits traits_find(const struct program *program);
+
+#endif

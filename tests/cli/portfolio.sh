@@ -1,0 +1,110 @@
+# The engines side by side: whoever decides it is named, and a process that is killed costs only itself.
+for threads in 1 2; do
+  ends 10 "$HEDDLE" check --threads $threads --stats --property deadlock examples/lock_inversion.c
+  last_line "FALSE(deadlock)"
+  err_has "engine: explicit"
+  ends 0 "$HEDDLE" check --threads $threads --stats examples/peterson.c
+  last_line "TRUE"
+  grep -q -x -E 'engine: (explicit|order\+explicit)' "$scratch/err" || fail "not the engine that decided"
+done
+# With one thread the engines take turns: it does not matter that explicit does not end.
+write input.c <<'END'
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint(), product = 1;
+  for (unsigned i = 0; i < a % 8; i++)
+    product *= b | 1;
+  assert(product & 1);
+}
+END
+ends 0 "$HEDDLE" check --threads 1 --stats --time 60 "$scratch/input.c"
+err_has "engine: order"
+# Under tso explicit knows nothing and order no deadlocks: those are left to the reference search.
+write buffered.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+_Atomic int x;
+void *f(void *a) { x = 1; return a; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, f, 0);
+  pthread_join(t, 0);
+  assert(x == 1);
+}
+END
+ends 0 "$HEDDLE" check --memory-model tso --property reach,deadlock --stats "$scratch/buffered.c"
+grep -q -x -E 'engine: (order\+reference|reference\+order)' "$scratch/err" || fail "not by both"
+
+# Neither engine decides this one in time.
+write hard.c <<'END'
+#include <pthread.h>
+volatile unsigned counter;
+void *count(void *unused) {
+  for (;;)
+    counter++;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, count, 0);
+  count(0);
+}
+END
+# Runs heddle in the background and waits for its two engines.
+start() {
+  "$HEDDLE" check --threads 2 --property reach --time 60 "$scratch/hard.c" >"$scratch/out" 2>"$scratch/err" &
+  heddle=$!
+  children=
+  for _ in $(seq 1 200); do
+    children=$(pgrep -P $heddle heddle)
+    [ "$(echo "$children" | wc -w)" -eq 2 ] && return
+    sleep 0.05
+  done
+  fail "not two engines but '$children'"
+}
+# A process that nobody waited for is none any more.
+is_alive() { grep -q -s '^State:.[^ZX]' "/proc/$1/status"; }
+# stopped CODE: it has ended, and nobody is left.
+stopped() {
+  wait $heddle
+  code=$?
+  sed 's/^/out: /' "$scratch/out"
+  [ $code -eq "$1" ] || fail "exit code $code instead of $1"
+  for child in $children; do
+    if is_alive "$child"; then
+      fail "process $child is left"
+    fi
+  done
+}
+# One engine is killed; the other goes on.
+start
+first=${children%%[!0-9]*}
+second=${children##*[!0-9]}
+kill -KILL "$first"
+sleep 0.5
+is_alive "$second" || fail "the other engine ended, too"
+kill -INT $heddle
+stopped 20
+out_has "ended by signal 9"
+# All at once.
+start
+# shellcheck disable=SC2086
+kill -KILL $children
+stopped 20
+out_has "explicit: ended by signal 9 (Killed)"
+out_has "order: ended by signal 9 (Killed)"
+# Ctrl-C, and heddle itself being killed.
+for signal in INT TERM; do
+  start
+  kill -$signal $heddle
+  stopped 20
+  out_has "UNKNOWN(interrupted, "
+done
+start
+kill -KILL $heddle
+sleep 1
+stopped 137
+# On a terminal there is one line of progress, of all engines.
+ends 20 script -q -e -c "stty columns 200; $HEDDLE check --threads 2 --property reach --time 3 $scratch/hard.c" "$scratch/typescript"
+grep -q 's | .*explicit: [0-9]* states' "$scratch/out" || fail "no progress of explicit"
+grep -q 's | .*order: unwinding' "$scratch/out" || fail "no progress of order"

@@ -1,0 +1,271 @@
+/* The portfolio over engines that do as they are told: who wins, what several make of one question,
+ * and what is left of those that lie, crash, hang or eat all memory. */
+#include "engine/auto/auto.h"
+
+#include "engine/engine.h"
+#include "tests/unit/load.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#define SET(name) ((property_set)1 << PROPERTY_##name)
+
+static const char fails[] = "#include <assert.h>\n#include <pthread.h>\nint x;\n"
+                            "void *f(void *a) { x = 1; return a; }\n"
+                            "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);"
+                            " assert(!x); return 0; }\n";
+
+static property_set only_reach(const struct traits *traits) {
+  (void)traits;
+  return SET(REACH);
+}
+static property_set only_deadlock(const struct traits *traits) {
+  (void)traits;
+  return SET(DEADLOCK);
+}
+
+static void say(struct result *result, enum verdict verdict, const char *reason) {
+  result->verdict = verdict;
+  snprintf(result->reason, sizeof result->reason, "%s", reason);
+}
+
+static void prove(const struct task *task, struct result *result) {
+  (void)task;
+  say(result, VERDICT_TRUE, "");
+}
+static void prove_slowly(const struct task *task, struct result *result) {
+  usleep(300000);
+  prove(task, result);
+}
+static void give_up(const struct task *task, struct result *result) {
+  (void)task;
+  say(result, VERDICT_UNKNOWN, "too hard");
+}
+static void search_slowly(const struct task *task, struct result *result) {
+  usleep(300000);
+  engine_find("explicit")->run(task, result);
+}
+static void lie(const struct task *task, struct result *result) {
+  say(result, VERDICT_FALSE, "");
+  result->violation = (struct violation){.property = PROPERTY_REACH, .message = "never happens"};
+  (void)task;
+}
+static void crash(const struct task *task, struct result *result) {
+  (void)task;
+  (void)result;
+  raise(SIGKILL);
+}
+static void hang(const struct task *task, struct result *result) {
+  (void)task;
+  (void)result;
+  for (;;)
+    pause();
+}
+static void eat_memory(const struct task *task, struct result *result) {
+  const char *reason = "";
+  while (limits_check(&task->limits, &reason) == STATUS_OK)
+    memset(memory_allocate(1 << 20), 1, 1 << 20);
+  say(result, VERDICT_UNKNOWN, reason);
+}
+static void prove_deadlock_only(const struct task *task, struct result *result) {
+  say(result, task->properties == SET(DEADLOCK) ? VERDICT_TRUE : VERDICT_UNKNOWN, "asked too much");
+}
+
+static const struct engine
+    proves_reach = {.name = "proves", .covers = only_reach, .run = prove},
+    proves_reach_slowly = {.name = "proves slowly", .covers = only_reach, .run = prove_slowly},
+    proves_deadlock = {.name = "knows locks", .covers = only_deadlock, .run = prove},
+    gives_up = {.name = "gives up", .run = give_up},
+    searches = {.name = "searches", .run = search_slowly}, lies = {.name = "lies", .run = lie},
+    crashes = {.name = "crashes", .run = crash}, hangs = {.name = "hangs", .run = hang},
+    eats = {.name = "eats", .run = eat_memory},
+    modest = {.name = "modest", .run = prove_deadlock_only},
+    last = {.name = "last", .is_last_resort = true, .run = prove};
+
+static struct program *program;
+static struct result result;
+static volatile sig_atomic_t cancelled;
+
+static struct task make_task(property_set properties) {
+  return (struct task){.program = program,
+                       .properties = properties,
+                       .limits = {.seconds = 60, .start = clock_seconds(), .cancelled = &cancelled},
+                       .solver = "sat",
+                       .por = POR_FULL,
+                       .threads = 2};
+}
+
+/* Nobody may be left over, whatever happened. */
+static void ask(const struct task *task, const struct engine *first, const struct engine *second) {
+  const struct engine *const some[] = {first, second, NULL};
+  result_release(&result);
+  result = (struct result){.verdict = VERDICT_UNKNOWN};
+  auto_run(task, some, &result);
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+  assert_int_equal(errno, ECHILD);
+}
+
+static void ask_for(property_set properties, const struct engine *first,
+                    const struct engine *second) {
+  struct task task = make_task(properties);
+  ask(&task, first, second);
+}
+
+static void reason_has(const char *text) {
+  if (!strstr(result.reason, text))
+    fail_msg("'%s' lacks '%s'", result.reason, text);
+}
+
+static void the_first_certain_verdict_wins(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH), &hangs, &proves_reach);
+  assert_int_equal(result.verdict, VERDICT_TRUE);
+  assert_string_equal(result.engine, "proves");
+  ask_for(SET(REACH), &searches, &hangs);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  assert_string_equal(result.engine, "searches");
+  assert_int_equal(result.violation.property, PROPERTY_REACH);
+  assert_true(result.schedule.entries.count > 0);
+}
+
+static void one_processor_is_shared(void **unused) {
+  (void)unused;
+  struct task task = make_task(SET(REACH));
+  task.threads = 1;
+  ask(&task, &hangs, &proves_reach);
+  assert_int_equal(result.verdict, VERDICT_TRUE);
+}
+
+static void a_proof_and_a_violation_are_an_internal_error(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH) | SET(DEADLOCK), &proves_reach, &searches);
+  assert_non_null(result.contradiction);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  reason_has("proves proves 'reach', but searches sees it violated");
+  assert_non_null(strstr(result.contradiction, "verdict TRUE"));
+  assert_non_null(strstr(result.contradiction, "verdict FALSE"));
+  assert_non_null(strstr(result.contradiction, "entry "));
+}
+
+static void properties_are_proven_one_by_one(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH) | SET(DEADLOCK), &proves_reach_slowly, &proves_deadlock);
+  assert_int_equal(result.verdict, VERDICT_TRUE);
+  assert_string_equal(result.engine, "knows locks+proves slowly");
+  ask_for(SET(REACH) | SET(DEADLOCK) | SET(RACE), &proves_reach, &gives_up);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  reason_has("not decided: race and deadlock, gives up: too hard");
+  assert_null(result.contradiction);
+}
+
+static void who_gave_up_is_asked_the_smaller_question(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH) | SET(DEADLOCK), &modest, &proves_reach_slowly);
+  assert_int_equal(result.verdict, VERDICT_TRUE);
+  assert_string_equal(result.engine, "proves slowly+modest");
+}
+
+static void the_last_resort_is_asked_what_nobody_else_can_decide(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH) | SET(DEADLOCK), &last, &proves_reach_slowly);
+  assert_string_equal(result.engine, "last+proves slowly");
+  ask_for(SET(REACH), &last, &gives_up);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  reason_has("gives up: too hard");
+}
+
+static void a_violation_that_does_not_happen_does_not_count(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH), &lies, &gives_up);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  reason_has("lies: its counterexample could not be confirmed");
+  ask_for(SET(REACH), &lies, &searches);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  assert_string_equal(result.engine, "searches");
+}
+
+static void a_crash_costs_only_itself(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH), &crashes, &searches);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  ask_for(SET(REACH), &crashes, &gives_up);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  reason_has("crashes: ended by signal 9");
+}
+
+static void memory_is_shared_and_its_end_costs_only_one(void **unused) {
+  (void)unused;
+  struct task task = make_task(SET(REACH));
+  task.limits.memory = memory_resident() + (200 << 20);
+  ask(&task, &eats, &searches);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  task = make_task(SET(REACH));
+  task.limits.memory = memory_resident() + (200 << 20);
+  ask(&task, &eats, &eats);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  assert_memory_equal(result.reason, "memory", 6);
+}
+
+static void time_ends_all(void **unused) {
+  (void)unused;
+  struct task task = make_task(SET(REACH));
+  task.limits.seconds = 0.3;
+  ask(&task, &hangs, &hangs);
+  assert_true(clock_seconds() - task.limits.start < 5);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  assert_string_equal(result.reason, "time");
+}
+
+static void cancel(int number) {
+  (void)number;
+  cancelled = 1;
+}
+
+static void an_interruption_ends_all(void **unused) {
+  (void)unused;
+  signal(SIGALRM, cancel);
+  alarm(1);
+  struct task task = make_task(SET(REACH));
+  ask(&task, &hangs, &hangs);
+  cancelled = 0;
+  assert_true(clock_seconds() - task.limits.start < 10);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  reason_has("hangs: ended by signal 2");
+}
+
+static int load(void **unused) {
+  (void)unused;
+  program = load_text(fails, DATA_MODEL_LP64);
+  return 0;
+}
+
+static int unload(void **unused) {
+  (void)unused;
+  result_release(&result);
+  program_destroy(program);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_first_certain_verdict_wins),
+      cmocka_unit_test(one_processor_is_shared),
+      cmocka_unit_test(a_proof_and_a_violation_are_an_internal_error),
+      cmocka_unit_test(properties_are_proven_one_by_one),
+      cmocka_unit_test(who_gave_up_is_asked_the_smaller_question),
+      cmocka_unit_test(the_last_resort_is_asked_what_nobody_else_can_decide),
+      cmocka_unit_test(a_violation_that_does_not_happen_does_not_count),
+      cmocka_unit_test(a_crash_costs_only_itself),
+      cmocka_unit_test(memory_is_shared_and_its_end_costs_only_one),
+      cmocka_unit_test(time_ends_all),
+      cmocka_unit_test(an_interruption_ends_all),
+  };
+  return cmocka_run_group_tests(tests, load, unload);
+}
