@@ -36,7 +36,7 @@ static int confirm(const struct input *asked, const struct options *options,
   if (execution.end == RUN_VIOLATION &&
       violation_is_same(&execution.machine.violation, &result->violation)) {
     if (!options->quiet)
-      execution_tell(&execution, stdout);
+      execution_tell(&execution, input, options, stdout);
     code =
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
     if (!options->quiet && input_has_property_file(input))

@@ -7,7 +7,15 @@
 #include "report/story.h"
 #include "report/witness.h"
 
-enum { STEPS_TOLD = 300 }; /* without -v */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum {
+  STEPS_TOLD = 300, /* without -v */
+  WIDTH = 100,      /* where there is no terminal */
+};
 
 void execution_init(struct execution *execution, const struct input *input,
                     const struct options *options) {
@@ -41,12 +49,63 @@ void execution_release(struct execution *execution) {
   witness_destroy(execution->witness);
 }
 
-void execution_tell(const struct execution *execution, FILE *out) {
+static struct story_look look_of(const struct options *options, FILE *out) {
+  const char *columns = getenv("COLUMNS"), *terminal = getenv("TERM"), *plain = getenv("NO_COLOR");
+  bool is_terminal = isatty(fileno(out)) == 1;
+  struct winsize size = {0};
+  struct story_look look = {.width = WIDTH,
+                            .colour = is_terminal && !(plain && *plain) &&
+                                      !(terminal && strcmp(terminal, "dumb") == 0),
+                            .everything = options->verbose};
+  long wanted = columns ? strtol(columns, NULL, 10) : 0;
+  if (is_terminal && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    look.width = size.ws_col;
+  else if (wanted > 0 && wanted < 10000)
+    look.width = (size_t)wanted;
+  return look;
+}
+
+/* What it took, and how to see it again. */
+static void add_summary(struct text *text, const struct execution *execution,
+                        const struct input *input, const struct options *options) {
+  unsigned long long switches = execution->machine.preemptions;
+  if (switches)
+    text_format(text, "%llu context switch%s it. ", switches,
+                switches == 1 ? " decides" : "es decide");
+  else if (execution->run.replay)
+    text_add(text, "No thread has to be interrupted for it. ");
+  text_add(text, "Inputs: ");
+  story_print_inputs(text, execution->story, input->program);
+  text_add(text, ".");
+  if (options->trace) {
+    text_format(text, " See it again: heddle replay %s", options->trace);
+    struct trace trace = input_describe(input);
+    for (size_t i = 0; i < trace.file_count; i++)
+      text_format(text, " %s", trace.files[i]);
+  }
+  text_add(text, "\n");
+}
+
+void execution_tell(const struct execution *execution, const struct input *input,
+                    const struct options *options, FILE *out) {
+  const struct violation *violation =
+      execution->end == RUN_VIOLATION ? &execution->machine.violation : NULL;
+  struct story_look look = look_of(options, out);
   struct text text = {0};
-  if (execution->story)
-    story_print(&text, execution->story, execution->state);
-  if (execution->end == RUN_VIOLATION)
-    story_print_violation(&text, execution->story, execution->state, &execution->machine.violation);
+  if (!execution->story)
+    return;
+  story_finish(execution->story, execution->state);
+  if (violation) {
+    text_add(&text, look.colour ? "\033[1m" : "");
+    story_print_headline(&text, execution->story, execution->state, violation);
+    text_add(&text, look.colour ? "\033[0m\n\n" : "\n\n");
+  }
+  story_print(&text, execution->story, execution->state, violation, &look);
+  if (violation) {
+    text_add(&text, "\n");
+    story_print_violation(&text, execution->story, execution->state, violation);
+    add_summary(&text, execution, input, options);
+  }
   fputs(text_get(&text), out);
   text_release(&text);
 }

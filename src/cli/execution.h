@@ -27,8 +27,10 @@ void execution_init(struct execution *execution, const struct input *input,
 void execution_run(struct execution *execution);
 void execution_release(struct execution *execution);
 
-/* The steps and the violation, if there is one. */
-void execution_tell(const struct execution *execution, FILE *out);
+/* The steps and, if there is one, the violation: in a line, step by step, and why. With colours and
+ * as wide as the terminal if `out` is one. */
+void execution_tell(const struct execution *execution, const struct input *input,
+                    const struct options *options, FILE *out);
 /* Writes what --trace and --witness ask for; false: it could not be written. */
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule);

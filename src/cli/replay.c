@@ -15,7 +15,7 @@ static int replay(struct input *input, const struct options *options, const stru
   interrupt_limit_memory(&execution.run.limits, "UNKNOWN(memory)\n");
   execution_run(&execution);
   if (!options->quiet)
-    execution_tell(&execution, stdout);
+    execution_tell(&execution, input, options, stdout);
   if (execution.end == RUN_VIOLATION) {
     printf("FALSE(%s)\n", property_name(execution.machine.violation.property));
     code = EXIT_FALSE;

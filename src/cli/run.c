@@ -57,7 +57,7 @@ static int run(struct input *input, const struct options *options, const struct 
   execution_run(&execution);
   fflush(stdout);
   if (!options->quiet)
-    execution_tell(&execution, stderr);
+    execution_tell(&execution, input, options, stderr);
   code = conclude(&execution, options);
   if (!execution_record(&execution, input, options, &recorded))
     code = EXIT_USAGE;

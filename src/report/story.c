@@ -31,10 +31,18 @@ struct kept {
 struct call {
   uint32_t thread;
   bool is_worth_telling, is_told;
-  bool allocates;
+  bool allocates, chooses;
   uint32_t spawned; /* the register the new thread's record goes to, or NO_REGISTER */
   size_t depth;     /* frames when it is there */
   uint32_t created; /* the thread, or NO_THREAD */
+};
+
+/* What a thread holds, and its names in one text, remade when that changes. */
+struct holding {
+  uint32_t thread;
+  VECTOR(uint64_t) objects;
+  VECTOR(const char *) names;
+  const char *text;
 };
 
 struct story {
@@ -46,6 +54,8 @@ struct story {
   bool is_finished;
   struct map others; /* local objects that another thread accessed */
   VECTOR(struct call) calls;
+  VECTOR(struct holding) holdings;
+  struct arena *arena; /* for texts */
   VECTOR(struct story_mark) marks;
   struct map allocated, freed; /* from a block's address to its mark */
   struct map mark_counts;      /* by place */
@@ -58,6 +68,7 @@ struct story *story_create(const struct program *program, size_t most) {
   story->observer.notice = notice;
   story->program = program;
   story->most = most;
+  story->arena = arena_create();
   return story;
 }
 
@@ -68,6 +79,12 @@ void story_destroy(struct story *story) {
     memory_release(story->steps.items[i].texts);
   vector_release(&story->steps);
   vector_release(&story->calls);
+  for (size_t i = 0; i < story->holdings.count; i++) {
+    vector_release(&story->holdings.items[i].objects);
+    vector_release(&story->holdings.items[i].names);
+  }
+  vector_release(&story->holdings);
+  arena_destroy(story->arena);
   vector_release(&story->marks);
   map_release(&story->others);
   map_release(&story->allocated);
@@ -110,15 +127,57 @@ static void set_texts(struct kept *kept, const struct text *name, const struct t
   memcpy(kept->texts + name->length + 1, text_get(value), value->length + 1);
 }
 
+static struct holding *holding_of(struct story *story, uint32_t thread) {
+  for (size_t i = 0; i < story->holdings.count; i++)
+    if (story->holdings.items[i].thread == thread)
+      return &story->holdings.items[i];
+  vector_push(&story->holdings, (struct holding){.thread = thread, .text = ""});
+  return &vector_last(&story->holdings);
+}
+
+/* The last of `object` among what is held is given back. */
+static void forget_held(struct holding *holding, uint64_t object) {
+  size_t last = holding->objects.count;
+  while (last > 0 && holding->objects.items[last - 1] != object)
+    last--;
+  if (!last)
+    return;
+  for (size_t i = last; i < holding->objects.count; i++) {
+    holding->objects.items[i - 1] = holding->objects.items[i];
+    holding->names.items[i - 1] = holding->names.items[i];
+  }
+  holding->objects.count--;
+  holding->names.count--;
+}
+
+static void note_hold(struct story *story, uint32_t thread, uint64_t object, const char *name,
+                      bool taken) {
+  struct holding *holding = holding_of(story, thread);
+  struct text text = {0};
+  if (taken) {
+    vector_push(&holding->objects, object);
+    vector_push(&holding->names, arena_copy_text(story->arena, name));
+  } else {
+    forget_held(holding, object);
+  }
+  for (size_t i = 0; i < holding->names.count; i++)
+    text_format(&text, "%s%s", i ? ", " : "", holding->names.items[i]);
+  holding->text = arena_copy_text(story->arena, text_get(&text));
+  text_release(&text);
+}
+
 static struct kept *tell(struct story *story, const struct thread *thread, const struct site *site,
                          struct position at, const char *operation) {
   struct kept *kept = add_step(story);
+  const struct holding *holding = holding_of(story, thread->number);
   if (!site->function)
     at = (struct position){0}; /* inside the library, before or after the user's functions */
   kept->step = (struct story_step){.thread = thread->number,
                                    .at = site->library ? site->at : at,
                                    .function = site->function,
-                                   .operation = operation};
+                                   .operation = operation,
+                                   .locks = holding->text,
+                                   .lock_count = (uint32_t)holding->names.count};
   return kept;
 }
 
@@ -198,7 +257,7 @@ static void notice_access(struct story *story, const struct state *state,
   struct kept *last = last_step(story);
   bool is_update = is_write && last && last->edge == event->edge &&
                    last->step.thread == thread->number && last->address == event->address &&
-                   event->edge->op != OPERATION_COPY;
+                   (event->edge->op == OPERATION_RMW || event->edge->op == OPERATION_CAS);
   struct kept *kept = last;
   uint64_t local = find_local(story, state, thread, event->address);
   if (!is_update) {
@@ -244,10 +303,12 @@ static void notice_flush(struct story *story, const struct state *state,
     describe_access(kept, (struct scene){state, story});
 }
 
-static void tell_text(struct story *story, const struct thread *thread, const struct site *site,
-                      struct position at, const char *operation, const struct text *name,
-                      const struct text *value) {
-  set_texts(tell(story, thread, site, at, operation), name, value);
+static struct kept *tell_text(struct story *story, const struct thread *thread,
+                              const struct site *site, struct position at, const char *operation,
+                              const struct text *name, const struct text *value) {
+  struct kept *kept = tell(story, thread, site, at, operation);
+  set_texts(kept, name, value);
+  return kept;
 }
 
 static void tell_hold(struct story *story, const struct state *state, const struct thread *thread,
@@ -257,10 +318,15 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   if (!describe_evaluate(state, thread, thread_top(thread), edge->hold.object, &object))
     return;
   describe_place(&name, (struct scene){state, story}, object);
+  if (!edge->hold.taken)
+    note_hold(story, thread->number, object, text_get(&name), false);
+  struct kept *kept = tell(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back");
+  kept->step.address = object;
+  if (edge->hold.taken)
+    note_hold(story, thread->number, object, text_get(&name), true);
   if (site->library)
     text_format(&name, " (%s)", describe_function(site->library->function));
-  tell_text(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back", &name,
-            &value);
+  set_texts(kept, &name, &value);
   call_of(story, thread->number)->is_told = true;
   text_release(&name);
   text_release(&value);
@@ -312,7 +378,8 @@ static void tell_call(struct story *story, const struct state *state, const stru
     if (has_result && is_used)
       describe_value(&value, scene, NULL, edge->ret.values[0]->width, result);
   }
-  tell_text(story, thread, site, edge->at, creates ? "creates" : "calls", &name, &value);
+  tell_text(story, thread, site, edge->at, creates ? "creates" : "calls", &name, &value)
+      ->step.is_input = call->chooses && has_result && is_used;
   call->is_told = true;
   text_release(&name);
   text_release(&value);
@@ -418,7 +485,8 @@ static void notice_choice(struct story *story, const struct state *state,
   const struct edge *edge = event->edge;
   uint64_t bits;
   if (site->library) {
-    call_of(story, thread->number)->is_worth_telling = true;
+    struct call *call = call_of(story, thread->number);
+    call->is_worth_telling = call->chooses = true;
     return;
   }
   if (edge->op != OPERATION_NONDET || edge->nondet.source == NONDET_UNINITIALISED ||
@@ -428,7 +496,7 @@ static void notice_choice(struct story *story, const struct state *state,
   text_add(&name, edge->nondet.name);
   const struct reg *reg = &thread_top(thread)->function->registers[edge->nondet.target];
   describe_value(&value, (struct scene){state, story}, reg->type, reg->width, bits);
-  tell_text(story, thread, site, event->at, "chooses", &name, &value);
+  tell_text(story, thread, site, event->at, "chooses", &name, &value)->step.is_input = true;
   text_release(&name);
   text_release(&value);
 }
@@ -474,6 +542,13 @@ static void compact(struct story *story) {
   story->first = 0;
 }
 
+static void name_locks(struct story *story, const struct state *state, struct kept *kept) {
+  struct text locks = {0};
+  describe_names(&locks, kept->step.locks, state);
+  kept->step.locks = arena_copy_text(story->arena, text_get(&locks));
+  text_release(&locks);
+}
+
 void story_finish(struct story *story, const struct state *state) {
   if (story->is_finished)
     return;
@@ -488,6 +563,12 @@ void story_finish(struct story *story, const struct state *state) {
     describe_names(&value, kept->texts + strlen(kept->texts) + 1, state);
     set_texts(kept, &name, &value);
     kept->step.name = kept->texts;
+    if (kept->address) {
+      kept->step.address = kept->address;
+      kept->step.size = kept->size;
+    }
+    if (strchr(kept->step.locks, '\1'))
+      name_locks(story, state, kept);
     kept->step.value = kept->texts + name.length + 1;
     text_release(&name);
     text_release(&value);

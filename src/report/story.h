@@ -1,5 +1,5 @@
-/* What an execution did, told to a person: one line per step that matters, under source names, with
- * what happens inside library functions folded into their call; and what is wrong in the end. */
+/* What an execution did, told to a person: one line per step, under source names, with what happens
+ * inside library functions folded into their call; and what is wrong in the end. */
 #ifndef REPORT_STORY_H
 #define REPORT_STORY_H
 
@@ -13,6 +13,11 @@ struct story_step {
   const char *operation;           /* "reads", "writes", "buffers", "calls", "takes", "chooses", … */
   const char *name;                /* of what: "counter", "pthread_mutex_lock(&m)" */
   const char *value;               /* "3", or "" */
+  const char *locks;               /* held while it happens: "lock, queue.lock", or "" */
+  uint32_t lock_count;
+  uint64_t address; /* of the memory it accesses, or of what it takes or gives back; 0: neither */
+  uint32_t size;    /* bytes accessed */
+  bool is_input;    /* its value was free to choose */
 };
 
 struct story;
@@ -31,8 +36,21 @@ size_t story_count(const struct story *story);
 const struct story_step *story_step(const struct story *story, size_t index);
 size_t story_left_out(const struct story *story); /* steps before the first one kept */
 
-/* The steps, a heading wherever another thread goes on. */
-void story_print(struct text *out, struct story *story, const struct state *state);
+/* How it is to look. */
+struct story_look {
+  size_t width; /* of the terminal or page, in characters */
+  bool colour;
+  bool everything; /* nothing is folded */
+};
+/* The steps and, if `violation` is not NULL, what they lead to: in one column per thread if there is
+ * room for them, else with a heading wherever another thread goes on. */
+void story_print(struct text *out, struct story *story, const struct state *state,
+                 const struct violation *violation, const struct story_look *look);
+/* In one line without end: what is violated, where, and the values that decide it. */
+void story_print_headline(struct text *out, const struct story *story, const struct state *state,
+                          const struct violation *violation);
+/* The values that were free to choose, or "none". */
+void story_print_inputs(struct text *out, const struct story *story, const struct program *program);
 /* What went wrong: where, who, what it concerns; for a race both accesses; for a deadlock who waits
  * for what and who holds it. `story` may be NULL: then it is not known where blocks come from. */
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,

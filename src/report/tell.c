@@ -1,60 +1,10 @@
-/* Prints a story, and explains a violation by the state it happened in. */
+/* Explains a violation by the state it happened in. */
+#include "report/tell.h"
+
 #include "base/text.h"
-#include "report/describe.h"
 #include "report/story.h"
 
 #include <string.h>
-
-enum { WIDEST_PLACE = 60 };
-
-static void pad_to(struct text *out, size_t line_start, size_t width) {
-  while (out->length - line_start < width)
-    text_add(out, " ");
-}
-
-/* Of the column of places. */
-static size_t find_width(const struct story *story, const struct program *program) {
-  size_t width = 0;
-  for (size_t i = 0; i < story_count(story); i++) {
-    struct text place = {0};
-    program_print_position(&place, program, story_step(story, i)->at);
-    if (place.length > width)
-      width = place.length;
-    text_release(&place);
-  }
-  return width < WIDEST_PLACE ? width : WIDEST_PLACE;
-}
-
-static void print_step(struct text *out, const struct program *program,
-                       const struct story_step *step, size_t width) {
-  size_t start = out->length;
-  text_add(out, "  ");
-  program_print_position(out, program, step->at);
-  pad_to(out, start, width + 2);
-  text_format(out, "  %s", step->operation);
-  if (*step->name)
-    text_format(out, " %s", step->name);
-  if (*step->value)
-    text_format(out, " = %s", step->value);
-  text_add(out, "\n");
-}
-
-void story_print(struct text *out, struct story *story, const struct state *state) {
-  story_finish(story, state);
-  uint32_t running = NO_THREAD;
-  size_t width = find_width(story, state->program);
-  if (story_left_out(story))
-    text_format(out, "(%zu earlier steps are left out)\n", story_left_out(story));
-  for (size_t i = 0; i < story_count(story); i++) {
-    const struct story_step *step = story_step(story, i);
-    if (step->thread != running) {
-      state_describe_thread(out, state, step->thread);
-      text_add(out, ":\n");
-      running = step->thread;
-    }
-    print_step(out, state->program, step, width);
-  }
-}
 
 static bool is_assertion(const struct site *site) {
   return site->library && strcmp(site->library->function->name, "__assert_fail") == 0;
@@ -89,7 +39,7 @@ static void print_actor(struct text *out, struct scene scene, uint32_t number, s
   print_site(out, scene, state_thread(scene.state, number), at);
 }
 
-static const char *access_verb(const struct edge *edge) {
+const char *tell_access_verb(const struct edge *edge) {
   switch ((int)edge->op) {
   case OPERATION_LOAD:
   case OPERATION_PRINT:
@@ -106,13 +56,49 @@ static const char *access_verb(const struct edge *edge) {
   }
 }
 
+/* The functions that wait for the one a thread is in, innermost first, as far as they are the
+ * user's. */
+static void print_stack(struct text *out, struct scene scene, const struct thread *thread) {
+  size_t top = thread ? thread->frames.count : 0;
+  while (top > 0 && thread->frames.items[top - 1].function->is_library)
+    top--;
+  for (size_t i = top; i-- > 1;) {
+    const struct function *caller = thread->frames.items[i - 1].function;
+    if (caller->is_library)
+      continue;
+    text_format(out, "    called by %s", caller->name);
+    struct position at = caller->edges[thread->frames.items[i].call_edge].at;
+    if (at.line) {
+      text_add(out, " at ");
+      program_print_position(out, scene.state->program, at);
+    }
+    text_add(out, "\n");
+  }
+}
+
+static void print_held(struct text *out, struct scene scene, const struct thread *thread) {
+  const char *before = ", holding ";
+  for (size_t i = 0; thread && i < thread->held.count; i++) {
+    if (thread->held.items[i] == thread_record(scene.state, thread))
+      continue;
+    text_add(out, before);
+    describe_place(out, scene, thread->held.items[i]);
+    before = " and ";
+  }
+  if (*before == ',')
+    text_add(out, ", holding no lock");
+}
+
 static void print_race_side(struct text *out, struct scene scene, uint32_t number,
                             const struct edge *edge, struct position at) {
+  const struct thread *thread = state_thread(scene.state, number);
   text_add(out, "  ");
   describe_thread(out, number);
-  text_format(out, " %s it", access_verb(edge));
-  print_site(out, scene, state_thread(scene.state, number), at);
+  text_format(out, " %s it", tell_access_verb(edge));
+  print_site(out, scene, thread, at);
+  print_held(out, scene, thread);
   text_add(out, "\n");
+  print_stack(out, scene, thread);
 }
 
 static void explain_race(struct text *out, struct scene scene, const struct violation *violation) {
@@ -148,6 +134,24 @@ static bool is_record_of_some(const struct state *state, uint64_t object) {
   return false;
 }
 
+bool tell_waiting(struct text *out, struct scene scene, uint32_t number) {
+  const struct thread *thread = state_thread(scene.state, number);
+  if (!thread || thread->finished || !thread->frames.count)
+    return false;
+  const struct edge *edge = thread_next_edge(thread);
+  uint64_t object;
+  if (edge->op != OPERATION_WAIT ||
+      !describe_evaluate(scene.state, thread, thread_top(thread), edge->wait.object, &object))
+    return false;
+  text_add(out, "waits for ");
+  describe_place(out, scene, object);
+  if (is_record_of_some(scene.state, object))
+    text_add(out, " to end");
+  else
+    print_holders(out, scene.state, object);
+  return true;
+}
+
 static void print_waiting(struct text *out, struct scene scene, uint32_t number) {
   const struct thread *thread = state_thread(scene.state, number);
   text_add(out, "  ");
@@ -156,19 +160,13 @@ static void print_waiting(struct text *out, struct scene scene, uint32_t number)
     text_add(out, " has ended\n");
     return;
   }
-  const struct edge *edge = thread_next_edge(thread);
-  uint64_t object;
-  print_actor(out, scene, number, edge->at);
-  if (edge->op == OPERATION_WAIT &&
-      describe_evaluate(scene.state, thread, thread_top(thread), edge->wait.object, &object)) {
-    text_add(out, ": waits for ");
-    describe_place(out, scene, object);
-    if (is_record_of_some(scene.state, object))
-      text_add(out, " to end");
-    else
-      print_holders(out, scene.state, object);
-  }
+  print_actor(out, scene, number, thread_next_edge(thread)->at);
+  struct text waits = {0};
+  if (tell_waiting(&waits, scene, number))
+    text_format(out, ": %s", text_get(&waits));
+  text_release(&waits);
   text_add(out, "\n");
+  print_stack(out, scene, thread);
 }
 
 static void explain_deadlock(struct text *out, struct scene scene,
@@ -217,31 +215,36 @@ static void explain_address(struct text *out, struct scene scene, uint64_t addre
 }
 
 /* The text of a failed assertion is the first argument of what assert.h calls. */
-static void print_assertion(struct text *out, struct scene scene, const struct thread *thread) {
+bool tell_assertion(struct text *out, struct scene scene, const struct violation *violation) {
+  const struct thread *thread = state_thread(scene.state, violation->thread);
   struct site site = {0};
   uint64_t address;
   struct place place;
   if (thread && thread->frames.count)
     site = describe_site(thread);
   if (!is_assertion(&site))
-    return;
+    return false;
   uint32_t text = site.library->function->parameters[0];
   if (!scene.state->domain->known(scene.state->domain_context,
                                   thread->registers.items[site.library->first_register + text],
                                   &address) ||
       !state_find_place(scene.state, address, &place) || !place.variable || !place.variable->bytes)
-    return;
+    return false;
   const char *start = (const char *)place.variable->bytes + place.offset;
-  text_add(out, ": ");
   text_add_bytes(out, start, strnlen(start, place.size - place.offset));
+  return true;
 }
 
 static void explain_error(struct text *out, struct scene scene, const struct violation *violation) {
+  struct text condition = {0};
   text_add(out, violation->message);
-  print_assertion(out, scene, state_thread(scene.state, violation->thread));
+  if (tell_assertion(&condition, scene, violation))
+    text_format(out, ": %s", text_get(&condition));
+  text_release(&condition);
   text_add(out, "\n  ");
   print_actor(out, scene, violation->thread, violation->at);
   text_add(out, "\n");
+  print_stack(out, scene, state_thread(scene.state, violation->thread));
   if (violation->address)
     explain_address(out, scene, violation->address);
 }

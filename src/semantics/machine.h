@@ -98,6 +98,7 @@ struct machine {
   char reason[256];
   int exit_code;
   uint64_t edges_executed;
+  uint64_t preemptions; /* of a replay that is observed: threads that could go on had to stop */
   bool unclear; /* an access or a wait was left out because its address is not known */
 };
 

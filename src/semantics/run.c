@@ -5,6 +5,7 @@
 #include "semantics/run.h"
 
 #include "base/hash.h"
+#include "semantics/lookahead.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ struct run {
   size_t next_entry, next_choice;
   uint32_t entry_steps; /* taken of the current entry */
   bool out_of_choices;
+  struct lookahead *lookahead;
 };
 
 static uint64_t draw(struct run *run) {
@@ -231,8 +233,17 @@ static bool is_time_to_look(uint64_t steps, double *last_look) {
   return true;
 }
 
+/* Counts for people who watch a recorded execution: another thread goes on although the last one
+ * could. */
+static void note_switch(struct run *run, struct machine *machine, struct state *state,
+                        struct thread *from, const struct thread *to) {
+  if (machine->observer && run->options->replay && from && from != to && !from->finished &&
+      !lookahead_waits(&run->lookahead, machine, state, from))
+    machine->preemptions++;
+}
+
 static enum run_end run_steps(struct run *run, struct machine *machine, struct state *state) {
-  struct thread *last = NULL;
+  struct thread *last = NULL, *runner = NULL;
   double last_look = clock_seconds();
   for (uint64_t steps = 1;; steps++) {
     const char *reason;
@@ -254,6 +265,10 @@ static enum run_end run_steps(struct run *run, struct machine *machine, struct s
       last = single ? state->threads[0] : pick_randomly(run, machine, state, last);
     if (!last)
       return end == RUN_STUCK && some_stopped(state) ? RUN_PRUNED : end;
+    if (!run->flush) {
+      note_switch(run, machine, state, runner, last);
+      runner = last;
+    }
     enum outcome outcome = take_step(run, machine, state, last);
     if (run->out_of_choices) {
       snprintf(machine->reason, sizeof machine->reason, "the record has too few choices");
@@ -273,7 +288,10 @@ enum run_end run_program(struct machine *machine, const struct run_options *opti
   run.flush_in_256 = flushes[options->seed % 3];
   machine->chooser = &run.chooser;
   enum outcome outcome = machine_start(machine, state);
-  return outcome == OUTCOME_STEPPED ? run_steps(&run, machine, *state) : end_of(outcome);
+  enum run_end end =
+      outcome == OUTCOME_STEPPED ? run_steps(&run, machine, *state) : end_of(outcome);
+  lookahead_destroy(run.lookahead);
+  return end;
 }
 
 static bool is_same_position(struct position a, struct position b) {

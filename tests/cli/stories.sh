@@ -16,7 +16,10 @@ END
 ends 10 "$HEDDLE" check --engine reference --property race "$scratch/race.c"
 out_has "data race on accounts[1].balance"
 out_has "race.c:4, in pay"
-out_has "race.c:9   creates pay 1 (pthread_create)"
+out_has "  9 creates pay 1"
+out_has "4 writes accounts[1].balance: data race"
+out_has "in pay, holding no lock"
+out_has "FALSE(race): data race on accounts[1].balance between pay 1 at $scratch/race.c:4 and pay 2"
 
 write assertion.c <<'END'
 #include <assert.h>
@@ -38,13 +41,15 @@ int main(void) {
 END
 ends 10 "$HEDDLE" check --engine reference --trace "$scratch/trace.json" "$scratch/assertion.c"
 last_line "FALSE(reach)"
-out_has "assertion.c:6   takes lock (pthread_mutex_lock)"
-out_has "assertion.c:7   writes total = 5"
-out_has "assertion.c:8   gives back lock (pthread_mutex_unlock)"
-out_has "assertion.c:14  calls pthread_join(add, NULL)"
+out_has "FALSE(reach): assertion 'total == 6' fails at $scratch/assertion.c:15, total is 5"
+out_has " >  6 takes lock"
+out_has "7 │ writes total = 5"
+out_has "8 gives back lock"
+out_has "> 14 pthread_join(add, NULL)"
 out_has "assertion failed: total == 6"
 out_has "main at $scratch/assertion.c:15, in main"
-cp "$scratch/out" "$scratch/first"
+out_has "No thread has to be interrupted for it. Inputs: none. See it again: heddle replay $scratch/trace.json $scratch/assertion.c"
+sed 's/ See it again: .*//' "$scratch/out" >"$scratch/first"
 ends 0 grep -c '"operation": "writes", "name": "total", "value": "5"' "$scratch/trace.json"
 ends 0 grep -c '"violation": {"property": "reach", .*"line": 15' "$scratch/trace.json"
 ends 10 "$HEDDLE" replay "$scratch/trace.json"
@@ -86,8 +91,25 @@ int main(void) {
 END
 ends 10 "$HEDDLE" check --engine reference "$scratch/memory.c"
 last_line "FALSE(memory)"
-out_has "memory.c:4  writes block(memory.c:3)+4 = 7"
+out_has "  4 writes block(memory.c:3)+4 = 7"
 out_has "use after free"
 out_has "concerns block(memory.c:3), 12 bytes, at offset 4"
 out_has "allocated by main at $scratch/memory.c:3, in malloc"
 out_has "freed by main at $scratch/memory.c:5, in free"
+
+# Colours are for terminals, which also say how wide they are.
+if command -v script >/dev/null; then
+  colour() { printf '\033[%sm' "$1"; }
+  on_terminal() { # COLUMNS SETTING
+    ends 0 script -q -e -c "stty cols $1; env TERM=xterm $2 '$HEDDLE' check --property reach \
+      examples/lost_update.c 2>/dev/null || test \$? = 10" /dev/null
+  }
+  on_terminal 90 LANG=C
+  out_has "$(colour 1)$(colour 36)main$(colour 0)     "
+  out_has "$(colour '1;31')38 assertion 'balance == 150' fails$(colour 0)"
+  on_terminal 50 LANG=C
+  out_has "$(colour 1)$(colour 32)pay_in 2$(colour 0):"
+  on_terminal 90 NO_COLOR=1
+  out_has "  38 assertion 'balance == 150' fails"
+  if grep -q "$(printf '\033')" "$scratch/out"; then fail "colours although NO_COLOR says otherwise"; fi
+fi

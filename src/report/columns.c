@@ -1,0 +1,229 @@
+/* One column per thread, one row per step: read downwards what happens, sideways who does it. A '>'
+ * marks where another thread goes on, a bar each lock that is held. Since a row has only one step, a
+ * long one runs on over the columns to its right, and is broken only at the edge. */
+#include "base/text.h"
+#include "report/rows.h"
+
+#include <string.h>
+
+enum {
+  GUTTER = 2,    /* in front of each column, for the mark */
+  NARROWEST = 14, /* a column, gutter included */
+  NARROWEST_LAST = 32, /* which has nothing to its right to run over, unless it needs less */
+  WIDEST = 44,
+};
+
+struct layout {
+  const struct state *state;
+  const struct story_look *look;
+  const struct rows *rows;
+  VECTOR(uint32_t) threads; /* those that do something, by number */
+  size_t *starts;           /* of the columns, behind the gutter; one more for the end */
+  size_t place_width;
+  bool has_one_file;
+};
+
+static size_t rank_of(const struct layout *layout, uint32_t thread) {
+  size_t rank = 0;
+  while (layout->threads.items[rank] != thread)
+    rank++;
+  return rank;
+}
+
+static void find_threads(struct layout *layout) {
+  for (size_t i = 0; i < layout->state->thread_count; i++) {
+    uint32_t number = layout->state->threads[i]->number;
+    for (size_t j = 0; j < layout->rows->list.count; j++)
+      if (layout->rows->list.items[j].thread == number) {
+        vector_push(&layout->threads, number);
+        break;
+      }
+  }
+}
+
+/* "12", or "queue.c:12" if there are several files. */
+static void print_place(struct text *out, const struct layout *layout, struct position at) {
+  if (!at.line)
+    return;
+  if (layout->has_one_file) {
+    text_format(out, "%u", (unsigned)at.line);
+    return;
+  }
+  struct text place = {0};
+  program_print_position(&place, layout->state->program, at);
+  const char *slash = strrchr(text_get(&place), '/');
+  text_add(out, slash ? slash + 1 : text_get(&place));
+  text_release(&place);
+}
+
+static void look_at_places(struct layout *layout, uint32_t *file) {
+  layout->has_one_file = true;
+  *file = UINT32_MAX;
+  for (size_t i = 0; i < layout->rows->list.count; i++) {
+    struct position at = layout->rows->list.items[i].at;
+    if (!at.line)
+      continue;
+    if (*file != UINT32_MAX && *file != at.file)
+      layout->has_one_file = false;
+    *file = at.file;
+  }
+  for (size_t i = 0; i < layout->rows->list.count; i++) {
+    struct text place = {0};
+    print_place(&place, layout, layout->rows->list.items[i].at);
+    size_t width = text_columns(text_get(&place));
+    if (width > layout->place_width)
+      layout->place_width = width;
+    text_release(&place);
+  }
+}
+
+static size_t natural_width(const struct layout *layout, size_t rank) {
+  struct text name = {0};
+  state_describe_thread(&name, layout->state, layout->threads.items[rank]);
+  size_t width = text_columns(text_get(&name));
+  text_release(&name);
+  for (size_t i = 0; i < layout->rows->list.count; i++) {
+    const struct row *row = &layout->rows->list.items[i];
+    size_t needed = layout->place_width + 1 + 2 * row->lock_count + text_columns(row->text);
+    if (row->thread == layout->threads.items[rank] && row->kind == ROW_STEP && needed > width)
+      width = needed;
+  }
+  width += GUTTER;
+  return width < NARROWEST ? NARROWEST : width < WIDEST ? width : WIDEST;
+}
+
+/* Gives each column what it wants; if that is too much, the wide ones share what the others leave.
+ * False: too little. */
+static bool place_columns(struct layout *layout) {
+  size_t count = layout->threads.count, width = layout->look->width;
+  if (count * NARROWEST > width)
+    return false;
+  size_t limit = WIDEST, total;
+  do {
+    total = 0;
+    for (size_t i = 0; i < count; i++) {
+      size_t natural = natural_width(layout, i);
+      size_t most = i + 1 == count && limit < NARROWEST_LAST ? NARROWEST_LAST : limit;
+      layout->starts[i] = total + GUTTER;
+      total += natural < most ? natural : most;
+    }
+    layout->starts[count] = total + GUTTER;
+  } while (total > width && limit-- > NARROWEST);
+  return total <= width;
+}
+
+/* Bytes of `text` that take `columns`, or all of them. */
+static size_t measure_bytes(const char *text, size_t columns) {
+  size_t at = 0;
+  for (size_t taken = 0; text[at]; at++) {
+    bool starts = ((unsigned char)text[at] & 0xc0) != 0x80;
+    if (starts && taken == columns)
+      break;
+    taken += starts;
+  }
+  return at;
+}
+
+static void print_heading(struct text *out, const struct layout *layout) {
+  size_t column = 0;
+  for (size_t i = 0; i < layout->threads.count; i++) {
+    struct text name = {0};
+    state_describe_thread(&name, layout->state, layout->threads.items[i]);
+    size_t room = layout->starts[i + 1] - layout->starts[i] - GUTTER;
+    bool is_last = i + 1 == layout->threads.count;
+    text_pad(out, layout->starts[i] - column);
+    text_colour(out, layout->look, "1");
+    text_colour(out, layout->look, colour_of_thread(i));
+    column = layout->starts[i] + text_columns(text_get(&name));
+    if (!is_last && column > layout->starts[i] + room) {
+      text_add_bytes(out, text_get(&name), measure_bytes(text_get(&name), room - 1));
+      text_add(out, "…");
+      column = layout->starts[i] + room;
+    } else {
+      text_add(out, text_get(&name));
+    }
+    text_colour(out, layout->look, NULL);
+    text_release(&name);
+  }
+  text_add(out, "\n");
+}
+
+/* Bytes of `text` that fit into `room` columns: all of them, or up to a space if there is one. */
+static size_t measure_part(const char *text, size_t room) {
+  size_t fitting = measure_bytes(text, room), space = fitting;
+  if (!text[fitting])
+    return fitting;
+  while (space > 0 && text[space] != ' ')
+    space--;
+  return space ? space : fitting;
+}
+
+/* Broken at the right edge; the next lines begin `indent` columns in. */
+static void print_broken(struct text *out, const struct layout *layout, const char *text,
+                         size_t column, size_t indent) {
+  enum { ROOM_AT_LEAST = 8 };
+  for (;;) {
+    size_t width = layout->look->width;
+    size_t room = width > column + ROOM_AT_LEAST ? width - column : ROOM_AT_LEAST;
+    size_t length = measure_part(text, room), end = length;
+    while (end > 0 && text[end - 1] == ' ')
+      end--;
+    text_add_bytes(out, text, end);
+    text += length;
+    text += strspn(text, " ");
+    if (!*text)
+      return;
+    text_add(out, "\n");
+    text_pad(out, indent);
+    column = indent;
+  }
+}
+
+static void print_row(struct text *out, const struct layout *layout, const struct row *row) {
+  size_t rank = rank_of(layout, row->thread), start = layout->starts[rank];
+  struct text place = {0}, cell = {0};
+  text_pad(out, start - GUTTER);
+  text_add(out, row->is_switch ? "> " : "  ");
+  print_place(&place, layout, row->at);
+  text_colour(out, layout->look,
+              row->kind == ROW_END    ? "1;31"
+              : row->kind == ROW_FOLD ? "2"
+                                      : colour_of_thread(rank));
+  text_pad(out, layout->place_width - text_columns(text_get(&place)));
+  text_add(out, text_get(&place));
+  if (row->kind == ROW_STEP)
+    text_colour(out, layout->look, NULL);
+  text_add(out, layout->place_width ? " " : "");
+  for (uint32_t i = 0; i < row->lock_count; i++)
+    text_add(&cell, "│ ");
+  text_add(&cell, row->text);
+  if (*row->remark)
+    text_format(&cell, "  (%s)", row->remark);
+  size_t column = start + layout->place_width + (layout->place_width > 0);
+  print_broken(out, layout, text_get(&cell), column, column + 2 + 2 * row->lock_count);
+  if (row->kind != ROW_STEP)
+    text_colour(out, layout->look, NULL);
+  text_add(out, "\n");
+  text_release(&place);
+  text_release(&cell);
+}
+
+bool columns_print(struct text *out, const struct rows *rows, const struct state *state,
+                   const struct story_look *look) {
+  struct layout layout = {.state = state, .look = look, .rows = rows};
+  uint32_t file;
+  find_threads(&layout);
+  look_at_places(&layout, &file);
+  layout.starts = memory_allocate((layout.threads.count + 1) * sizeof *layout.starts);
+  bool fits = place_columns(&layout);
+  if (fits) {
+    if (layout.has_one_file && file < state->program->file_count)
+      text_format(out, "In %s:\n\n", state->program->files[file]);
+    print_heading(out, &layout);
+    for (size_t i = 0; i < rows->list.count; i++)
+      print_row(out, &layout, &rows->list.items[i]);
+  }
+  memory_release(layout.starts);
+  vector_release(&layout.threads);
+  return fits;
+}

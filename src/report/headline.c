@@ -1,0 +1,255 @@
+/* The short forms of a violation: one line for all of it, and the last step of each thread that is
+ * part of it. */
+#include "base/text.h"
+#include "report/story.h"
+#include "report/tell.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct position tell_position(const struct state *state, uint32_t thread, struct position at) {
+  const struct thread *who = state_thread(state, thread);
+  if (!who || !who->frames.count)
+    return at;
+  struct site site = describe_site(who);
+  return site.library ? site.at : at;
+}
+
+static void add_at(struct text *out, const struct state *state, uint32_t thread,
+                   struct position at) {
+  at = tell_position(state, thread, at);
+  if (!at.line)
+    return;
+  text_add(out, " at ");
+  program_print_position(out, state->program, at);
+}
+
+/* Does `text` mention `name` other than as a part of a longer one? */
+static bool mentions(const char *text, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = text; length && (at = strstr(at, name)); at++) {
+    bool starts = at == text || (!isalnum((unsigned char)at[-1]) && !strchr("_.>", at[-1]));
+    bool ends = !isalnum((unsigned char)at[length]) && at[length] != '_';
+    if (starts && ends)
+      return true;
+  }
+  return false;
+}
+
+static void add_value(struct text *out, const char *name, const char *value) {
+  text_format(out, ", %s is %s", name, value);
+}
+
+/* What the thread read in the line of the assertion just before it failed. */
+static void add_values_read(struct text *out, const struct story *story,
+                            const struct violation *violation, struct position at,
+                            const char *condition) {
+  size_t first = story_count(story);
+  while (first > 0) {
+    const struct story_step *step = story_step(story, first - 1);
+    if (step->thread == violation->thread && (step->at.line != at.line || step->at.file != at.file))
+      break;
+    first--;
+  }
+  for (size_t i = first; i < story_count(story); i++) {
+    const struct story_step *step = story_step(story, i);
+    if (step->thread == violation->thread && *step->value && mentions(condition, step->name) &&
+        strcmp(step->operation, "reads") == 0)
+      add_value(out, step->name, step->value);
+  }
+}
+
+/* The only edge that leads to a location, past those that do nothing; NULL: there are several. */
+static const struct edge *find_way_to(const struct function *function, uint32_t location) {
+  for (uint32_t turns = 0; turns < function->edge_count; turns++) {
+    const struct edge *only = NULL;
+    for (uint32_t i = 0; i < function->edge_count; i++) {
+      if (function->edges[i].to != location)
+        continue;
+      if (only)
+        return NULL;
+      only = &function->edges[i];
+    }
+    if (!only || only->op != OPERATION_SKIP)
+      return only;
+    location = only->from;
+  }
+  return NULL;
+}
+
+static void add_registers(struct text *out, struct scene scene, const struct thread *thread,
+                          const struct frame *frame, const struct term *term,
+                          const char *condition) {
+  uint64_t bits;
+  if (term->kind == TERM_VARIABLE) {
+    const struct reg *reg = &frame->function->registers[term->value];
+    if (!reg->is_source || !mentions(condition, reg->name) ||
+        !describe_evaluate(scene.state, thread, frame, term, &bits))
+      return;
+    struct text value = {0}, part = {0};
+    describe_value(&value, scene, reg->type, reg->width, bits);
+    add_value(&part, reg->name, text_get(&value));
+    if (!out->length || !strstr(text_get(out), text_get(&part)))
+      text_add(out, text_get(&part));
+    text_release(&value);
+    text_release(&part);
+  }
+  for (unsigned i = 0; term->kind != TERM_CONSTANT && i < term->arity; i++)
+    add_registers(out, scene, thread, frame, term->operands[i], condition);
+}
+
+/* Locals that live in registers: those the branch to the assertion's failure looked at. */
+static void add_values_tested(struct text *out, struct scene scene,
+                              const struct violation *violation, const char *condition) {
+  const struct thread *thread = state_thread(scene.state, violation->thread);
+  struct site site = describe_site(thread);
+  if (!site.call || !site.function)
+    return;
+  const struct edge *way = find_way_to(site.function, site.call->from);
+  if (way && way->op == OPERATION_ASSUME)
+    add_registers(out, scene, thread, site.library - 1, way->assume.condition, condition);
+}
+
+static void print_error(struct text *out, struct scene scene, const struct violation *violation) {
+  struct text condition = {0};
+  bool is_assertion = tell_assertion(&condition, scene, violation);
+  if (is_assertion)
+    text_format(out, "assertion '%s' fails", text_get(&condition));
+  else
+    text_add(out, violation->message);
+  add_at(out, scene.state, violation->thread, violation->at);
+  if (is_assertion) {
+    struct text values = {0};
+    if (scene.story)
+      add_values_read(&values, scene.story, violation,
+                      tell_position(scene.state, violation->thread, violation->at),
+                      text_get(&condition));
+    add_values_tested(&values, scene, violation, text_get(&condition));
+    text_add(out, text_get(&values));
+    text_release(&values);
+  }
+  text_release(&condition);
+}
+
+static void print_race(struct text *out, struct scene scene, const struct violation *violation) {
+  text_add(out, "data race on ");
+  describe_place(out, scene, violation->address);
+  text_add(out, " between ");
+  describe_thread(out, violation->thread);
+  add_at(out, scene.state, violation->thread, violation->at);
+  text_add(out, " and ");
+  describe_thread(out, violation->other_thread);
+  add_at(out, scene.state, violation->other_thread, violation->other_at);
+}
+
+static void print_deadlock(struct text *out, const struct violation *violation) {
+  text_add(out, violation->message);
+  for (uint32_t i = 0; i < violation->waiting_count; i++) {
+    text_add(out, !i ? ": " : i + 1 < violation->waiting_count ? ", " : " and ");
+    describe_thread(out, violation->waiting[i]);
+  }
+}
+
+void story_print_headline(struct text *out, const struct story *story, const struct state *state,
+                          const struct violation *violation) {
+  struct text raw = {0};
+  struct scene scene = {state, story};
+  if (violation->property == PROPERTY_RACE && violation->other_edge)
+    print_race(&raw, scene, violation);
+  else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
+    print_deadlock(&raw, violation);
+  else
+    print_error(&raw, scene, violation);
+  text_format(out, "FALSE(%s): ", property_name(violation->property));
+  describe_names(out, text_get(&raw), state);
+  text_release(&raw);
+}
+
+static const char *name_threads(struct arena *arena, struct scene scene, const struct text *raw) {
+  struct text named = {0};
+  describe_names(&named, text_get(raw), scene.state);
+  const char *result = arena_copy_text(arena, text_get(&named));
+  text_release(&named);
+  return result;
+}
+
+static void add_ending(struct endings *endings, struct arena *arena, struct scene scene,
+                       uint32_t thread, struct position at, const struct text *raw) {
+  struct ending ending = {.thread = thread,
+                          .at = tell_position(scene.state, thread, at),
+                          .text = name_threads(arena, scene, raw)};
+  struct text locks = {0};
+  const struct thread *holder = state_thread(scene.state, thread);
+  for (size_t i = 0; holder && i < holder->held.count; i++) {
+    if (holder->held.items[i] == thread_record(scene.state, holder))
+      continue;
+    text_add(&locks, ending.lock_count++ ? ", " : "");
+    describe_place(&locks, scene, holder->held.items[i]);
+  }
+  ending.locks = name_threads(arena, scene, &locks);
+  vector_push(&endings->list, ending);
+  text_release(&locks);
+}
+
+static void add_access(struct endings *endings, struct arena *arena, struct scene scene,
+                       uint32_t thread, struct position at, const struct edge *edge,
+                       uint64_t address) {
+  struct text raw = {0};
+  text_format(&raw, "%s ", tell_access_verb(edge));
+  describe_place(&raw, scene, address);
+  text_add(&raw, ": data race");
+  add_ending(endings, arena, scene, thread, at, &raw);
+  text_release(&raw);
+}
+
+void tell_endings(struct endings *endings, struct arena *arena, struct scene scene,
+                  const struct violation *violation) {
+  struct text raw = {0};
+  if (violation->property == PROPERTY_RACE && violation->other_edge) {
+    add_access(endings, arena, scene, violation->thread, violation->at, violation->edge,
+               violation->address);
+    add_access(endings, arena, scene, violation->other_thread, violation->other_at,
+               violation->other_edge, violation->address);
+    return;
+  }
+  for (uint32_t i = 0; i < violation->waiting_count; i++) {
+    const struct thread *thread = state_thread(scene.state, violation->waiting[i]);
+    struct text waits = {0};
+    if (tell_waiting(&waits, scene, violation->waiting[i]))
+      add_ending(endings, arena, scene, violation->waiting[i], thread_next_edge(thread)->at,
+                 &waits);
+    text_release(&waits);
+  }
+  if (violation->waiting_count)
+    return;
+  struct text condition = {0};
+  if (tell_assertion(&condition, scene, violation))
+    text_format(&raw, "assertion '%s' fails", text_get(&condition));
+  else
+    text_add(&raw, violation->message);
+  add_ending(endings, arena, scene, violation->thread, violation->at, &raw);
+  text_release(&condition);
+  text_release(&raw);
+}
+
+void story_print_inputs(struct text *out, const struct story *story,
+                        const struct program *program) {
+  enum { MOST = 8 };
+  size_t count = 0;
+  for (size_t i = 0; i < story_count(story); i++) {
+    const struct story_step *step = story_step(story, i);
+    if (!step->is_input)
+      continue;
+    if (count++ >= MOST)
+      continue;
+    text_format(out, "%s%s = %s", count > 1 ? ", " : "", step->name, step->value);
+    if (step->at.line) {
+      text_add(out, " at ");
+      program_print_position(out, program, step->at);
+    }
+  }
+  if (count > MOST)
+    text_format(out, " and %zu more", count - MOST);
+  if (!count)
+    text_add(out, "none");
+}

@@ -1,0 +1,126 @@
+/* Makes rows of steps. */
+#include "report/rows.h"
+
+#include "base/text.h"
+#include "report/relations.h"
+#include "report/tell.h"
+
+#include <string.h>
+
+/* "takes lock (pthread_mutex_lock)" as "takes lock", "calls f(x)" as "f(x)". */
+static const char *shorten(struct arena *arena, const struct story_step *step) {
+  bool is_call = strcmp(step->operation, "calls") == 0;
+  bool names_function = strcmp(step->operation, "takes") == 0 ||
+                        strcmp(step->operation, "gives back") == 0 ||
+                        strcmp(step->operation, "creates") == 0;
+  char *name = arena_copy_text(arena, step->name);
+  char *function = names_function ? strstr(name, " (") : NULL;
+  if (function)
+    *function = '\0';
+  return is_call ? name : arena_format(arena, "%s %s", step->operation, name);
+}
+
+static const char *text_of(struct arena *arena, const struct story_step *step, bool is_short) {
+  const char *what = is_short     ? shorten(arena, step)
+                     : *step->name ? arena_format(arena, "%s %s", step->operation, step->name)
+                                   : step->operation;
+  return *step->value ? arena_format(arena, "%s = %s", what, step->value) : what;
+}
+
+static void add_row(struct rows *rows, struct row row) {
+  row.is_switch = rows->list.count && vector_last(&rows->list).thread != row.thread;
+  vector_push(&rows->list, row);
+}
+
+/* How many steps from `start` on go into one row, and how many of them count. */
+static size_t measure_fold(const struct story *story, const struct relations *relations,
+                           size_t start, size_t *counted) {
+  size_t end = start;
+  *counted = 0;
+  for (; end < story_count(story) && relations_is_folded(relations, end) &&
+         story_step(story, end)->thread == story_step(story, start)->thread;
+       end++)
+    *counted += !relations_is_silent(relations, end);
+  return end - start;
+}
+
+static void add_steps(struct rows *rows, const struct story *story,
+                      const struct relations *relations, bool everything, bool is_short) {
+  for (size_t i = 0; i < story_count(story); i++) {
+    const struct story_step *step = story_step(story, i);
+    struct row row = {.kind = ROW_STEP,
+                      .thread = step->thread,
+                      .at = step->at,
+                      .remark = relations_remark(relations, i),
+                      .locks = step->locks,
+                      .lock_count = step->lock_count};
+    if (everything || !relations_is_folded(relations, i)) {
+      row.text = text_of(rows->arena, step, is_short);
+      add_row(rows, row);
+      continue;
+    }
+    size_t counted;
+    i += measure_fold(story, relations, i, &counted) - 1;
+    if (!counted)
+      continue;
+    row.kind = ROW_FOLD;
+    row.at = (struct position){0};
+    row.text = arena_format(rows->arena, "… %zu steps", counted);
+    add_row(rows, row);
+  }
+}
+
+static void add_endings(struct rows *rows, struct scene scene, const struct violation *violation) {
+  struct endings endings = {0};
+  tell_endings(&endings, rows->arena, scene, violation);
+  for (size_t i = 0; i < endings.list.count; i++) {
+    const struct ending *ending = &endings.list.items[i];
+    add_row(rows, (struct row){.kind = ROW_END,
+                               .thread = ending->thread,
+                               .at = ending->at,
+                               .text = ending->text,
+                               .remark = "",
+                               .locks = ending->locks,
+                               .lock_count = ending->lock_count});
+  }
+  vector_release(&endings.list);
+}
+
+void rows_fill(struct rows *rows, const struct story *story, const struct state *state,
+               const struct violation *violation, bool everything, bool is_short) {
+  rows->arena = arena_create();
+  struct relations *relations = relations_create(story, state, violation);
+  add_steps(rows, story, relations, everything, is_short);
+  for (size_t i = 0; i < rows->list.count; i++)
+    rows->list.items[i].remark = arena_copy_text(rows->arena, rows->list.items[i].remark);
+  if (violation)
+    add_endings(rows, (struct scene){state, story}, violation);
+  relations_destroy(relations);
+}
+
+void rows_release(struct rows *rows) {
+  vector_release(&rows->list);
+  arena_destroy(rows->arena);
+}
+
+size_t text_columns(const char *text) {
+  size_t columns = 0;
+  for (; *text; text++)
+    columns += ((unsigned char)*text & 0xc0) != 0x80;
+  return columns;
+}
+
+void text_pad(struct text *out, size_t columns) {
+  for (; columns > 0; columns--)
+    text_add(out, " ");
+}
+
+void text_colour(struct text *out, const struct story_look *look, const char *code) {
+  if (look->colour)
+    text_format(out, "\033[%sm", code ? code : "0");
+}
+
+const char *colour_of_thread(size_t rank) {
+  static const char *const colours[] = {"36", "33", "32", "35", "34"};
+  return colours[rank % (sizeof colours / sizeof *colours)];
+}

@@ -1,0 +1,45 @@
+/* Inside report/: the lines of a story before they are laid out. Steps that do not matter are folded
+ * into one row, and the last rows are what the violation consists of. */
+#ifndef REPORT_ROWS_H
+#define REPORT_ROWS_H
+
+#include "base/vector.h"
+#include "report/story.h"
+
+enum row_kind { ROW_STEP, ROW_FOLD, ROW_END };
+
+struct row {
+  enum row_kind kind;
+  uint32_t thread;
+  bool is_switch; /* another thread moved before */
+  struct position at;
+  const char *text;
+  const char *remark; /* or "" */
+  const char *locks;  /* the thread holds, or "" */
+  uint32_t lock_count;
+};
+
+struct rows {
+  struct arena *arena;
+  VECTOR(struct row) list;
+};
+
+/* `is_short`: leaves out which library function took a lock or created a thread. The story is
+ * finished. */
+void rows_fill(struct rows *rows, const struct story *story, const struct state *state,
+               const struct violation *violation, bool everything, bool is_short);
+void rows_release(struct rows *rows);
+
+/* Columns a text takes on a terminal. */
+size_t text_columns(const char *text);
+void text_pad(struct text *out, size_t columns);
+/* Begins or ends a colour, if `look` wants any; the code as in "1;31", NULL ends it. */
+void text_colour(struct text *out, const struct story_look *look, const char *code);
+/* The colour of a thread; `rank` among the threads. */
+const char *colour_of_thread(size_t rank);
+
+/* The form with one column per thread. False: there is no room, and nothing was printed. */
+bool columns_print(struct text *out, const struct rows *rows, const struct state *state,
+                   const struct story_look *look);
+
+#endif

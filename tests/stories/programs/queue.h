@@ -1,0 +1,3 @@
+static int items;
+
+static void put(int count) { items = items + count; }
