@@ -143,6 +143,20 @@ static uint64_t whole_run(const struct lane *lanes, uint64_t left) {
   return term->width / 8u;
 }
 
+/* So many lanes as one term, if they are one, or constants; else NULL. */
+static const struct term *run_value(struct symbolic *symbolic, const struct lane *lanes,
+                                    uint64_t run) {
+  if (whole_run(lanes, run) == run)
+    return lanes[0].term;
+  uint64_t bits = 0;
+  for (uint64_t i = 0; i < run; i++) {
+    if (!lanes[i].term || !term_is_constant(lanes[i].term) || run > sizeof bits)
+      return NULL;
+    bits |= (lanes[i].term->value >> (8 * lanes[i].index) & 0xff) << (8 * i);
+  }
+  return term_constant(symbolic->terms, (unsigned)run * 8, bits);
+}
+
 /* Arbitrary bytes get their variable when they meet a value. */
 static void settle(struct symbolic *symbolic, struct lane *lane) {
   if (!lane->term)
@@ -169,9 +183,13 @@ static void merge_lanes(const struct junction *junction, struct lane *a, struct 
       continue;
     }
     uint64_t run = whole_run(&a[i], size - i);
+    if (!run)
+      run = whole_run(&b[i], size - i);
+    const struct term *whole_a = run ? run_value(symbolic, &a[i], run) : NULL;
+    const struct term *whole_b = run ? run_value(symbolic, &b[i], run) : NULL;
     const struct term *merged;
-    if (run && run == whole_run(&b[i], size - i)) {
-      merged = term_apply(symbolic->terms, OP_ITE, select, a[i].term, b[i].term);
+    if (whole_a && whole_b) {
+      merged = term_apply(symbolic->terms, OP_ITE, select, whole_a, whole_b);
     } else {
       run = 1;
       settle(symbolic, &a[i]);
