@@ -66,6 +66,15 @@ static void print_statistics(const struct input *input, const struct engine *eng
   fprintf(stderr, "memory: %.1f MB\n", (double)memory_resident() / 1048576);
 }
 
+/* An answer to part of what was asked. */
+static void tell_proven(property_set proven) {
+  fputs("proven:", stdout);
+  for (size_t i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, proven))
+      printf(" %s", property_name((enum property)i));
+  putchar('\n');
+}
+
 /* Returns the exit code. */
 static int say_true(const struct input *input, const struct options *options) {
   bool fine = true;
@@ -150,6 +159,8 @@ static int check(struct input *input, const struct options *options, const struc
     code = confirm(input, options, &result);
     break;
   case VERDICT_UNKNOWN:
+    if (result.proven && !options->quiet)
+      tell_proven(result.proven);
     code = result.contradiction ? say_contradiction(&result) : say_unknown(result.reason);
     break;
   }

@@ -51,6 +51,7 @@ struct result {
   struct statistic statistics[16];
   size_t statistic_count;
   property_set properties; /* FALSE: that the schedule is to be replayed with; 0: the task's */
+  property_set proven;     /* UNKNOWN: of these it is known all the same that they hold */
   const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
   struct arena *arena; /* of texts that live as long as the result; NULL: there are none */
 };

@@ -154,7 +154,7 @@ static void change_turns(struct portfolio *portfolio, double now) {
         portfolio->jobs.items[i].state == JOB_NEW || portfolio->jobs.items[i].state == JOB_HELD;
   for (size_t i = 0; i < portfolio->jobs.count && waiting; i++) {
     struct job *job = &portfolio->jobs.items[i];
-    if (job->state != JOB_RUNNING || job->turn_end == now)
+    if (job->state != JOB_RUNNING)
       continue;
     worker_hold(&job->worker);
     job->state = JOB_HELD;
@@ -241,18 +241,23 @@ static void listen(struct portfolio *portfolio) {
   }
 }
 
+/* Ends a process whose answer nobody needs any more. */
+static void dismiss(struct portfolio *portfolio, struct job *job) {
+  struct result unused;
+  worker_kill(&job->worker);
+  worker_collect(&job->worker, portfolio->task->program, &unused);
+  result_release(&unused);
+  job->state = JOB_ENDED;
+}
+
 /* What is proven needs nobody any more; who gave up may be able to answer the smaller question. */
 static void revise(struct portfolio *portfolio) {
   property_set open = portfolio->judge.open;
   for (size_t i = 0; i < portfolio->jobs.count; i++) {
     struct job *job = &portfolio->jobs.items[i];
     property_set left = job->asked & open;
-    if (is_alive(job) && !left) {
-      worker_kill(&job->worker);
-      struct result unused;
-      worker_collect(&job->worker, portfolio->task->program, &unused);
-      result_release(&unused);
-    }
+    if (is_alive(job) && !left)
+      dismiss(portfolio, job);
     if (!left)
       job->state = JOB_ENDED;
     bool asks_less = left && left != job->asked;
@@ -286,13 +291,8 @@ static void work(struct portfolio *portfolio) {
     show_progress(portfolio, now);
   }
   for (size_t i = 0; i < portfolio->jobs.count; i++)
-    if (is_alive(&portfolio->jobs.items[i])) {
-      struct job *job = &portfolio->jobs.items[i];
-      worker_kill(&job->worker);
-      struct result unused;
-      worker_collect(&job->worker, portfolio->task->program, &unused);
-      result_release(&unused);
-    }
+    if (is_alive(&portfolio->jobs.items[i]))
+      dismiss(portfolio, &portfolio->jobs.items[i]);
 }
 
 static property_set covered(const struct engine *engine, const struct task *task,

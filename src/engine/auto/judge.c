@@ -19,8 +19,8 @@ void judge_release(struct judge *judge) {
   vector_release(&judge->opinions);
 }
 
-/* Does the schedule lead to the violation? */
-static bool happens_again(const struct judge *judge, const struct opinion *opinion) {
+/* Follows the schedule; if it does not lead to the violation the opinion is none. */
+static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   struct machine machine = {.program = judge->task->program,
                             .domain = &domain_concrete,
                             .properties = opinion->asked,
@@ -31,27 +31,27 @@ static bool happens_again(const struct judge *judge, const struct opinion *opini
   enum run_end end = run_program(&machine, &options, &state);
   if (state)
     state_destroy(state);
-  return end == RUN_VIOLATION && violation_is_same(&machine.violation, &opinion->result.violation);
-}
-
-static void distrust(struct opinion *opinion) {
   struct result *result = &opinion->result;
+  if (end == RUN_VIOLATION && violation_is_same(&machine.violation, &result->violation))
+    return true;
+  result->verdict = VERDICT_UNKNOWN;
+  if (end == RUN_LIMIT) {
+    snprintf(result->reason, sizeof result->reason, "%s", machine.reason);
+    return false;
+  }
+  snprintf(result->reason, sizeof result->reason, "its counterexample could not be confirmed");
   fprintf(stderr,
           "heddle: %s found a violation of '%s' that does not happen again.\n"
           "heddle: this is a bug in heddle, please report it with the input files\n",
           opinion->engine, property_name(result->violation.property));
-  result->verdict = VERDICT_UNKNOWN;
-  snprintf(result->reason, sizeof result->reason, "its counterexample could not be confirmed");
+  return false;
 }
 
 void judge_hear(struct judge *judge, const char *engine, property_set asked,
                 struct result *result) {
   struct opinion opinion = {.engine = engine, .asked = asked, .result = *result};
   if (opinion.result.verdict == VERDICT_FALSE) {
-    if (happens_again(judge, &opinion))
-      judge->is_violated = true;
-    else
-      distrust(&opinion);
+    judge->is_violated |= happens_again(judge, &opinion);
   } else if (opinion.result.verdict == VERDICT_TRUE) {
     opinion.proves_more = (judge->open & asked) != 0;
     judge->open &= ~asked;
@@ -187,6 +187,7 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
     separator = "; ";
   }
   result->verdict = VERDICT_UNKNOWN;
+  result->proven = judge->task->properties & ~judge->open;
   snprintf(result->reason, sizeof result->reason, "%s", text_get(&reason));
   text_release(&reason);
 }
