@@ -48,7 +48,8 @@ void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct 
     return;
   if (path->atomic_depth) {
     const struct term *violated = term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL);
-    vector_push(&symbolic->impossible, term_and_(symbolic, path->guard, violated));
+    struct impossible impossible = {term_and_(symbolic, path->guard, violated), path->node};
+    vector_push(&symbolic->impossible, impossible);
     if (!map_get(&symbolic->knowledge->assuming, path->section, NULL)) {
       map_set(&symbolic->knowledge->assuming, path->section, 1);
       symbolic->knowledge->changed = true;

@@ -148,6 +148,8 @@ struct path *activation_wait(struct activation *activation, struct path *path,
   size_t first_read = symbolic->events.count;
   struct path *back =
       enter_function(activation, path, edge, edge->wait.condition, arguments, 2, NULL);
+  for (size_t i = first_read; i < symbolic->events.count; i++)
+    symbolic->events.items[i].is_silent = !depth;
   if (!back)
     return NULL;
   const struct term *result = back->registers[0];

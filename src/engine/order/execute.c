@@ -429,7 +429,8 @@ static struct path *take_edge(struct activation *activation, struct path *path,
   case OPERATION_FINISH:
     execute_finish(activation, path, edge);
     return NULL;
-  case OPERATION_EXIT:
+  case OPERATION_EXIT: /* for everybody: if in a section, nobody sees what that did */
+    symbolic_assume(symbolic, path, term_constant(symbolic->terms, 1, 0));
     return NULL;
   case OPERATION_LONGJMP:
     return activation_unsupported(activation, path, edge, "longjmp");

@@ -1,5 +1,6 @@
 /* Building the formula: who may read from whom, what that implies, which errors and gaps there are. */
 #include "engine/order/model.h"
+#include "engine/order/race.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ static int pair_literal(struct formula *formula, uint32_t a, uint32_t b) {
   uint64_t key = (uint64_t)a << 32 | b, number;
   if (map_get(&formula->pair_numbers, key, &number))
     return formula->pairs.items[number].literal;
-  struct node_pair pair = {a, b, 0};
+  struct node_pair pair = {a, b, 0, false};
   if (formula->eager)
     pair.literal = solver_literal(
         formula->solver, term_apply(formula->symbolic->terms, OP_ULT, formula->clocks[a],
@@ -44,6 +45,21 @@ int formula_node_before(struct formula *formula, uint32_t a, uint32_t b) {
   if (spawned_after(formula->symbolic, second, first))
     return LITERAL_FALSE;
   return a < b ? pair_literal(formula, a, b) : -pair_literal(formula, b, a);
+}
+
+int formula_position_before(struct formula *formula, uint32_t a, uint32_t b) {
+  int literal = formula_node_before(formula, a, b);
+  uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a, number;
+  if (map_get(&formula->pair_numbers, key, &number))
+    formula->pairs.items[number].is_position = true;
+  return literal;
+}
+
+bool formula_is_ordered(const struct formula *formula, uint32_t a, uint32_t b) {
+  const struct node *first = &formula->symbolic->nodes.items[a];
+  const struct node *second = &formula->symbolic->nodes.items[b];
+  return first->thread == second->thread || spawned_after(formula->symbolic, first, second) ||
+         spawned_after(formula->symbolic, second, first);
 }
 
 int formula_event_before(struct formula *formula, uint32_t a, uint32_t b) {
@@ -386,12 +402,33 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   vector_push(&formula->readings, reading);
 }
 
+struct literal_list {
+  int *items;
+  size_t count, capacity;
+};
+
+/* A race in the section, before the assumption, ends the execution there. */
 static void forbid_impossible(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
-  for (size_t i = 0; i < symbolic->impossible.count; i++) {
-    int otherwise = -formula_literal(formula, symbolic->impossible.items[i]);
-    formula_add_clause(formula, &otherwise, 1);
+  if (!symbolic->impossible.count)
+    return;
+  struct literal_list *races =
+      memory_allocate_zeroed((symbolic->nodes.count + 1) * sizeof *races); /* per node */
+  for (size_t i = 0; i < formula->races.count; i++) {
+    const struct race *race = &formula->races.items[i];
+    vector_push(&races[race->a->node], race->literal);
+    vector_push(&races[race->b->node], race->literal);
   }
+  for (size_t i = 0; i < symbolic->impossible.count; i++) {
+    const struct impossible *impossible = &symbolic->impossible.items[i];
+    struct literal_list *clause = &races[impossible->node];
+    vector_push(clause, -formula_literal(formula, impossible->condition));
+    formula_add_clause(formula, clause->items, clause->count);
+    clause->count--;
+  }
+  for (size_t i = 0; i < symbolic->nodes.count; i++)
+    vector_release(&races[i]);
+  memory_release(races);
 }
 
 /* One of these, when `some` is assumed. */
@@ -415,7 +452,13 @@ static void add_errors(struct formula *formula) {
                      formula_literal(formula, symbolic->errors.items[i].condition)};
     formula_add_clause(formula, happens, 2);
   }
-  formula->some_error = add_choice(formula, formula->errors, symbolic->errors.count);
+  VECTOR(int) violations = {0};
+  for (size_t i = 0; i < symbolic->errors.count; i++)
+    vector_push(&violations, formula->errors[i]);
+  for (size_t i = 0; i < formula->races.count; i++)
+    vector_push(&violations, formula->races.items[i].literal);
+  formula->some_error = add_choice(formula, violations.items, violations.count);
+  vector_release(&violations);
   formula->gaps = arena_allocate(symbolic->arena, (symbolic->gaps.count + 1) * sizeof(int));
   for (size_t i = 0; i < symbolic->gaps.count; i++)
     formula->gaps[i] = formula_literal(formula, symbolic->gaps.items[i].condition);
@@ -463,7 +506,7 @@ static void list_touching(struct builder *builder) {
       memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *builder->touching);
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
-    for (uint32_t j = 0; j < event->target_count; j++)
+    for (uint32_t j = 0; !event->is_known && j < event->target_count; j++)
       vector_push(&builder->touching[event->targets[j]], i);
   }
 }
@@ -482,7 +525,7 @@ void formula_build(struct formula *formula) {
     vector_push(&formula->guards, formula_literal(formula, symbolic->events.items[i].guard));
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
-    if (event->writes || event->takes)
+    if (event->writes || event->takes || event->is_known)
       continue;
     if (symbolic->status == STATUS_OK)
       symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
@@ -491,6 +534,8 @@ void formula_build(struct formula *formula) {
         add_reading(&builder, i, lane);
   }
   formula_add_sections(formula);
+  if (property_in(PROPERTY_RACE, symbolic->properties) && symbolic->memory_model == MEMORY_SC)
+    formula->too_many_races = !race_add_pairs(formula);
   add_errors(formula);
   forbid_impossible(formula);
   for (size_t i = 0; i < symbolic->instances.count; i++)
@@ -506,4 +551,5 @@ void formula_release(struct formula *formula) {
   vector_release(&formula->sources);
   vector_release(&formula->readings);
   vector_release(&formula->guards);
+  vector_release(&formula->races);
 }

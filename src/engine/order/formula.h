@@ -34,7 +34,13 @@ struct reading {
 
 struct node_pair {
   uint32_t a, b;
-  int literal; /* a comes before b */
+  int literal;      /* a comes before b */
+  bool is_position; /* also where one of them is not executed: its place in the thread matters */
+};
+
+struct race {
+  const struct order_event *a, *b;
+  int literal;
 };
 
 /* A node comes before another one of its thread, or of one that thread creates. */
@@ -55,6 +61,8 @@ struct formula {
   VECTOR(struct reading) readings;
   VECTOR(int) guards; /* literals, per event */
   int *errors;        /* literals, per possible error */
+  VECTOR(struct race) races;
+  bool too_many_races; /* some are left out */
   int some_error, some_gap; /* assume one of these */
   int *gaps;
   const struct term **clocks; /* eager: per node */
@@ -67,6 +75,11 @@ void formula_release(struct formula *formula);
 /* Is event or node a before b? A literal or constant. */
 int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
 int formula_event_before(struct formula *formula, uint32_t a, uint32_t b);
+/* Likewise for nodes, and also if one of them is not executed: then it has still its place among
+ * the nodes of its thread. */
+int formula_position_before(struct formula *formula, uint32_t a, uint32_t b);
+/* Is one of the nodes before the other in every execution? */
+bool formula_is_ordered(const struct formula *formula, uint32_t a, uint32_t b);
 /* The literal of a condition, or a constant. */
 int formula_literal(struct formula *formula, const struct term *term);
 bool formula_value(const struct formula *formula, int literal); /* in the model, constants too */

@@ -24,6 +24,31 @@ void memory_end_with_thread(struct symbolic *symbolic, uint32_t thread, struct p
   end_life(symbolic, thread, path, edge, instance);
 }
 
+/* For races, giving a block back is a write of all of it. */
+static void note_free(struct symbolic *symbolic, uint32_t thread, const struct path *path,
+                      const struct edge *edge, struct instance *instance,
+                      const struct term *where, const struct term *lives) {
+  if (!property_in(PROPERTY_RACE, symbolic->properties) || !instance->shared || !instance->size)
+    return;
+  knowledge_note_access(symbolic->knowledge, instance->marks, 0, instance->size, thread, true,
+                        symbolic->threads.count > 1);
+  struct order_event event = {.writes = true,
+                              .is_atomic = path->atomic_depth != 0,
+                              .node = path->node,
+                              .sequence = (uint32_t)symbolic->frees.count,
+                              .guard = term_and_(symbolic, path->guard, where),
+                              .address = term_constant(symbolic->terms,
+                                                       symbolic->program->pointer_width,
+                                                       instance->base),
+                              .value = lives,
+                              .size = (uint32_t)instance->size,
+                              .edge = edge,
+                              .targets = memory_allocate(sizeof *event.targets),
+                              .target_count = 1};
+  event.targets[0] = instance->number;
+  vector_push(&symbolic->frees, event);
+}
+
 void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
                  const struct edge *edge) {
   const struct term *address = symbolic_evaluate(symbolic, path, edge->free.address);
@@ -46,8 +71,13 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
         symbolic->terms, OP_EQ, address,
         term_constant(symbolic->terms, address->width, instance->base), NULL);
     instance->freed |= !term_is_false(is);
-    if (instance->life && !term_is_false(is))
-      is = term_and_(symbolic, is, memory_is_alive(symbolic, thread, path, edge, instance, is));
+    if (term_is_false(is))
+      continue;
+    const struct term *lives = instance->life
+                                   ? memory_is_alive(symbolic, thread, path, edge, instance, is)
+                                   : term_constant(symbolic->terms, 1, 1);
+    note_free(symbolic, thread, path, edge, instance, is, lives);
+    is = term_and_(symbolic, is, lives);
     valid = term_apply(symbolic->terms, OP_OR, valid, is, NULL);
     frees[count].instance = instance;
     frees[count++].is = is;

@@ -393,22 +393,28 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
   struct instance *instance = shared_word(symbolic, request, access, &word);
   struct lane *lanes = NULL;
   const struct term *value = NULL;
-  bool abbreviated = false;
+  bool abbreviated = false, known = false;
   if (instance && is_usable(word, instance)) {
     lanes = path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
-    if (is_exact(path, word, lanes))
-      return private_join(symbolic, request->thread, path, request->edge, lanes, request->size);
-    value = few_values(symbolic, request, word, lanes, &abbreviated);
-    if (value && term_is_constant(value)) {
+    known = is_exact(path, word, lanes);
+    value = known ? private_join(symbolic, request->thread, path, request->edge, lanes,
+                                 request->size)
+                  : few_values(symbolic, request, word, lanes, &abbreviated);
+    if (!known && value && term_is_constant(value)) {
+      known = true;
       remember(request, word, lanes, value);
-      return value;
     }
   }
+  if (known && !property_in(PROPERTY_RACE, symbolic->properties))
+    return value;
   if (!value)
     value = fresh_value(symbolic, request, access, word);
   uint32_t number =
       add_event(symbolic, request, access, value, lanes ? lock_protecting(path, word) : 0);
   symbolic->events.items[number].abbreviated = abbreviated;
+  symbolic->events.items[number].is_known = known;
+  if (known)
+    return value;
   for (uint32_t i = 0; i < access->targets.count; i++)
     if (access->treatments[i].event &&
         symbolic->instances.items[access->targets.numbers[i]]->arbitrary) {

@@ -205,8 +205,21 @@ static void link_weakly(struct formula *formula) {
   memory_release(modelling.events);
 }
 
-/* Under sc: between neighbours, and from a creator's last node before a spawn to the first of the
- * thread. Nodes that are not executed take part, so that the chain does not break. */
+static uint32_t last_before_creation(const struct symbolic *symbolic, uint32_t thread) {
+  const struct node *nodes = symbolic->nodes.items;
+  uint32_t last = NO_NODE;
+  for (; thread && last == NO_NODE; thread = symbolic->threads.items[thread].creator) {
+    const struct symbolic_thread *of = &symbolic->threads.items[thread];
+    for (uint32_t i = 0; i < symbolic->nodes.count; i++)
+      if (nodes[i].thread == of->creator && nodes[i].position < of->spawn_position &&
+          (last == NO_NODE || nodes[i].position > nodes[last].position))
+        last = i;
+  }
+  return last;
+}
+
+/* Under sc: between neighbours, and to the first of a thread from the last node before it was created,
+ * of its creator, or of whoever created that one. Nodes that are not executed take part, so that the chain does not break. */
 static void link_in_order(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   const struct node *nodes = symbolic->nodes.items;
@@ -215,18 +228,10 @@ static void link_in_order(struct formula *formula) {
     last[i] = NO_NODE;
   for (uint32_t i = 0; i < symbolic->nodes.count; i++) {
     uint32_t thread = nodes[i].thread;
-    if (last[thread] != NO_NODE) {
-      add_link(formula, last[thread], i, LITERAL_TRUE);
-    } else if (thread) {
-      const struct symbolic_thread *of = &symbolic->threads.items[thread];
-      uint32_t before = NO_NODE;
-      for (uint32_t j = 0; j < symbolic->nodes.count; j++)
-        if (nodes[j].thread == of->creator && nodes[j].position < of->spawn_position &&
-            (before == NO_NODE || nodes[j].position > nodes[before].position))
-          before = j;
-      if (before != NO_NODE)
-        add_link(formula, before, i, LITERAL_TRUE);
-    }
+    uint32_t before =
+        last[thread] != NO_NODE ? last[thread] : last_before_creation(symbolic, thread);
+    if (before != NO_NODE)
+      add_link(formula, before, i, LITERAL_TRUE);
     last[thread] = i;
   }
   memory_release(last);

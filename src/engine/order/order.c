@@ -52,7 +52,7 @@ static void note_peeked(struct symbolic *symbolic) {
   for (size_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
     struct word *word =
-        !event->writes && !event->takes && term_is_constant(event->address)
+        !event->writes && !event->takes && !event->is_known && term_is_constant(event->address)
             ? knowledge_find_word(symbolic->knowledge, event->address->value, event->size)
             : NULL;
     if (!word)
@@ -89,12 +89,16 @@ static void end_symbolic(struct symbolic *symbolic) {
   terms_destroy(terms);
 }
 
-/* Races are not in the formula; without a second thread there are none. Nor are deadlocks; there are
- * none if nobody waits. */
-static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic) {
+/* Under other memory models than sc races are not in the formula; without a second thread there are
+ * none. Nor are deadlocks; there are none if nobody waits. */
+static const char *not_covered(const struct order_run *run, const struct formula *formula) {
+  const struct symbolic *symbolic = formula->symbolic;
   property_set properties = run->task->properties;
-  if (symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
+  if (symbolic->memory_model != MEMORY_SC && symbolic->threads.count > 1 &&
+      property_in(PROPERTY_RACE, properties))
     return "race not covered by order";
+  if (formula->too_many_races)
+    return "too many pairs of accesses that may race";
   if (symbolic->may_block && property_in(PROPERTY_DEADLOCK, properties))
     return "deadlock not covered by order";
   if (property_in(PROPERTY_LEAK, properties) || property_in(PROPERTY_MEMCLEANUP, properties))
@@ -122,7 +126,7 @@ static enum answer look_at_gaps(struct order_run *run, struct formula *formula) 
       return explain_failure(run, status, solver_reason(formula->solver));
   }
   if (!satisfiable) {
-    const char *missing = not_covered(run, symbolic);
+    const char *missing = not_covered(run, formula);
     if (missing)
       unknown(run, missing);
     else
@@ -144,7 +148,7 @@ static enum answer solve(struct order_run *run, struct formula *formula) {
   size_t count = 0;
   enum answer answer;
   enum status status = STATUS_OK;
-  if (formula->symbolic->errors.count)
+  if (formula->symbolic->errors.count || formula->races.count)
     status = formula_solve(formula, formula->some_error, &satisfiable, &order, &count);
   if (status != STATUS_OK) {
     answer = explain_failure(run, status, solver_reason(formula->solver));

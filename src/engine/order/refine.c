@@ -28,6 +28,10 @@ static void find_executed(struct graph *graph) {
     if (!graph->executed[symbolic->events.items[i].node])
       graph->executed[symbolic->events.items[i].node] =
           formula_value(graph->formula, graph->formula->guards.items[i]);
+  for (size_t i = 0; i < symbolic->frees.count; i++)
+    if (!graph->executed[symbolic->frees.items[i].node])
+      graph->executed[symbolic->frees.items[i].node] =
+          solver_term_value(graph->formula->solver, symbolic->frees.items[i].guard) != 0;
 }
 
 struct raw_link {
@@ -58,7 +62,7 @@ static void build_graph(struct graph *graph, struct formula *formula) {
   }
   for (size_t i = 0; i < formula->pairs.count; i++) {
     const struct node_pair *pair = &formula->pairs.items[i];
-    if (!graph->executed[pair->a] || !graph->executed[pair->b])
+    if (!pair->is_position && (!graph->executed[pair->a] || !graph->executed[pair->b]))
       continue;
     if (formula_value(formula, pair->literal))
       add_link(&raw, pair->a, pair->b, pair->literal);

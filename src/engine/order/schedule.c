@@ -4,6 +4,8 @@
  * flush. */
 #include "engine/order/schedule.h"
 
+#include "engine/order/race.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,6 +143,9 @@ static enum outcome move(struct guide *guide, struct machine *machine, struct st
       forget_gone(&guide->progress[i], thread_of(guide, state, i));
     flush_private(guide, machine, state);
   }
+  if (outcome == OUTCOME_STEPPED && property_in(PROPERTY_RACE, machine->properties) &&
+      machine_finds_race(machine, state))
+    return OUTCOME_VIOLATION;
   return outcome;
 }
 
@@ -195,13 +200,14 @@ static enum outcome lead_to_creation(struct guide *guide, struct machine *machin
   return OUTCOME_STEPPED;
 }
 
-/* Lets a thread move until it has taken so many of its nodes. */
+/* Lets a thread move until it has taken so many of its steps, and is not inside a long section. */
 static enum outcome lead(struct guide *guide, struct machine *machine, struct state *state,
                          uint32_t symbolic_thread, size_t wanted, bool *lost) {
   enum outcome outcome = lead_to_creation(guide, machine, state, symbolic_thread);
   guide->thread = symbolic_thread;
   for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
-    if (guide->progress[symbolic_thread].taken >= wanted)
+    if (guide->progress[symbolic_thread].taken >= wanted &&
+        state->atomic_owner != guide->numbers[symbolic_thread])
       return outcome;
     struct thread *thread = ready_thread(guide, machine, state, symbolic_thread);
     if (!thread)
@@ -230,12 +236,13 @@ static bool make_visible(struct guide *guide, struct machine *machine, struct st
   return true;
 }
 
-static uint32_t failing_thread(const struct formula *formula) {
+/* The error of the model; NULL: there is none in it. */
+static const struct possible_error *error_in_model(const struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   for (size_t i = 0; i < symbolic->errors.count; i++)
     if (solver_value(formula->solver, formula->errors[i]))
-      return symbolic->errors.items[i].thread;
-  return 0;
+      return &symbolic->errors.items[i];
+  return NULL;
 }
 
 /* A wait that does not hold is looked at, but nobody moves. */
@@ -294,8 +301,60 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine,
       snprintf(why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
                (unsigned)node->edge->at.line);
   }
-  if (outcome == OUTCOME_STEPPED && !lost)
-    outcome = lead(guide, machine, state, failing_thread(guide->formula), SIZE_MAX, &lost);
+  return lost ? OUTCOME_PRUNED : outcome;
+}
+
+/* Lets a thread move until the node of the access is what it does next. */
+static enum outcome lead_to_front(struct guide *guide, struct machine *machine,
+                                  struct state *state, const struct order_event *access,
+                                  const size_t *wanted) {
+  const struct node *node = &guide->formula->symbolic->nodes.items[access->node];
+  enum outcome outcome = lead_to_creation(guide, machine, state, node->thread);
+  guide->thread = node->thread;
+  for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
+    struct thread *thread = ready_thread(guide, machine, state, node->thread);
+    if (!thread || (guide->progress[node->thread].taken + 1 >= wanted[access->node] &&
+                    thread_next_edge(thread) == node->edge))
+      break;
+    outcome = move(guide, machine, state, thread);
+  }
+  return outcome;
+}
+
+/* Up to the first of the two accesses, with both threads in front of theirs. If one is inside an
+ * atomic section, the race shows when that is executed. */
+static enum outcome follow_to_race(struct guide *guide, struct machine *machine,
+                                   struct state *state, const struct race *race,
+                                   const uint32_t *order, size_t order_count,
+                                   const size_t *wanted, char why[160]) {
+  const struct node *nodes = guide->formula->symbolic->nodes.items;
+  size_t first = 0;
+  while (first < order_count && order[first] != race->a->node && order[first] != race->b->node)
+    first++;
+  enum outcome outcome = follow_order(guide, machine, state, order, first, wanted, why);
+  const struct order_event *accesses[] = {race->a, race->b};
+  for (unsigned i = 0; i < 2 && outcome == OUTCOME_STEPPED; i++)
+    outcome = lead_to_front(guide, machine, state, accesses[i], wanted);
+  if (outcome == OUTCOME_STEPPED && machine_finds_race(machine, state))
+    return OUTCOME_VIOLATION;
+  for (unsigned i = 0; i < 2 && outcome == OUTCOME_STEPPED; i++) {
+    const struct node *node = &nodes[accesses[i]->node];
+    bool lost = false;
+    if (node->edge != accesses[i]->edge)
+      outcome = lead(guide, machine, state, node->thread, wanted[accesses[i]->node], &lost);
+  }
+  return outcome;
+}
+
+/* Up to the error of a thread that no other one takes part in. */
+static enum outcome follow_to_error(struct guide *guide, struct machine *machine,
+                                    struct state *state, const uint32_t *order,
+                                    size_t order_count, const size_t *wanted, char why[160]) {
+  bool lost = false;
+  const struct possible_error *error = error_in_model(guide->formula);
+  enum outcome outcome = follow_order(guide, machine, state, order, order_count, wanted, why);
+  if (outcome == OUTCOME_STEPPED && error)
+    outcome = lead(guide, machine, state, error->thread, SIZE_MAX, &lost);
   return outcome;
 }
 
@@ -321,8 +380,10 @@ bool schedule_from_model(struct formula *formula, const struct task *task, const
   snprintf(why, 160, "it does not fail");
   size_t *wanted = list_steps(&guide, order, order_count);
   enum outcome outcome = machine_start(&machine, &state);
+  const struct race *race = race_in_model(formula, order, order_count);
   if (outcome == OUTCOME_STEPPED)
-    outcome = follow_order(&guide, &machine, state, order, order_count, wanted, why);
+    outcome = race ? follow_to_race(&guide, &machine, state, race, order, order_count, wanted, why)
+                   : follow_to_error(&guide, &machine, state, order, order_count, wanted, why);
   memory_release(wanted);
   result->violation = machine.violation;
   state_destroy(state);

@@ -76,6 +76,8 @@ struct step {
 
 struct order_event {
   bool writes, is_atomic;
+  bool is_known;  /* of a read: its value is, so that only races ask for it */
+  bool is_silent; /* it takes no part in races: the condition of a wait is only looked at */
   uint32_t node, sequence; /* events of a node are in the order of `sequence` */
   const struct term *guard, *address, *value;
   const struct term *replaced; /* of a write by an atomic operation: what was there; else NULL */
@@ -151,6 +153,13 @@ struct choice {
   const struct term *guard, *value;
 };
 
+/* Where an assumption inside an atomic section does not hold. Nobody goes on there, so such a section
+ * is entered only where it holds; a thread may stop for ever in front of it. */
+struct impossible {
+  const struct term *condition;
+  uint32_t node;
+};
+
 struct symbolic {
   const struct program *program;
   property_set properties;
@@ -175,14 +184,14 @@ struct symbolic {
   VECTOR(struct node) nodes;
   VECTOR(struct step) steps; /* of a thread, in program order */
   VECTOR(struct order_event) events;
+  /* As writes of all of the block, only where races matter; `value`: the block still lives. */
+  VECTOR(struct order_event) frees;
   VECTOR(struct possible_error) errors;
   VECTOR(struct gap) gaps;
   VECTOR(struct section) sections;
   VECTOR(struct epoch) epochs; /* by number; 0 is none */
   struct map last_writes;      /* by address and epoch: number of an event */
-  /* Where an assumption inside an atomic section does not hold. Nobody goes on there, so such a
-   * section is entered only where it holds; a thread may stop for ever in front of it. */
-  VECTOR(const struct term *) impossible;
+  VECTOR(struct impossible) impossible;
   VECTOR(struct choice) choices;
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
   uint32_t life_count;

@@ -301,6 +301,9 @@ void symbolic_release(struct symbolic *symbolic) {
   for (size_t i = 0; i < symbolic->events.count; i++)
     memory_release(symbolic->events.items[i].targets);
   vector_release(&symbolic->events);
+  for (size_t i = 0; i < symbolic->frees.count; i++)
+    memory_release(symbolic->frees.items[i].targets);
+  vector_release(&symbolic->frees);
   vector_release(&symbolic->errors);
   vector_release(&symbolic->gaps);
   vector_release(&symbolic->impossible);
