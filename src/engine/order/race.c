@@ -6,10 +6,12 @@
  *
  * An access inside an atomic section is atomic, and its section is one step that the other thread's
  * access must not have helped to come that far: so the section comes first, behind all that the other
- * thread does before its access. Memory that has no events is accessed by one thread only, or read
- * only, or written before there were other threads. Giving back a block is a write of all of it. It
- * kills the block, so of two threads that give back the same block only the first finds it alive,
- * which is enough. */
+ * thread does before its access. So does the write of a compare-exchange, which happens only if it finds
+ * what it expects there in that state.
+ *
+ * Memory that has no events is accessed by one thread only, or read only, or written before there were
+ * other threads. Giving back a block is a write of all of it. It kills the block, so of two threads that
+ * give back the same block only the first finds it alive, which is enough. */
 #include "engine/order/race.h"
 
 enum { MOST_RACES = 1000000 };
@@ -74,8 +76,10 @@ static const struct term *some_alive(struct symbolic *symbolic, const struct ord
   return is_free(a) ? a->value : is_free(b) ? b->value : term_constant(symbolic->terms, 1, 1);
 }
 
-static bool is_in_section(const struct symbolic *symbolic, const struct order_event *access) {
-  return symbolic->nodes.items[access->node].edge != access->edge;
+/* Does it depend on what others wrote whether it happens? */
+static bool must_be_first(const struct symbolic *symbolic, const struct order_event *access) {
+  bool in_section = symbolic->nodes.items[access->node].edge != access->edge;
+  return in_section || (access->writes && access->edge->op == OPERATION_CAS);
 }
 
 /* What the thread of `a` does before it, or also `a` itself, comes before `b`. */
@@ -83,7 +87,7 @@ static void must_come_before(struct builder *builder, int race, const struct ord
                              const struct order_event *b) {
   struct formula *formula = builder->formula;
   uint32_t before =
-      is_in_section(formula->symbolic, a) ? a->node : builder->before[a->node];
+      must_be_first(formula->symbolic, a) ? a->node : builder->before[a->node];
   if (before != NO_NODE)
     imply(formula, race, formula_position_before(formula, before, b->node));
 }
