@@ -45,15 +45,16 @@ static struct instance *add_instance(struct symbolic *symbolic, uint64_t base, u
   return instance;
 }
 
-/* Says what the instance is; those that may die get a life. Where memory errors are not looked for, nothing
- * dies: a thread that goes on after such an error only does more than it could, and a violation it
+/* Says what the instance is; those that may die get a life. Where neither memory errors nor races, which are
+ * only of memory that lives, are looked for, nothing dies: a thread that goes on after such an error only does more than it could, and a violation it
  * then meets is not believed before it was replayed. */
 static void identify(struct symbolic *symbolic, struct instance *instance, uint64_t key) {
   static const unsigned char alive[] = {1};
   instance->key = key;
   instance->marks = knowledge_marks(symbolic->knowledge, instance->key, instance->size);
   if ((!instance->marks->mortal && !(instance->heap && !instance->shared)) ||
-      !property_in(PROPERTY_MEMORY, symbolic->properties))
+      !(property_in(PROPERTY_MEMORY, symbolic->properties) ||
+        property_in(PROPERTY_RACE, symbolic->properties)))
     return;
   struct instance *life =
       add_instance(symbolic, LIVES_START + symbolic->life_count++ * LIVES_STEP, 1);
