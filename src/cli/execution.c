@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "report/page.h"
 #include "report/story.h"
 #include "report/witness.h"
 
@@ -27,7 +28,7 @@ void execution_init(struct execution *execution, const struct input *input,
       .memory_model = input->memory_model,
   };
   execution->run.limits = interrupt_limits(options);
-  if (!options->quiet || options->trace) {
+  if (!options->quiet || options->trace || options->html) {
     execution->story = story_create(input->program, options->verbose ? 0 : STEPS_TOLD);
     execution->machine.observer = story_observer(execution->story);
   }
@@ -126,17 +127,22 @@ static bool write_witness(const struct execution *execution, const struct input 
   return fine;
 }
 
+/* The trace, and the page that shows it. */
 static bool write_trace(const struct execution *execution, const struct input *input,
                         const struct options *options, const struct schedule *schedule) {
-  if (!options->trace)
-    return true;
   const struct violation *violation =
       execution->end == RUN_VIOLATION ? &execution->machine.violation : NULL;
   struct trace trace = input_describe(input);
   trace.schedule = *schedule;
   trace.violated = violation ? property_name(violation->property) : NULL;
-  return trace_write(options->trace, &trace, execution->story, execution->state, violation) ==
-         STATUS_OK;
+  bool fine = true;
+  if (options->trace)
+    fine = trace_write(options->trace, &trace, execution->story, execution->state, violation) ==
+           STATUS_OK;
+  if (options->html)
+    fine &= page_write(options->html, &trace, execution->story, execution->state, violation) ==
+            STATUS_OK;
+  return fine;
 }
 
 bool execution_record(const struct execution *execution, const struct input *input,

@@ -31,7 +31,7 @@ void execution_release(struct execution *execution);
  * as wide as the terminal if `out` is one. */
 void execution_tell(const struct execution *execution, const struct input *input,
                     const struct options *options, FILE *out);
-/* Writes what --trace and --witness ask for; false: it could not be written. */
+/* Writes what --trace, --html and --witness ask for; false: it could not be written. */
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule);
 /* Why it ended, unless it exited or violated a property. */

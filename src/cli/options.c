@@ -20,8 +20,9 @@ const struct command_row command_table[COMMAND_COUNT] = {
                      "execute once, at random or along a recorded schedule"},
     [COMMAND_REPLAY] = {"replay", "TRACE.json [FILE...] [-- CLANG-FLAG...]",
                         "show a recorded counterexample again"},
-    [COMMAND_SHOW] = {"show", "program|cfa|arg FILE... [-- CLANG-FLAG...]",
-                      "print the program, or the search through it, as text or as a Graphviz graph"},
+    [COMMAND_SHOW] =
+        {"show", "program|cfa|arg FILE... [-- CLANG-FLAG...]",
+         "print the program, or the search through it, as text or as a Graphviz graph"},
     [COMMAND_BENCH] = {"bench", "SET.set|TASK.yml|FILE.c|RESULTS.csv... [-- CLANG-FLAG...]",
                        "run task sets, compare with the verdicts expected, or compare results"},
 };
@@ -62,6 +63,8 @@ const struct option_row option_table[] = {
      "follow a recorded execution step by step"},
     {"trace", 0, OPTION_FILE, "FILE.json", CHECK_ONLY | RUN, FIELD(trace), NULL, 0, 0,
      "record the execution that was found"},
+    {"html", 0, OPTION_FILE, "FILE.html", CHECK_ONLY | RUN | REPLAY, FIELD(html), NULL, 0, 0,
+     "show the execution as a page to step through in a browser"},
     {"witness", 0, OPTION_FILE, "FILE", CHECK_ONLY, FIELD(witness), NULL, 0, 0,
      "write an SV-COMP witness: .graphml (1.0) or .yml (2.2)"},
     {"time", 0, OPTION_SECONDS, "SEC", CHECK_ONLY | RUN | REPLAY, FIELD(time), "0", 0, 1000000000,

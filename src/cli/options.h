@@ -11,13 +11,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum command { COMMAND_CHECK, COMMAND_RUN, COMMAND_REPLAY, COMMAND_SHOW, COMMAND_BENCH, COMMAND_COUNT };
+enum command {
+  COMMAND_CHECK,
+  COMMAND_RUN,
+  COMMAND_REPLAY,
+  COMMAND_SHOW,
+  COMMAND_BENCH,
+  COMMAND_COUNT
+};
 
 struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry;
   const char *solver, *order_encoding, *order, *partition, *por;
-  const char *trace, *witness, *schedule, *output;
+  const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed, probes;

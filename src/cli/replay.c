@@ -24,6 +24,8 @@ static int replay(struct input *input, const struct options *options, const stru
     printf("UNKNOWN(%s)\n", *reason ? reason : "the recorded execution violates nothing");
     code = EXIT_UNKNOWN;
   }
+  if (!execution_record(&execution, input, options, &trace->schedule))
+    code = EXIT_USAGE;
   execution_release(&execution);
   return code;
 }

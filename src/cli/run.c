@@ -52,7 +52,7 @@ static int run(struct input *input, const struct options *options, const struct 
   struct schedule recorded = {0};
   execution.run.seed = options->seed;
   execution.run.replay = replay;
-  execution.run.record = options->trace ? &recorded : NULL;
+  execution.run.record = options->trace || options->html ? &recorded : NULL;
   interrupt_limit_memory(&execution.run.limits, NULL);
   execution_run(&execution);
   fflush(stdout);

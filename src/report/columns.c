@@ -1,14 +1,14 @@
 /* One column per thread, one row per step: read downwards what happens, sideways who does it. A '>'
- * marks where another thread goes on, a bar each lock that is held. Since a row has only one step, a
- * long one runs on over the columns to its right, and is broken only at the edge. */
+ * marks where another thread goes on, a bar each lock that is held. Since a row has only one step,
+ * a long one runs on over the columns to its right, and is broken only at the edge. */
 #include "base/text.h"
 #include "report/rows.h"
 
 #include <string.h>
 
 enum {
-  GUTTER = 2,    /* in front of each column, for the mark */
-  NARROWEST = 14, /* a column, gutter included */
+  GUTTER = 2,          /* in front of each column, for the mark */
+  NARROWEST = 14,      /* a column, gutter included */
   NARROWEST_LAST = 32, /* which has nothing to its right to run over, unless it needs less */
   WIDEST = 44,
 };

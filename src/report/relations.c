@@ -1,6 +1,7 @@
 /* One pass over the steps follows who wrote last where and who read it; another looks for loops.
- * Sharing is decided by aligned words, so that overlapping accesses of different sizes meet; remarks
- * want the same place under the same name, since addresses of dead objects are used again. */
+ * Sharing is decided by aligned words, so that overlapping accesses of different sizes meet;
+ * remarks want the same place under the same name, since addresses of dead objects are used again.
+ */
 #include "report/relations.h"
 
 #include "base/hash.h"
@@ -13,7 +14,7 @@
 
 enum {
   WORD = 8,
-  MOST_WORDS = 512,  /* of one access that are looked at */
+  MOST_WORDS = 512,   /* of one access that are looked at */
   LONGEST_ROUND = 12, /* steps */
   FEWEST_ROUNDS = 4,
 };
@@ -33,9 +34,9 @@ struct relations {
 
 /* What is known on the way. Values are indices of steps plus one. */
 struct history {
-  struct map users;      /* word: its only thread plus one, or SHARED */
-  struct map last_write; /* word */
-  struct map last_read;  /* thread and word: the write that was read last */
+  struct map users;       /* word: its only thread plus one, or SHARED */
+  struct map last_write;  /* word */
+  struct map last_read;   /* thread and word: the write that was read last */
   struct map last_access; /* thread and word: the last step */
   struct map last_look;   /* thread and word: the last read */
   VECTOR(size_t) waiting; /* stores that other threads do not see yet */
@@ -46,9 +47,7 @@ static bool is_named(const struct story_step *step, const char *operation) {
   return strcmp(step->operation, operation) == 0;
 }
 
-static bool is_access(const struct story_step *step) {
-  return step->size != 0;
-}
+static bool is_access(const struct story_step *step) { return step->size != 0; }
 
 static bool reads(const struct story_step *step) {
   return is_access(step) && (is_named(step, "reads") || is_named(step, "updates"));
@@ -126,8 +125,7 @@ static void notice_waiting_stores(struct relations *relations, struct history *h
     if (!is_same_place(store, step))
       continue;
     if (reads(step) && store->thread != step->thread) {
-      relations->steps[index].remark =
-          remark(relations, "does not see", history->waiting.items[i]);
+      relations->steps[index].remark = remark(relations, "does not see", history->waiting.items[i]);
     } else if (is_named(step, "makes visible") && store->thread == step->thread) {
       memmove(history->waiting.items + i, history->waiting.items + i + 1,
               (history->waiting.count - i - 1) * sizeof *history->waiting.items);
@@ -194,9 +192,8 @@ static void fold_private(struct relations *relations, const struct history *hist
     const struct story_step *step = story_step(relations->story, i);
     struct relation *relation = &relations->steps[i];
     relation->is_silent = is_named(step, "starts in") || is_named(step, "finishes");
-    relation->is_folded =
-        relation->is_silent || (is_access(step) && !is_shared(history, step) &&
-                                !is_involved(violation, step->thread));
+    relation->is_folded = relation->is_silent || (is_access(step) && !is_shared(history, step) &&
+                                                  !is_involved(violation, step->thread));
   }
 }
 

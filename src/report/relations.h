@@ -1,6 +1,6 @@
 /* Inside report/: what the steps of a story have to do with each other, which is what makes them
- * worth reading: values that are overwritten unseen, and steps that may be folded because they matter
- * to nobody. */
+ * worth reading: values that are overwritten unseen, and steps that may be folded because they
+ * matter to nobody. */
 #ifndef REPORT_RELATIONS_H
 #define REPORT_RELATIONS_H
 
@@ -20,8 +20,8 @@ void relations_destroy(struct relations *relations);
 /* "overwrites the 1 that worker 2 wrote", or "". */
 const char *relations_remark(const struct relations *relations, size_t step);
 /* Is the story understood without it? True of the beginning and the end of threads, of accesses
- * to what only one thread uses (unless that thread is part of the violation), and of the rounds of a
- * loop between the first and the last one, except for values that other threads get. */
+ * to what only one thread uses (unless that thread is part of the violation), and of the rounds of
+ * a loop between the first and the last one, except for values that other threads get. */
 bool relations_is_folded(const struct relations *relations, size_t step);
 /* The same, but not even worth a remark that it was there. */
 bool relations_is_silent(const struct relations *relations, size_t step);

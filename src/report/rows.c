@@ -21,7 +21,7 @@ static const char *shorten(struct arena *arena, const struct story_step *step) {
 }
 
 static const char *text_of(struct arena *arena, const struct story_step *step, bool is_short) {
-  const char *what = is_short     ? shorten(arena, step)
+  const char *what = is_short      ? shorten(arena, step)
                      : *step->name ? arena_format(arena, "%s %s", step->operation, step->name)
                                    : step->operation;
   return *step->value ? arena_format(arena, "%s = %s", what, step->value) : what;

@@ -1,5 +1,5 @@
-/* Inside report/: the lines of a story before they are laid out. Steps that do not matter are folded
- * into one row, and the last rows are what the violation consists of. */
+/* Inside report/: the lines of a story before they are laid out. Steps that do not matter are
+ * folded into one row, and the last rows are what the violation consists of. */
 #ifndef REPORT_ROWS_H
 #define REPORT_ROWS_H
 

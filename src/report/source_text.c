@@ -53,6 +53,18 @@ static void read_source(struct source *source, const char *path) {
       vector_push(&source->lines, i + 1);
 }
 
+static struct source *find_source(struct source_texts *texts, uint32_t file) {
+  struct source *source = &texts->sources[file];
+  if (!source->is_read)
+    read_source(source, texts->files[file]);
+  return source;
+}
+
+const char *source_texts_get(struct source_texts *texts, uint32_t file) {
+  const struct source *source = find_source(texts, file);
+  return source->lines.count ? text_get(&source->contents) : NULL;
+}
+
 /* The opening quote is at `at`; returns what follows the closing one. */
 static const char *skip_literal(const char *at) {
   char quote = *at++;
@@ -101,10 +113,8 @@ static const char *find_place(const struct source *source, uint32_t line, uint32
 
 bool source_texts_find_call_end(struct source_texts *texts, uint32_t file, const char *name,
                                 uint32_t *line, uint32_t *column) {
-  struct source *source = &texts->sources[file];
+  const struct source *source = find_source(texts, file);
   size_t length = strlen(name);
-  if (!source->is_read)
-    read_source(source, texts->files[file]);
   const char *start = find_place(source, *line, *column);
   if (!start || strncmp(start, name, length) != 0 || isalnum((unsigned char)start[length]) ||
       start[length] == '_')

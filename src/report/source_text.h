@@ -10,9 +10,12 @@ struct source_texts;
 struct source_texts *source_texts_create(const char *const *files, uint32_t count);
 void source_texts_destroy(struct source_texts *texts);
 
+/* All of a file; NULL: it cannot be read. Lives as long as `texts`. */
+const char *source_texts_get(struct source_texts *texts, uint32_t file);
+
 /* The closing parenthesis of the call that starts at this line and column (from 1), comments and
- * literals passed over. False: the file cannot be read, or no call of `name` starts there, as when a
- * macro hides it. */
+ * literals passed over. False: the file cannot be read, or no call of `name` starts there, as when
+ * a macro hides it. */
 bool source_texts_find_call_end(struct source_texts *texts, uint32_t file, const char *name,
                                 uint32_t *line, uint32_t *column);
 

@@ -1,4 +1,5 @@
-/* Prints a story: in columns if they fit, else one step below the other under the threads' names. */
+/* Prints a story: in columns if they fit, else one step below the other under the threads' names.
+ */
 #include "base/text.h"
 #include "report/rows.h"
 

@@ -1,5 +1,5 @@
-/* Inside report/: parts of the explanation of a violation, for those that tell it more shortly. Thread
- * names stand in the texts as describe.h says. */
+/* Inside report/: parts of the explanation of a violation, for those that tell it more shortly.
+ * Thread names stand in the texts as describe.h says. */
 #ifndef REPORT_TELL_H
 #define REPORT_TELL_H
 
@@ -21,7 +21,7 @@ struct position tell_position(const struct state *state, uint32_t thread, struct
 struct ending {
   uint32_t thread;
   struct position at;
-  const char *text; /* "assertion 'x == 1' fails", "waits for lock", "reads x: data race" */
+  const char *text;  /* "assertion 'x == 1' fails", "waits for lock", "reads x: data race" */
   const char *locks; /* it holds, or "" */
   uint32_t lock_count;
 };

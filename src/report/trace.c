@@ -2,12 +2,13 @@
 #include "report/trace.h"
 
 #include "base/text.h"
-#include "report/describe.h"
+#include "report/json_text.h"
+#include "report/relations.h"
 #include "report/story.h"
+#include "report/tell.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,25 +27,10 @@ __attribute__((format(printf, 2, 3))) static enum status complain(const char *pa
   return STATUS_BAD_INPUT;
 }
 
-/* File names and what a program prints can be any bytes; JSON wants UTF-8. */
-static json_t *string_of(const char *bytes) {
-  json_t *string = json_string(bytes);
-  if (string)
-    return string;
-  struct text ascii = {0};
-  for (; *bytes; bytes++) {
-    bool is_ascii = (unsigned char)*bytes < 0x80;
-    text_add_bytes(&ascii, is_ascii ? bytes : "?", 1);
-  }
-  string = json_string(text_get(&ascii));
-  text_release(&ascii);
-  return string;
-}
-
 static json_t *strings_of(const char *const *texts, size_t count) {
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(list, string_of(texts[i]));
+    json_array_append_new(list, json_text(texts[i]));
   return list;
 }
 
@@ -59,27 +45,49 @@ static json_t *properties_of(property_set set) {
 static void set_position(json_t *object, const struct program *program, struct position at) {
   if (!at.line || at.file >= program->file_count)
     return;
-  json_object_set_new(object, "file", string_of(program->files[at.file]));
+  json_object_set_new(object, "file", json_text(program->files[at.file]));
   json_object_set_new(object, "line", json_integer(at.line));
   json_object_set_new(object, "column", json_integer(at.column));
+}
+
+static json_t *endings_of(struct scene scene, const struct violation *violation) {
+  struct arena *arena = arena_create();
+  struct endings endings = {0};
+  json_t *list = json_array();
+  tell_endings(&endings, arena, scene, violation);
+  for (size_t i = 0; i < endings.list.count; i++) {
+    const struct ending *ending = &endings.list.items[i];
+    json_t *object = json_object();
+    json_object_set_new(object, "thread", json_integer(ending->thread));
+    set_position(object, scene.state->program, ending->at);
+    json_object_set_new(object, "text", json_text(ending->text));
+    if (*ending->locks)
+      json_object_set_new(object, "locks", json_text(ending->locks));
+    json_array_append_new(list, object);
+  }
+  vector_release(&endings.list);
+  arena_destroy(arena);
+  return list;
 }
 
 static json_t *violation_of(const struct violation *violation, const struct story *story,
                             const struct state *state) {
   json_t *object = json_object();
   json_object_set_new(object, "property", json_string(property_name(violation->property)));
-  json_object_set_new(object, "message", string_of(violation->message ? violation->message : ""));
+  json_object_set_new(object, "message", json_text(violation->message ? violation->message : ""));
   if (!state)
     return object;
   struct text text = {0};
-  const struct thread *thread = state_thread(state, violation->thread);
-  struct site site = {0};
-  if (thread)
-    site = describe_site(thread);
   json_object_set_new(object, "thread", json_integer(violation->thread));
-  set_position(object, state->program, site.library ? site.at : violation->at);
+  set_position(object, state->program, tell_position(state, violation->thread, violation->at));
+  if (story) {
+    story_print_headline(&text, story, state, violation);
+    json_object_set_new(object, "headline", json_text(text_get(&text)));
+    json_object_set_new(object, "ending", endings_of((struct scene){state, story}, violation));
+    text_release(&text);
+  }
   story_print_violation(&text, story, state, violation);
-  json_object_set_new(object, "explanation", string_of(text_get(&text)));
+  json_object_set_new(object, "explanation", json_text(text_get(&text)));
   text_release(&text);
   return object;
 }
@@ -91,7 +99,7 @@ static json_t *threads_of(const struct state *state) {
     state_describe_thread(&name, state, state->threads[i]->number);
     json_t *thread = json_object();
     json_object_set_new(thread, "number", json_integer(state->threads[i]->number));
-    json_object_set_new(thread, "name", string_of(text_get(&name)));
+    json_object_set_new(thread, "name", json_text(text_get(&name)));
     json_array_append_new(list, thread);
     text_release(&name);
   }
@@ -121,49 +129,58 @@ static json_t *choices_of(const struct schedule *schedule) {
   return list;
 }
 
-static json_t *steps_of(const struct story *story, const struct program *program) {
+static json_t *step_of(const struct story_step *step, const struct program *program) {
+  json_t *object = json_object();
+  json_object_set_new(object, "thread", json_integer(step->thread));
+  set_position(object, program, step->at);
+  if (step->function)
+    json_object_set_new(object, "function", json_text(step->function->name));
+  json_object_set_new(object, "operation", json_text(step->operation));
+  json_object_set_new(object, "name", json_text(step->name));
+  if (*step->value)
+    json_object_set_new(object, "value", json_text(step->value));
+  if (*step->locks)
+    json_object_set_new(object, "locks", json_text(step->locks));
+  if (step->is_input)
+    json_object_set_new(object, "input", json_true());
+  return object;
+}
+
+static json_t *steps_of(const struct story *story, const struct state *state,
+                        const struct violation *violation) {
   json_t *list = json_array();
-  for (size_t i = 0; story && i < story_count(story); i++) {
-    const struct story_step *step = story_step(story, i);
-    json_t *object = json_object();
-    json_object_set_new(object, "thread", json_integer(step->thread));
-    set_position(object, program, step->at);
-    if (step->function)
-      json_object_set_new(object, "function", string_of(step->function->name));
-    json_object_set_new(object, "operation", string_of(step->operation));
-    json_object_set_new(object, "name", string_of(step->name));
-    if (*step->value)
-      json_object_set_new(object, "value", string_of(step->value));
+  if (!story || !state)
+    return list;
+  struct relations *relations = relations_create(story, state, violation);
+  for (size_t i = 0; i < story_count(story); i++) {
+    json_t *object = step_of(story_step(story, i), state->program);
+    if (*relations_remark(relations, i))
+      json_object_set_new(object, "remark", json_text(relations_remark(relations, i)));
+    if (relations_is_folded(relations, i))
+      json_object_set_new(object, "folded", json_true());
     json_array_append_new(list, object);
   }
+  relations_destroy(relations);
   return list;
 }
 
-static int append(const char *bytes, size_t size, void *out) {
-  text_add_bytes(out, bytes, size);
-  return 0;
-}
-
-static void print_value(struct text *out, const json_t *value) {
-  json_dump_callback(value, append, out, JSON_ENCODE_ANY);
-}
-
 static void print_field(struct text *out, const char *name, json_t *value) {
-  text_format(out, "%s\n  \"%s\": ", out->length > 1 ? "," : "", name);
+  bool is_first = out->data[out->length - 1] == '{';
+  text_format(out, "%s\n  \"%s\": ", is_first ? "" : ",", name);
   if (!json_is_array(value) || json_array_size(value) == 0) {
-    print_value(out, value);
+    json_print(out, value);
   } else {
     for (size_t i = 0; i < json_array_size(value); i++) {
       text_add(out, i ? ",\n    " : "[\n    ");
-      print_value(out, json_array_get(value, i));
+      json_print(out, json_array_get(value, i));
     }
     text_add(out, "\n  ]");
   }
   json_decref(value);
 }
 
-static void print_trace(struct text *out, const struct trace *trace, const struct story *story,
-                        const struct state *state, const struct violation *violation) {
+void trace_print(struct text *out, const struct trace *trace, const struct story *story,
+                 const struct state *state, const struct violation *violation) {
   text_add(out, "{");
   print_field(out, "format", json_string(format_name));
   print_field(out, "version", json_integer(VERSION));
@@ -172,14 +189,25 @@ static void print_trace(struct text *out, const struct trace *trace, const struc
   print_field(out, "data_model",
               json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
   print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
-  print_field(out, "entry", string_of(trace->entry ? trace->entry : "main"));
+  print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
   print_field(out, "properties", properties_of(trace->properties));
   print_field(out, "violation", violation ? violation_of(violation, story, state) : json_null());
   print_field(out, "threads", threads_of(state));
   print_field(out, "schedule", schedule_of(&trace->schedule));
   print_field(out, "choices", choices_of(&trace->schedule));
-  print_field(out, "steps", steps_of(state ? story : NULL, state ? state->program : NULL));
+  print_field(out, "steps", steps_of(story, state, violation));
   text_add(out, "\n}\n");
+}
+
+enum status trace_write_text(const char *path, const struct text *text) {
+  FILE *file = fopen(path, "w");
+  bool written = file && fwrite(text->data, 1, text->length, file) == text->length;
+  int error = errno;
+  if (file && fclose(file) != 0 && written) {
+    error = errno;
+    written = false;
+  }
+  return written ? STATUS_OK : complain(path, "cannot be written: %s", strerror(error));
 }
 
 enum status trace_write(const char *path, const struct trace *trace, struct story *story,
@@ -187,16 +215,10 @@ enum status trace_write(const char *path, const struct trace *trace, struct stor
   struct text text = {0};
   if (story && state)
     story_finish(story, state);
-  print_trace(&text, trace, story, state, violation);
-  FILE *file = fopen(path, "w");
-  bool written = file && fwrite(text.data, 1, text.length, file) == text.length;
-  int error = errno;
-  if (file && fclose(file) != 0 && written) {
-    error = errno;
-    written = false;
-  }
+  trace_print(&text, trace, story, state, violation);
+  enum status status = trace_write_text(path, &text);
   text_release(&text);
-  return written ? STATUS_OK : complain(path, "cannot be written: %s", strerror(error));
+  return status;
 }
 
 static enum status read_strings(const char *path, struct trace *trace, const json_t *root,

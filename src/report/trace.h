@@ -9,6 +9,7 @@
 
 struct state;
 struct story;
+struct text;
 struct violation;
 
 /* What a trace file holds and a replay needs. After trace_read its texts are in `arena`. */
@@ -30,6 +31,11 @@ struct trace {
  * STATUS_BAD_INPUT: the file cannot be written; the message went to stderr. */
 enum status trace_write(const char *path, const struct trace *trace, struct story *story,
                         const struct state *state, const struct violation *violation);
+/* What trace_write writes; the story is finished. */
+void trace_print(struct text *out, const struct trace *trace, const struct story *story,
+                 const struct state *state, const struct violation *violation);
+/* A whole file; complains as trace_write does. */
+enum status trace_write_text(const char *path, const struct text *text);
 /* STATUS_BAD_INPUT: unreadable or malformed; the message with file and place went to stderr, and
  * there is nothing to release. */
 enum status trace_read(const char *path, struct trace *trace);

@@ -72,6 +72,6 @@ bool lookahead_waits(struct lookahead **lookahead, const struct machine *machine
              store_add((*lookahead)->store, state, &added));
   struct state *copy = (*lookahead)->copy;
   struct thread *self = state_thread(copy, thread->number);
-  return machine_step(&trial, copy, self) == OUTCOME_STEPPED && is_kept_waiting(&trial, copy, self) &&
-         !self->finished;
+  return machine_step(&trial, copy, self) == OUTCOME_STEPPED &&
+         is_kept_waiting(&trial, copy, self) && !self->finished;
 }

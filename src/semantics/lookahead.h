@@ -5,7 +5,7 @@
 
 #include "semantics/machine.h"
 
-struct lookahead; /* what is kept between questions */
+struct lookahead;                                    /* what is kept between questions */
 void lookahead_destroy(struct lookahead *lookahead); /* may be NULL */
 
 /* `*lookahead` is NULL before the first question. `machine` and `state` stay as they are. */
