@@ -9,6 +9,7 @@ struct traits {
   bool waits;        /* a thread can be made to wait */
   bool loops;        /* in a function, or by recursion of one to itself */
   bool wide_choices; /* inputs with more values than one would try one by one */
+  bool weak_memory;  /* it is checked under another memory model than sc */
   bool floats;       /* in variables */
 };
 

@@ -318,6 +318,7 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
  * programs without loops, but not for floats. */
 static void plan(struct portfolio *portfolio, const struct engine *const *some) {
   struct traits traits = traits_find(portfolio->task->program);
+  traits.weak_memory = portfolio->task->memory_model != MEMORY_SC;
   bool symbolic_first = (traits.wide_choices || !traits.loops) && !traits.floats;
   property_set uncovered = portfolio->task->properties;
   add_jobs(portfolio, some, &traits, symbolic_first, &uncovered);

@@ -274,7 +274,7 @@ static void run_order(const struct task *task, struct result *result) {
 static property_set covers(const struct traits *traits) {
   property_set all = ((property_set)1 << PROPERTY_COUNT) - 1;
   property_set not = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
-  if (traits->threads)
+  if (traits->threads && traits->weak_memory)
     not |= (property_set)1 << PROPERTY_RACE;
   if (traits->waits)
     not |= (property_set)1 << PROPERTY_DEADLOCK;
