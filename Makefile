@@ -69,7 +69,8 @@ lint: all
 
 format:
 	@scripts/setup.sh lint
-	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' 'bench/*.[ch]' | xargs clang-format -i
+	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' 'bench/*.[ch]' | grep -v '^src/library/' | \
+	  xargs clang-format -i
 
 bench: all
 	@BENCH='$(BENCH)' bench/run $(SETS)

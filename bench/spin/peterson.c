@@ -1,5 +1,5 @@
-/* Peterson's algorithm, entered ROUNDS times by each of two threads. bench/spin/peterson.pml is the same
- * with one statement for each access to memory. */
+/* Peterson's algorithm, entered ROUNDS times by each of two threads. bench/spin/peterson.pml is the
+ * same with one statement for each access to memory. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-/* Philosophers, the last one polite. bench/spin/philosophers.pml is the same: taking and putting down a
- * fork are one step each. */
+/* Philosophers, the last one polite. bench/spin/philosophers.pml is the same: taking and putting
+ * down a fork are one step each. */
 #include <pthread.h>
 
 #ifndef SEATS

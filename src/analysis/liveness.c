@@ -1,5 +1,5 @@
-/* Backward data flow over each function's automaton, to a fixed point. A setjmp makes everything live
- * that is live behind it for as long as the function runs: a long jump may come back there. */
+/* Backward data flow over each function's automaton, to a fixed point. A setjmp makes everything
+ * live that is live behind it for as long as the function runs: a long jump may come back there. */
 #include "analysis/liveness.h"
 
 #include "base/memory.h"

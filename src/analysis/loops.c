@@ -145,7 +145,6 @@ bool loops_may_leave(const struct loops *loops, const struct edge *edge, uint32_
 }
 
 bool loops_is_back_edge(const struct loops *loops, const struct edge *edge) {
-  return loops_contain(loops, edge->to, edge->from) &&
-         loops_contain(loops, edge->to, edge->to) &&
+  return loops_contain(loops, edge->to, edge->from) && loops_contain(loops, edge->to, edge->to) &&
          loops->locations[edge->to].order <= loops->locations[edge->from].order;
 }

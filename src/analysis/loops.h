@@ -1,6 +1,6 @@
 /* The loops of a function's automaton: reverse postorder, loop heads, and which loops a location is
- * in. An engine that unwinds loops goes through the locations in an order in which everything inside
- * a loop comes before what follows it. */
+ * in. An engine that unwinds loops goes through the locations in an order in which everything
+ * inside a loop comes before what follows it. */
 #ifndef ANALYSIS_LOOPS_H
 #define ANALYSIS_LOOPS_H
 

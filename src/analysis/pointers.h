@@ -75,7 +75,6 @@ void pointers_exposed(const struct pointers *pointers, uint64_t *set);
  * exposed. Fills `wild`. */
 void pointers_spread_arbitrary(struct pointers *pointers);
 /* May the term be an arbitrary address? `registers`: the node of register 0 of its function. */
-bool pointers_is_wild(const struct pointers *pointers, uint32_t registers,
-                      const struct term *term);
+bool pointers_is_wild(const struct pointers *pointers, uint32_t registers, const struct term *term);
 
 #endif

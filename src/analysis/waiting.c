@@ -1,7 +1,7 @@
-/* A loop may wait if there is a way from its head back to it without an edge that surely changes what
- * other threads see, and on which the registers that are live at the head may have their old values
- * again. Both are forward data flow within the loop. Ways through calls count if there is one
- * through the callee.
+/* A loop may wait if there is a way from its head back to it without an edge that surely changes
+ * what other threads see, and on which the registers that are live at the head may have their old
+ * values again. Both are forward data flow within the loop. Ways through calls count if there is
+ * one through the callee.
  *
  * Where a register may have an old value is followed through copies: a phi node behind `continue`
  * assigns a register to itself by way of another one. */
@@ -55,8 +55,8 @@ static bool is_nonzero(const struct term *term) { return term_is_constant(term) 
 static enum effect effect_of(struct waiting *waiting, const struct program *program,
                              const struct function *function);
 
-/* Does the edge change something in every execution that takes it? Writes through pointers may be to
- * local variables that get the same value in every round. */
+/* Does the edge change something in every execution that takes it? Writes through pointers may be
+ * to local variables that get the same value in every round. */
 static bool surely_changes(struct waiting *waiting, const struct program *program,
                            const struct edge *edge) {
   switch (edge->op) {
@@ -70,8 +70,7 @@ static bool surely_changes(struct waiting *waiting, const struct program *progra
     return (edge->rmw.op == RMW_ADD || edge->rmw.op == RMW_SUB || edge->rmw.op == RMW_XOR) &&
            is_nonzero(edge->rmw.operand);
   case OPERATION_CALL:
-    return edge->call.callee &&
-           effect_of(waiting, program, edge->call.callee) == CHANGES_SOMETHING;
+    return edge->call.callee && effect_of(waiting, program, edge->call.callee) == CHANGES_SOMETHING;
   case OPERATION_ALLOCATE:
     return edge->allocate.heap;
   case OPERATION_FREE:
@@ -251,8 +250,8 @@ static bool may_wait(struct waiting *waiting, const struct program *program,
   bool result = find_changing(&flow, live);
   if (result) {
     flow.reached = memory_allocate_zeroed(flow.row_count + 1);
-    flow.olds = memory_allocate_zeroed((size_t)flow.row_count * flow.column_count *
-                                       sizeof *flow.olds + 1);
+    flow.olds =
+        memory_allocate_zeroed((size_t)flow.row_count * flow.column_count * sizeof *flow.olds + 1);
     result = comes_back(waiting, program, &flow);
     memory_release(flow.reached);
     memory_release(flow.olds);

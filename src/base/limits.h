@@ -8,11 +8,11 @@
 #include <stddef.h>
 
 struct limits {
-  double seconds;                        /* wall time from `start`; 0: none */
-  size_t memory;                         /* bytes of resident memory; 0: none */
+  double seconds; /* wall time from `start`; 0: none */
+  size_t memory;  /* bytes of resident memory; 0: none */
   /* Of `memory`, what this process may use at present; NULL: all. */
   const volatile size_t *memory_share;
-  double start;                          /* clock_seconds() when the run began */
+  double start;                           /* clock_seconds() when the run began */
   const volatile sig_atomic_t *cancelled; /* set by a signal handler; NULL: never */
 };
 

@@ -23,8 +23,8 @@
 #define vector_reserve(vector, wanted)                                                             \
   do {                                                                                             \
     if ((vector)->capacity < (wanted))                                                             \
-      (vector)->items = vector_grow((vector)->items, &(vector)->capacity, (wanted),                \
-                                    sizeof *(vector)->items);                                      \
+      (vector)->items =                                                                            \
+          vector_grow((vector)->items, &(vector)->capacity, (wanted), sizeof *(vector)->items);    \
   } while (0)
 
 #define vector_last(vector) ((vector)->items[(vector)->count - 1])

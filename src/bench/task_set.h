@@ -1,5 +1,5 @@
-/* Task sets: text files that list task definitions, one path a line relative to the set's folder, with
- * wildcards if it is to name several; lines starting with # are remarks. */
+/* Task sets: text files that list task definitions, one path a line relative to the set's folder,
+ * with wildcards if it is to name several; lines starting with # are remarks. */
 #ifndef BENCH_TASK_SET_H
 #define BENCH_TASK_SET_H
 

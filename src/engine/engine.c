@@ -10,7 +10,7 @@
 #include <string.h>
 
 const struct engine *const engines[] = {&engine_auto, &engine_explicit, &engine_order,
-                                       &engine_reference, NULL};
+                                        &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

@@ -23,15 +23,15 @@ struct task {
   property_set properties;
   enum memory_model memory_model;
   struct limits limits;
-  bool progress; /* show a progress line on stderr */
+  bool progress;      /* show a progress line on stderr */
   const char *solver; /* back end by name, where an engine uses one */
   bool eager_order;   /* order: clocks in the formula instead of refinement */
   enum search_order order;
-  enum por_level por; /* explicit: how interleavings are reduced */
+  enum por_level por;  /* explicit: how interleavings are reduced */
   struct graph *graph; /* explicit: receives the graph of the search; may be NULL */
-  uint64_t probes; /* explicit: random executions before the search */
-  bool no_partitions; /* explicit: compare a new state with every known one */
-  unsigned threads; /* auto: engines that run at a time */
+  uint64_t probes;     /* explicit: random executions before the search */
+  bool no_partitions;  /* explicit: compare a new state with every known one */
+  unsigned threads;    /* auto: engines that run at a time */
 };
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
@@ -50,15 +50,15 @@ struct result {
   struct schedule schedule;   /* FALSE: replayed by the caller before it is shown */
   struct statistic statistics[16];
   size_t statistic_count;
-  property_set properties; /* FALSE: that the schedule is to be replayed with; 0: the task's */
-  property_set proven;     /* UNKNOWN: of these it is known all the same that they hold */
+  property_set properties;   /* FALSE: that the schedule is to be replayed with; 0: the task's */
+  property_set proven;       /* UNKNOWN: of these it is known all the same that they hold */
   const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
-  struct arena *arena; /* of texts that live as long as the result; NULL: there are none */
+  struct arena *arena;       /* of texts that live as long as the result; NULL: there are none */
 };
 
 struct engine {
   const char *name, *summary;
-  bool hidden; /* not offered in --help nor used by the portfolio */
+  bool hidden;            /* not offered in --help nor used by the portfolio */
   bool knows_weak_memory; /* can be asked for other memory models than sc */
   bool is_symbolic;       /* has no more work with wide choices, but unwinds loops */
   bool is_last_resort;    /* the portfolio asks it only what no other engine can decide */

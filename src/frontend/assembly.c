@@ -31,7 +31,7 @@ static bool is_full_barrier(const char *text) {
 
 /* Of no effect between threads: loads stay in order anyway. */
 static bool is_nothing(const char *text) {
-  static const char *const known[] = {"",        "nop",     "pause",  "rep; nop",
+  static const char *const known[] = {"",        "nop",     "pause", "rep; nop",
                                       "rep nop", "rep;nop", "lfence"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(text, known[i]))

@@ -25,9 +25,9 @@ struct address_range address_of_stack(enum data_model model, uint32_t thread);
 struct address_range address_of_heap(enum data_model model, uint32_t thread);
 /* Which thread's range an address is in; false: none's. */
 bool address_find_thread(enum data_model model, uint64_t address, uint32_t *thread, bool *heap);
-/* The number a new thread should get: of the `nth` (from 1) creation by thread `creator`; main is 0.
- * Main's n-th thread is n. Others get a number of their own range, and the caller moves on to the
- * next one if it is taken. */
+/* The number a new thread should get: of the `nth` (from 1) creation by thread `creator`; main is
+ * 0. Main's n-th thread is n. Others get a number of their own range, and the caller moves on to
+ * the next one if it is taken. */
 uint32_t address_thread_number(enum data_model model, uint32_t creator, uint32_t nth);
 
 #endif

@@ -43,11 +43,29 @@ struct assignment {
   const struct term *value;
 };
 
-enum memory_order { ORDER_PLAIN, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
+enum memory_order {
+  ORDER_PLAIN,
+  ORDER_RELAXED,
+  ORDER_ACQUIRE,
+  ORDER_RELEASE,
+  ORDER_ACQ_REL,
+  ORDER_SEQ_CST
+};
 
 enum rmw_operator {
-  RMW_EXCHANGE, RMW_ADD, RMW_SUB, RMW_AND, RMW_NAND, RMW_OR, RMW_XOR,
-  RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN, RMW_FADD, RMW_FSUB,
+  RMW_EXCHANGE,
+  RMW_ADD,
+  RMW_SUB,
+  RMW_AND,
+  RMW_NAND,
+  RMW_OR,
+  RMW_XOR,
+  RMW_MAX,
+  RMW_MIN,
+  RMW_UMAX,
+  RMW_UMIN,
+  RMW_FADD,
+  RMW_FSUB,
 };
 
 /* OPERATION(name, text, visible): visible operations are those between which threads interleave. */
@@ -134,7 +152,7 @@ struct edge {
       const struct term *address;
       uint32_t argument_count, result_count;
       const struct term *const *arguments;
-      const uint32_t *results;         /* registers; NO_REGISTER: not wanted */
+      const uint32_t *results;          /* registers; NO_REGISTER: not wanted */
       const struct term *variadic_area; /* address of the variadic arguments, or NULL */
     } call;
     struct {
@@ -178,7 +196,7 @@ struct edge {
       const struct type *type;
     } allocate;
     struct {
-      const struct term *address; /* NULL address: no effect; not a live heap block's start: error */
+      const struct term *address; /* NULL: no effect; not a live heap block's start: error */
     } free;
     struct { /* of the live heap block starting at `address`; there must be one */
       uint32_t target;
@@ -293,8 +311,8 @@ const struct object *program_find_object(const struct program *program, uint64_t
 const struct function *program_function_at(const struct program *program, uint64_t address);
 /* "counter.c:14", or "" for nowhere. */
 void program_print_position(struct text *out, const struct program *program, struct position at);
-/* Aborts with a message if an invariant written in this header does not hold: a mistake of the front
- * end, found before an engine can draw conclusions from it. */
+/* Aborts with a message if an invariant written in this header does not hold: a mistake of the
+ * front end, found before an engine can draw conclusions from it. */
 void program_validate(const struct program *program);
 
 #endif

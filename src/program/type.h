@@ -27,8 +27,8 @@ struct type_field {
 
 struct type {
   enum type_kind kind;
-  const char *name; /* as written in C, "" if it has none */
-  uint64_t size;    /* bytes */
+  const char *name;           /* as written in C, "" if it has none */
+  uint64_t size;              /* bytes */
   const struct type *element; /* TYPE_ARRAY, TYPE_POINTER (may be NULL) */
   uint32_t field_count;
   const struct type_field *fields; /* TYPE_STRUCT */

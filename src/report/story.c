@@ -235,8 +235,8 @@ static uint64_t find_local(struct story *story, const struct state *state,
 
 static uint64_t known_bits(const struct state *state, const struct event *event) {
   uint64_t bits;
-  bool is_known = event->size <= 8 &&
-                  state->domain->known(state->domain_context, event->value, &bits);
+  bool is_known =
+      event->size <= 8 && state->domain->known(state->domain_context, event->value, &bits);
   return is_known ? bits : 0;
 }
 
@@ -261,9 +261,10 @@ static void notice_access(struct story *story, const struct state *state,
   struct kept *kept = last;
   uint64_t local = find_local(story, state, thread, event->address);
   if (!is_update) {
-    kept = tell(story, thread, site, event->at, waits(thread, event) ? "buffers"
-                                                    : is_write           ? "writes"
-                                                                         : "reads");
+    kept = tell(story, thread, site, event->at,
+                waits(thread, event) ? "buffers"
+                : is_write           ? "writes"
+                                     : "reads");
     kept->edge = event->edge;
     kept->address = event->address;
   } else {
@@ -320,7 +321,8 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   describe_place(&name, (struct scene){state, story}, object);
   if (!edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), false);
-  struct kept *kept = tell(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back");
+  struct kept *kept =
+      tell(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back");
   kept->step.address = object;
   if (edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), true);

@@ -10,10 +10,10 @@ struct story_step {
   uint32_t thread;
   struct position at;
   const struct function *function; /* of the user; NULL: none */
-  const char *operation;           /* "reads", "writes", "buffers", "calls", "takes", "chooses", … */
-  const char *name;                /* of what: "counter", "pthread_mutex_lock(&m)" */
-  const char *value;               /* "3", or "" */
-  const char *locks;               /* held while it happens: "lock, queue.lock", or "" */
+  const char *operation; /* "reads", "writes", "buffers", "calls", "takes", "chooses", … */
+  const char *name;      /* of what: "counter", "pthread_mutex_lock(&m)" */
+  const char *value;     /* "3", or "" */
+  const char *locks;     /* held while it happens: "lock, queue.lock", or "" */
   uint32_t lock_count;
   uint64_t address; /* of the memory it accesses, or of what it takes or gives back; 0: neither */
   uint32_t size;    /* bytes accessed */
@@ -42,8 +42,8 @@ struct story_look {
   bool colour;
   bool everything; /* nothing is folded */
 };
-/* The steps and, if `violation` is not NULL, what they lead to: in one column per thread if there is
- * room for them, else with a heading wherever another thread goes on. */
+/* The steps and, if `violation` is not NULL, what they lead to: in one column per thread if there
+ * is room for them, else with a heading wherever another thread goes on. */
 void story_print(struct text *out, struct story *story, const struct state *state,
                  const struct violation *violation, const struct story_look *look);
 /* In one line without end: what is violated, where, and the values that decide it. */

@@ -66,8 +66,8 @@ static void note_footprint(struct machine *machine, const struct place *place, b
   struct footprint *footprint = machine->footprint;
   footprint_add(footprint, place->address + place->offset, size, writes);
   struct touched *last = &vector_last(&footprint->list);
-  last->is_known = !writes && size <= 8 &&
-                   machine->domain->known(machine->domain_context, value, &last->value);
+  last->is_known =
+      !writes && size <= 8 && machine->domain->known(machine->domain_context, value, &last->value);
   footprint->is_undecidable |= !writes && !last->is_known;
 }
 
@@ -113,9 +113,9 @@ static struct value read_place(struct machine *machine, struct state *state,
   return value;
 }
 
-static void write_place(struct machine *machine, struct state *state,
-                        const struct thread *thread, const struct edge *edge,
-                        const struct place *place, unsigned size, struct value value) {
+static void write_place(struct machine *machine, struct state *state, const struct thread *thread,
+                        const struct edge *edge, const struct place *place, unsigned size,
+                        struct value value) {
   machine->domain->content_write(machine->domain_context, place->content, place->size,
                                  place->offset, size, value);
   state_note_change(state, place);

@@ -1,6 +1,6 @@
-/* Store buffers. A thread's waiting stores are in the order it executed them; a flush takes one out and
- * writes it. A store is checked when it is executed. If its object dies before it is flushed, it is
- * forgotten: whoever could notice it would read a dead object. */
+/* Store buffers. A thread's waiting stores are in the order it executed them; a flush takes one out
+ * and writes it. A store is checked when it is executed. If its object dies before it is flushed,
+ * it is forgotten: whoever could notice it would read a dead object. */
 #include "semantics/buffer.h"
 
 #include <assert.h>
@@ -30,8 +30,7 @@ static void remove_store(struct thread *thread, size_t index) {
   struct buffered_store *stores = thread->buffer.items;
   if (stores[index].fenced && index)
     stores[index - 1].fenced = true;
-  memmove(&stores[index], &stores[index + 1],
-          (thread->buffer.count - index - 1) * sizeof *stores);
+  memmove(&stores[index], &stores[index + 1], (thread->buffer.count - index - 1) * sizeof *stores);
   thread->buffer.count--;
   if (thread->buffer.count)
     stores[0].waits_for_all = false;
@@ -49,13 +48,14 @@ static void flush(struct machine *machine, struct state *state, struct thread *t
                                  store.size, store.value);
   state_note_change(state, &place);
   remove_store(thread, index);
-  tell(machine, state, (struct event){.kind = EVENT_FLUSH,
-                                      .thread = thread->number,
-                                      .edge = store.edge,
-                                      .address = store.address,
-                                      .size = store.size,
-                                      .value = store.value,
-                                      .at = store.edge->at});
+  tell(machine, state,
+       (struct event){.kind = EVENT_FLUSH,
+                      .thread = thread->number,
+                      .edge = store.edge,
+                      .address = store.address,
+                      .size = store.size,
+                      .value = store.value,
+                      .at = store.edge->at});
 }
 
 void buffer_drain(struct machine *machine, struct state *state, struct thread *thread) {
@@ -107,8 +107,8 @@ struct value buffer_read(const struct machine *machine, const struct thread *thr
   for (size_t i = 0; i < thread->buffer.count; i++) {
     const struct buffered_store *store = &thread->buffer.items[i];
     if (overlaps(store, address, size))
-      domain->content_write(context, window, WINDOW, store->address + WIDEST - address,
-                            store->size, store->value);
+      domain->content_write(context, window, WINDOW, store->address + WIDEST - address, store->size,
+                            store->value);
   }
   struct value value = domain->content_read(context, window, WINDOW, WIDEST, size, edge, chooser);
   memory_release(window);

@@ -30,9 +30,9 @@ static uint32_t positional_count(const struct function *function) {
   return function->parameter_count - (function->is_variadic ? 1 : 0);
 }
 
-static void bind_parameters(struct machine *machine, struct thread *thread,
-                            const struct edge *edge, const struct function *callee,
-                            const struct value *arguments, struct value area) {
+static void bind_parameters(struct machine *machine, struct thread *thread, const struct edge *edge,
+                            const struct function *callee, const struct value *arguments,
+                            struct value area) {
   struct value *registers = thread->registers.items + thread_top(thread)->first_register;
   uint32_t count = positional_count(callee);
   for (uint32_t i = 0; i < count; i++) {
@@ -68,8 +68,7 @@ static enum outcome find_callee(struct machine *machine, struct thread *thread,
   return OUTCOME_STEPPED;
 }
 
-enum outcome execute_call(struct machine *machine, struct thread *thread,
-                                 const struct edge *edge) {
+enum outcome execute_call(struct machine *machine, struct thread *thread, const struct edge *edge) {
   const struct function *callee;
   enum outcome outcome = find_callee(machine, thread, edge, &callee);
   if (outcome != OUTCOME_STEPPED)
@@ -79,10 +78,10 @@ enum outcome execute_call(struct machine *machine, struct thread *thread,
     arguments = memory_allocate(edge->call.argument_count * sizeof *arguments);
   for (uint32_t i = 0; i < edge->call.argument_count; i++)
     arguments[i] = evaluate(machine, thread, edge->call.arguments[i]);
-  struct value area = edge->call.variadic_area
-                          ? evaluate(machine, thread, edge->call.variadic_area)
-                          : machine->domain->constant(machine->domain_context,
-                                                      machine->program->pointer_width, 0);
+  struct value area =
+      edge->call.variadic_area
+          ? evaluate(machine, thread, edge->call.variadic_area)
+          : machine->domain->constant(machine->domain_context, machine->program->pointer_width, 0);
   /* Old results are gone: they must not tell states apart while the callee runs. */
   for (uint32_t i = 0; i < edge->call.result_count; i++)
     set_register(thread, edge->call.results[i], (struct value){0, 0});
@@ -119,8 +118,8 @@ static bool pop_frame(struct state *state, struct thread *thread) {
 static void note_deaths(const struct machine *machine, const struct thread *thread, size_t first) {
   for (size_t i = first; machine->footprint && i < thread->stack.count; i++)
     if (thread->stack.items[i].life == OBJECT_LIVE)
-      footprint_add(machine->footprint, thread->stack.items[i].address,
-                    thread->stack.items[i].size, true);
+      footprint_add(machine->footprint, thread->stack.items[i].address, thread->stack.items[i].size,
+                    true);
 }
 
 enum outcome finish_thread(struct machine *machine, struct state *state, struct thread *thread) {
@@ -140,8 +139,8 @@ enum outcome finish_thread(struct machine *machine, struct state *state, struct 
   return OUTCOME_STEPPED;
 }
 
-enum outcome execute_return(struct machine *machine, struct state *state,
-                                   struct thread *thread, const struct edge *edge) {
+enum outcome execute_return(struct machine *machine, struct state *state, struct thread *thread,
+                            const struct edge *edge) {
   if (thread->frames.count == 1) {
     buffer_drain(machine, state, thread);
     return finish_thread(machine, state, thread);
@@ -161,19 +160,19 @@ enum outcome execute_return(struct machine *machine, struct state *state,
     if (target == NO_REGISTER)
       continue;
     unsigned width = caller->registers[target].width;
-    set_register(thread, target,
-                 i < edge->ret.count
-                     ? resize_value(machine, values[i], edge->ret.values[i]->width, width)
-                     : machine->domain->arbitrary(machine->domain_context, width, call,
-                                                  machine->chooser));
+    set_register(
+        thread, target,
+        i < edge->ret.count
+            ? resize_value(machine, values[i], edge->ret.values[i]->width, width)
+            : machine->domain->arbitrary(machine->domain_context, width, call, machine->chooser));
   }
   if (had_slots) /* only now: a result may be the only reference to a dead slot */
     reclaim_if_due(state, thread, false);
   return OUTCOME_STEPPED;
 }
 
-enum outcome execute_spawn(struct machine *machine, struct state *state,
-                                  struct thread *thread, const struct edge *edge) {
+enum outcome execute_spawn(struct machine *machine, struct state *state, struct thread *thread,
+                           const struct edge *edge) {
   uint64_t address;
   if (!evaluate_number(machine, thread, edge->spawn.function, &address))
     return not_supported(machine, edge, "thread with an unknown start function");
@@ -207,8 +206,7 @@ static enum outcome execute_longjmp(struct machine *machine, struct state *state
     return not_supported(machine, edge, "longjmp with an unknown value");
   const struct function *function =
       depth && depth <= thread->frames.count ? thread->frames.items[depth - 1].function : NULL;
-  if (!function || number >= function->edge_count ||
-      function->edges[number].op != OPERATION_SETJMP)
+  if (!function || number >= function->edge_count || function->edges[number].op != OPERATION_SETJMP)
     return violate(machine, thread, edge, PROPERTY_MEMORY,
                    "longjmp to a function that has returned", 0, OUTCOME_PRUNED);
   if (thread->atomic_depth) /* which of its sections the jump leaves is not known */
@@ -225,15 +223,16 @@ static enum outcome execute_longjmp(struct machine *machine, struct state *state
 }
 
 /* The saved place is two words: the depth of the frame and the number of the setjmp edge. */
-enum outcome execute_jump(struct machine *machine, struct state *state,
-                                 struct thread *thread, const struct edge *edge) {
+enum outcome execute_jump(struct machine *machine, struct state *state, struct thread *thread,
+                          const struct edge *edge) {
   unsigned word = machine->program->pointer_width / 8;
   bool saves = edge->op == OPERATION_SETJMP;
   if (machine->footprint)
     machine->footprint->everything = true;
   uint64_t buffer;
   struct place place;
-  if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer, &buffer))
+  if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer,
+                       &buffer))
     return not_supported(machine, edge, "jump buffer at an unknown address");
   if (!state_find_place(state, buffer, &place) || !place.content ||
       place.size - place.offset < 2 * (uint64_t)word)
@@ -247,8 +246,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state,
     for (unsigned i = 0; i < 2; i++)
       if (!settle_value(machine,
                         domain->content_read(context, place.content, place.size,
-                                             place.offset + i * word, word, edge,
-                                             machine->chooser),
+                                             place.offset + i * word, word, edge, machine->chooser),
                         word * 8, &saved[i]))
         return not_supported(machine, edge, "unknown jump buffer");
     return execute_longjmp(machine, state, thread, edge, saved[0], saved[1]);

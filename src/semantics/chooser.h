@@ -11,7 +11,8 @@ struct chooser {
   /* The question is hypothetical: an answer must not be kept in memory. */
   bool only_looks;
   /* The number that a value of `width` bits, which is not known, is to be from now on. False: that
-   * cannot be told. With `only_looks` it is told only if there is just one. NULL: every value is known. */
+   * cannot be told. With `only_looks` it is told only if there is just one. NULL: every value is
+   * known. */
   bool (*settle)(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
                  uint64_t *bits);
 };

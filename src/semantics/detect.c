@@ -311,8 +311,8 @@ static bool waits_for(struct machine *machine, const struct state *state,
 }
 
 /* Extends the path of threads, each waiting for the next, by the thread with this index. */
-static bool close_cycle(struct machine *machine, const struct state *state,
-                        struct waiting *waiting, uint32_t index) {
+static bool close_cycle(struct machine *machine, const struct state *state, struct waiting *waiting,
+                        uint32_t index) {
   for (size_t i = 0; i < waiting->length; i++) {
     if (waiting->path[i] != index)
       continue;

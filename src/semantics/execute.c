@@ -29,8 +29,7 @@ static struct value evaluate_in(const struct machine *machine, const struct valu
 
 struct value evaluate(const struct machine *machine, const struct thread *thread,
                       const struct term *term) {
-  const struct value *registers =
-      thread->registers.items + thread_top(thread)->first_register;
+  const struct value *registers = thread->registers.items + thread_top(thread)->first_register;
   return machine->domain->evaluate ? machine->domain->evaluate(registers, term)
                                    : evaluate_in(machine, registers, term);
 }
@@ -132,7 +131,7 @@ const struct edge *user_edge(const struct thread *thread, const struct edge *edg
 }
 
 enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,
-                            enum outcome outcome) {
+                     enum outcome outcome) {
   struct text place = {0};
   program_print_position(&place, machine->program, edge->at);
   snprintf(machine->reason, sizeof machine->reason, "%s%s%s", what, place.length ? " at " : "",
@@ -146,7 +145,7 @@ enum outcome not_supported(struct machine *machine, const struct edge *edge, con
 }
 
 static enum outcome execute_assign(struct machine *machine, struct thread *thread,
-                           const struct edge *edge) {
+                                   const struct edge *edge) {
   if (edge->assign.count == 1) {
     set_register(thread, edge->assign.list[0].target,
                  evaluate(machine, thread, edge->assign.list[0].value));
@@ -174,8 +173,8 @@ static enum outcome execute_exit(struct machine *machine, struct state *state,
     code = 0;
   machine->exit_code = (int)(code & 0xff);
   if (property_in(PROPERTY_LEAK, machine->properties) && state_find_leak(state, true, &address))
-    return violate(machine, thread, edge, PROPERTY_LEAK, "memory that nothing points to was never freed",
-                   address, OUTCOME_EXITED);
+    return violate(machine, thread, edge, PROPERTY_LEAK,
+                   "memory that nothing points to was never freed", address, OUTCOME_EXITED);
   if (property_in(PROPERTY_MEMCLEANUP, machine->properties) &&
       state_find_leak(state, false, &address))
     return violate(machine, thread, edge, PROPERTY_MEMCLEANUP,
@@ -228,8 +227,7 @@ static enum outcome execute_check(struct machine *machine, struct thread *thread
                  edge->check.fatal ? OUTCOME_PRUNED : OUTCOME_STEPPED);
 }
 
-void set_number(struct machine *machine, struct thread *thread, uint32_t target,
-                       uint64_t bits) {
+void set_number(struct machine *machine, struct thread *thread, uint32_t target, uint64_t bits) {
   if (target == NO_REGISTER)
     return;
   unsigned width = thread_top(thread)->function->registers[target].width;
@@ -258,7 +256,8 @@ static enum outcome execute_wait(struct machine *machine, struct state *state,
   enum outcome outcome = evaluate_wait(machine, state, thread, edge, &holds);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
-  if (!holds && !edge->wait.spurious) /* memory without a value yet got one that does not let it go on */
+  if (!holds &&
+      !edge->wait.spurious) /* memory without a value yet got one that does not let it go on */
     return OUTCOME_STEPPED;
   if (thread->atomic_depth)
     state->atomic_owner = thread->number;
@@ -274,11 +273,12 @@ static enum outcome execute_nondet(struct machine *machine, struct state *state,
   struct value value =
       machine->domain->arbitrary(machine->domain_context, width, edge, machine->chooser);
   set_register(thread, edge->nondet.target, value);
-  tell(machine, state, (struct event){.kind = EVENT_CHOICE,
-                                      .thread = thread->number,
-                                      .edge = edge,
-                                      .value = value,
-                                      .at = edge->at});
+  tell(machine, state,
+       (struct event){.kind = EVENT_CHOICE,
+                      .thread = thread->number,
+                      .edge = edge,
+                      .value = value,
+                      .at = edge->at});
   return OUTCOME_STEPPED;
 }
 
@@ -313,12 +313,13 @@ static enum outcome execute_memory(struct machine *machine, struct state *state,
   return outcome;
 }
 
-static enum outcome execute_get(struct machine *machine, struct state *state,
-                                struct thread *thread, const struct edge *edge) {
-  uint64_t number = edge->op == OPERATION_SELF       ? thread_record(state, thread)
-                    : edge->op == OPERATION_ALONE    ? is_alone(state, thread)
-                    : edge->op == OPERATION_PRINTING ? machine->print != NULL
-                                                     : property_watches_waiting(machine->properties);
+static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,
+                                const struct edge *edge) {
+  uint64_t number = edge->op == OPERATION_SELF    ? thread_record(state, thread)
+                    : edge->op == OPERATION_ALONE ? is_alone(state, thread)
+                    : edge->op == OPERATION_PRINTING
+                        ? machine->print != NULL
+                        : property_watches_waiting(machine->properties);
   if (edge->op == OPERATION_ALONE && machine->footprint) {
     machine->footprint->asks_alone = true;
     machine->footprint->is_alone = number != 0;
@@ -405,10 +406,9 @@ enum outcome execute_edge(struct machine *machine, struct state *state, struct t
     return outcome;
   machine->edges_executed++;
   if (machine->observer)
-    tell(machine, state, (struct event){.kind = EVENT_EDGE,
-                                        .thread = thread->number,
-                                        .edge = edge,
-                                        .at = edge->at});
+    tell(
+        machine, state,
+        (struct event){.kind = EVENT_EDGE, .thread = thread->number, .edge = edge, .at = edge->at});
   outcome = execute_operation(machine, state, thread, edge);
   if (outcome == OUTCOME_STEPPED && !sets_location_itself(edge->op))
     thread_top(thread)->location = edge->to;

@@ -34,8 +34,8 @@ enum outcome finish_thread(struct machine *machine, struct state *state, struct 
 /* Dead objects are forgotten at once where that is cheap, else when many have gathered. */
 void reclaim_if_due(struct state *state, struct thread *thread, bool heap);
 
-/* The value of a WAIT edge's condition for a thread that stands before it. OUTCOME_STEPPED unless the
- * condition itself fails. Leaves the state as it was. */
+/* The value of a WAIT edge's condition for a thread that stands before it. OUTCOME_STEPPED unless
+ * the condition itself fails. Leaves the state as it was. */
 enum outcome evaluate_wait(struct machine *machine, struct state *state, struct thread *thread,
                            const struct edge *edge, bool *holds);
 

@@ -1,6 +1,6 @@
-/* What a step accesses, in the order it does: for partial-order reduction. Unlike the observer it is
- * told of everything that could make a difference to another thread, the memory that conditions of
- * waits read and the ends of lives included. */
+/* What a step accesses, in the order it does: for partial-order reduction. Unlike the observer it
+ * is told of everything that could make a difference to another thread, the memory that conditions
+ * of waits read and the ends of lives included. */
 #ifndef SEMANTICS_FOOTPRINT_H
 #define SEMANTICS_FOOTPRINT_H
 

@@ -1,5 +1,5 @@
-/* Steps: a visible operation of one thread, with the local ones behind it. An atomic section is part
- * of the step that enters it, up to its end or to a wait inside it that does not hold. */
+/* Steps: a visible operation of one thread, with the local ones behind it. An atomic section is
+ * part of the step that enters it, up to its end or to a wait inside it that does not hold. */
 #include "semantics/machine.h"
 
 #include "semantics/buffer.h"
@@ -90,7 +90,8 @@ enum readiness machine_readiness(struct machine *machine, struct state *state,
   enum outcome outcome = evaluate_wait(machine, state, thread, next, &holds);
   machine->is_looking = false;
   machine->chooser = chooser;
-  /* What goes wrong in the condition, and what it depends on by chance, shows when it is executed. */
+  /* What goes wrong in the condition, and what it depends on by chance, shows when it is executed.
+   */
   if (outcome != OUTCOME_STEPPED || look.asked || holds)
     return held_back ? HELD_BACK : READY;
   if (!next->wait.spurious)
@@ -98,8 +99,8 @@ enum readiness machine_readiness(struct machine *machine, struct state *state,
   return held_back ? BLOCKED : READY_SPURIOUSLY;
 }
 
-/* A return ends the life of the frame's slots. Another thread may be using one of them and may do so
- * for as long as this thread delays its return. The library gives no slot of its own away. */
+/* A return ends the life of the frame's slots. Another thread may be using one of them and may do
+ * so for as long as this thread delays its return. The library gives no slot of its own away. */
 static bool ends_slots(const struct state *state, const struct thread *thread,
                        const struct edge *next) {
   const struct frame *top = thread_top(thread);

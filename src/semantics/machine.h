@@ -1,14 +1,14 @@
 /* What a step of a program does: the one definition of its meaning, for every engine.
  *
- * Threads interleave between visible operations: those of operation_is_visible, and returns that end
- * the life of local variables in memory while there are other threads. machine_step runs one visible
- * operation of a thread and the local ones behind it, so that between steps every thread stands
- * before a visible operation, or has finished.
+ * Threads interleave between visible operations: those of operation_is_visible, and returns that
+ * end the life of local variables in memory while there are other threads. machine_step runs one
+ * visible operation of a thread and the local ones behind it, so that between steps every thread
+ * stands before a visible operation, or has finished.
  *
  * An assumption that does not hold ends the execution quietly. But it is a local operation, which
- * the thread may delay for ever: others can still go on and fail. So it stops its thread only, unless
- * the thread is in an atomic section, where nobody can go on while it delays. The same holds for an
- * error that ends the program and is not checked. */
+ * the thread may delay for ever: others can still go on and fail. So it stops its thread only,
+ * unless the thread is in an atomic section, where nobody can go on while it delays. The same holds
+ * for an error that ends the program and is not checked. */
 #ifndef SEMANTICS_MACHINE_H
 #define SEMANTICS_MACHINE_H
 
@@ -66,8 +66,8 @@ struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
 };
 
-/* The numbers that values were taken to be in the course of an execution, and the choices: to follow
- * it once more with another domain. */
+/* The numbers that values were taken to be in the course of an execution, and the choices: to
+ * follow it once more with another domain. */
 struct ledger {
   bool follows; /* else it records */
   VECTOR(uint64_t) numbers;
@@ -89,9 +89,9 @@ struct machine {
   /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */
   void (*print)(void *context, const char *bytes, size_t size);
   void *print_context;
-  struct ledger *ledger; /* NULL: nobody wants to know */
-  bool is_looking; /* inside: evaluating what is not yet executed */
-  bool is_waiting; /* inside: evaluating the condition of a wait */
+  struct ledger *ledger;       /* NULL: nobody wants to know */
+  bool is_looking;             /* inside: evaluating what is not yet executed */
+  bool is_waiting;             /* inside: evaluating the condition of a wait */
   struct footprint *footprint; /* NULL: nobody asks what steps touch */
   /* Out: */
   struct violation violation;
@@ -99,7 +99,7 @@ struct machine {
   int exit_code;
   uint64_t edges_executed;
   uint64_t preemptions; /* of a replay that is observed: threads that could go on had to stop */
-  bool unclear; /* an access or a wait was left out because its address is not known */
+  bool unclear;         /* an access or a wait was left out because its address is not known */
 };
 
 /* The state before the first step: main's thread in front of its first visible operation. The
@@ -114,13 +114,14 @@ enum readiness {
   HELD_BACK,        /* could go on but for another thread's atomic section */
   FINISHED,
 };
-enum readiness machine_readiness(struct machine *machine, struct state *state, struct thread *thread);
+enum readiness machine_readiness(struct machine *machine, struct state *state,
+                                 struct thread *thread);
 
 /* One visible step of a READY or READY_SPURIOUSLY thread. */
 enum outcome machine_step(struct machine *machine, struct state *state, struct thread *thread);
 
-/* The other kind of step, under tso and pso: the index-th waiting store of a thread becomes visible.
- * May it, and that it does. */
+/* The other kind of step, under tso and pso: the index-th waiting store of a thread becomes
+ * visible. May it, and that it does. */
 bool machine_can_flush(const struct state *state, const struct thread *thread, size_t index);
 void machine_flush(struct machine *machine, struct state *state, struct thread *thread,
                    size_t index);

@@ -1,10 +1,10 @@
 /* Memory models: when other threads see a store.
  *
- * Under sc at once. Under tso and pso a store waits in a buffer of its thread and becomes visible in
- * a later step of its own (a flush); the thread itself reads its waiting stores, byte by byte the
- * newest one. Under tso the oldest store is flushed first. Under pso any store may be that overlaps no
- * older one; a release store waits for all older ones, and a release fence keeps those behind it from
- * overtaking those before it. Loads are never reordered with what follows them.
+ * Under sc at once. Under tso and pso a store waits in a buffer of its thread and becomes visible
+ * in a later step of its own (a flush); the thread itself reads its waiting stores, byte by byte
+ * the newest one. Under tso the oldest store is flushed first. Under pso any store may be that
+ * overlaps no older one; a release store waits for all older ones, and a release fence keeps those
+ * behind it from overtaking those before it. Loads are never reordered with what follows them.
  *
  * What makes an operation drain the buffer is written here, once, for every engine. */
 #ifndef SEMANTICS_MEMORY_MODEL_H
@@ -17,8 +17,8 @@ enum memory_model { MEMORY_SC, MEMORY_TSO, MEMORY_PSO };
 const char *memory_model_name(enum memory_model model); /* "sc", "tso", "pso" */
 bool memory_model_find(const char *name, enum memory_model *model);
 
-/* Does the edge wait until all stores before it are visible? So do sequentially consistent stores and
- * fences, every read-modify-write, and what manages memory, threads and atomic sections. */
+/* Does the edge wait until all stores before it are visible? So do sequentially consistent stores
+ * and fences, every read-modify-write, and what manages memory, threads and atomic sections. */
 bool memory_model_drains(const struct edge *edge);
 /* Is it a store that may wait, unless it is in an atomic section? */
 bool memory_model_buffers(const struct edge *edge);

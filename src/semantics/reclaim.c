@@ -1,6 +1,6 @@
-/* Which memory nothing refers to any more: for reusing addresses and for finding leaks. A conservative
- * scan, as a garbage collector does it: every register and every pointer-sized window of live memory
- * that looks like an address inside an object (or one past its end) keeps it. */
+/* Which memory nothing refers to any more: for reusing addresses and for finding leaks. A
+ * conservative scan, as a garbage collector does it: every register and every pointer-sized window
+ * of live memory that looks like an address inside an object (or one past its end) keeps it. */
 #include "semantics/state.h"
 
 #include "program/address.h"
@@ -58,7 +58,8 @@ static void scan_content(struct scan *scan, const unsigned char *content, uint64
     return;
   const struct domain *domain = scan->state->domain;
   if (domain->has_extra) { /* contents are not plain bytes */
-    domain->content_references(scan->state->domain_context, content, size, width, scan_number, scan);
+    domain->content_references(scan->state->domain_context, content, size, width, scan_number,
+                               scan);
     return;
   }
   for (uint64_t at = 0; at + width <= size; at++) {

@@ -1,7 +1,7 @@
-/* One execution, at random or along a record. Random runs switch threads seldom or often, as drawn at
- * the start, because some errors need long undisturbed stretches and others constant switching; they
- * wake a waiting thread spuriously now and then. Likewise stores that wait in buffers become visible
- * soon or late. */
+/* One execution, at random or along a record. Random runs switch threads seldom or often, as drawn
+ * at the start, because some errors need long undisturbed stretches and others constant switching;
+ * they wake a waiting thread spuriously now and then. Likewise stores that wait in buffers become
+ * visible soon or late. */
 #include "semantics/run.h"
 
 #include "base/hash.h"
@@ -15,7 +15,7 @@ struct run {
   struct chooser chooser; /* first: the chooser is the run */
   const struct run_options *options;
   uint64_t random;
-  uint32_t stay_in_256; /* how likely the running thread goes on */
+  uint32_t stay_in_256;  /* how likely the running thread goes on */
   uint32_t flush_in_256; /* how likely a store that waits becomes visible */
   uint32_t flush;        /* what was picked: 0 is a step of the thread, n its n-th waiting store */
   size_t next_entry, next_choice;
@@ -201,8 +201,7 @@ static enum run_end end_of(enum outcome outcome) {
 }
 
 static bool finds_error(struct machine *machine, struct state *state) {
-  if (property_in(PROPERTY_RACE, machine->properties) &&
-      machine_finds_race(machine, state))
+  if (property_in(PROPERTY_RACE, machine->properties) && machine_finds_race(machine, state))
     return true;
   return property_in(PROPERTY_DEADLOCK, machine->properties) &&
          machine_finds_deadlock(machine, state);

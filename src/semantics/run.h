@@ -10,13 +10,13 @@ struct run_options {
   uint64_t seed;                 /* of a random run */
   const struct schedule *replay; /* NULL: random */
   struct limits limits;
-  uint64_t most_steps;           /* 0: any number */
-  bool spares_holders;           /* who holds least goes first, which makes for deadlocks */
-  struct schedule *record;       /* receives the execution; may be NULL */
+  uint64_t most_steps;     /* 0: any number */
+  bool spares_holders;     /* who holds least goes first, which makes for deadlocks */
+  struct schedule *record; /* receives the execution; may be NULL */
 };
 
 enum run_end {
-  RUN_EXITED,      /* machine.exit_code tells */
+  RUN_EXITED, /* machine.exit_code tells */
   RUN_PRUNED,
   RUN_VIOLATION,   /* machine.violation tells */
   RUN_UNSUPPORTED, /* machine.reason tells */

@@ -10,7 +10,8 @@
 struct schedule_entry {
   uint32_t thread; /* number */
   uint32_t steps;  /* visible steps in a row; 1 for a flush */
-  uint32_t flush;  /* n: the n-th oldest store of the thread that still waits becomes visible. 0: steps */
+  uint32_t
+      flush; /* n: the n-th oldest store of the thread that still waits becomes visible. 0: steps */
 };
 
 struct schedule {

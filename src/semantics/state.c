@@ -144,9 +144,8 @@ struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t c
     return NULL;
   struct thread *thread = state_insert_thread(state, number);
   thread->creator = creator;
-  struct memory_object *record =
-      append_object(&thread->stack, stack.start, program->record_size,
-                    content_space(domain, program->record_size));
+  struct memory_object *record = append_object(&thread->stack, stack.start, program->record_size,
+                                               content_space(domain, program->record_size));
   domain->content_init(state->domain_context, record->content, record->size, NULL, false);
   for (uint32_t i = 0; i < program->thread_local_count; i++) {
     const struct object *variable = &program->thread_locals[i];

@@ -9,7 +9,7 @@
 #include "semantics/memory_model.h"
 
 #define NO_THREAD UINT32_MAX
-#define CHANGED UINT32_MAX      /* a component that store.c has to pack anew */
+#define CHANGED UINT32_MAX /* a component that store.c has to pack anew */
 
 struct frame {
   const struct function *function;
@@ -27,7 +27,7 @@ enum object_life {
 /* A stack slot, heap block, thread record or thread-local variable. */
 struct memory_object {
   uint64_t address, size;
-  unsigned char *content; /* by the domain; NULL when dead */
+  unsigned char *content;        /* by the domain; NULL when dead */
   const struct edge *allocation; /* NULL for records and thread-locals */
   const struct object *variable; /* of a thread-local, else NULL */
   enum object_life life;
@@ -53,15 +53,15 @@ struct thread {
   uint32_t created;         /* how many threads it created so far */
   uint32_t atomic_depth;    /* atomic sections it is in, also while it waits in one */
   bool finished;
-  bool stopped; /* by an assumption that does not hold; never moves again */
+  bool stopped;                 /* by an assumption that does not hold; never moves again */
   const struct function *start; /* the first function of the user it called, or NULL */
   VECTOR(struct frame) frames;
   VECTOR(struct value) registers;
-  struct memory_objects stack, heap; /* stack: record, thread-locals, slots */
-  uint64_t stack_end, heap_end;      /* where the next object may start */
-  VECTOR(uint64_t) held;             /* addresses of what it holds, oldest first */
+  struct memory_objects stack, heap;    /* stack: record, thread-locals, slots */
+  uint64_t stack_end, heap_end;         /* where the next object may start */
+  VECTOR(uint64_t) held;                /* addresses of what it holds, oldest first */
   VECTOR(struct buffered_store) buffer; /* oldest first; empty under sc */
-  uint32_t packed;                   /* its component in the store, or CHANGED */
+  uint32_t packed;                      /* its component in the store, or CHANGED */
 };
 
 struct state {
@@ -72,12 +72,13 @@ struct state {
   unsigned char *variables;   /* contents of the program's objects: first those that can change */
   size_t variables_size;      /* of the part that can change */
   uint64_t *variable_offsets; /* in variables, for each of program.objects */
-  struct thread **threads; /* sorted by number */
+  struct thread **threads;    /* sorted by number */
   size_t thread_count, thread_capacity;
-  uint32_t atomic_owner; /* the thread nobody else may overtake, or NO_THREAD */
-  uint32_t *packed_chunks; /* of the variables: components in the store, or CHANGED */
+  uint32_t atomic_owner;          /* the thread nobody else may overtake, or NO_THREAD */
+  uint32_t *packed_chunks;        /* of the variables: components in the store, or CHANGED */
   size_t chunk_count, chunk_size; /* bytes */
-  VECTOR(uint32_t) facts; /* what a domain with has_extra assumes, as numbers of its own; ascending */
+  VECTOR(uint32_t)
+  facts; /* what a domain with has_extra assumes, as numbers of its own; ascending */
   uint32_t packed_facts;
 };
 
@@ -85,9 +86,9 @@ struct state {
 struct place {
   unsigned char *content; /* NULL: dead */
   uint64_t address, size, offset;
-  const struct object *variable;   /* of the program, or NULL */
-  struct memory_object *dynamic;   /* or this one */
-  struct thread *thread;           /* whose object it is; NULL: the program's */
+  const struct object *variable; /* of the program, or NULL */
+  struct memory_object *dynamic; /* or this one */
+  struct thread *thread;         /* whose object it is; NULL: the program's */
 };
 
 /* The object an address lies in (or is one past the end of nothing: gaps belong to nobody). */

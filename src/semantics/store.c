@@ -1,7 +1,8 @@
 /* States as tuples of interned components. A thread is packed with its frames, live registers, held
- * locks, objects and waiting stores. The state says which components it still has unchanged (`packed`, by number):
- * those are neither packed nor unpacked again. Forgetting to say that something changed would be
- * unsound, so every now and then all of it is packed anew and compared. */
+ * locks, objects and waiting stores. The state says which components it still has unchanged
+ * (`packed`, by number): those are neither packed nor unpacked again. Forgetting to say that
+ * something changed would be unsound, so every now and then all of it is packed anew and compared.
+ */
 #include "semantics/store.h"
 
 #include "analysis/liveness.h"
@@ -11,7 +12,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { CHECK_EVERY = 4096 }; /* states */
+enum { CHECK_EVERY = 4096 };    /* states */
 enum { FRAME_COUNT_SHIFT = 3 }; /* below it flags of the thread */
 
 struct packed {
@@ -33,17 +34,14 @@ static void put(struct packed *out, const void *data, size_t size) {
   out->count += size;
 }
 
-static void reserve(struct packed *out, size_t more) {
-  vector_reserve(out, out->count + more);
-}
+static void reserve(struct packed *out, size_t more) { vector_reserve(out, out->count + more); }
 
 static void put_number(struct packed *out, uint32_t number) { put(out, &number, sizeof number); }
 
 static unsigned bytes_of(unsigned width) { return (width + 7) / 8; }
 
 static void pack_frame(const struct state *state, const struct liveness *liveness,
-                       const struct thread *thread, const struct frame *frame,
-                       struct packed *out) {
+                       const struct thread *thread, const struct frame *frame, struct packed *out) {
   struct live_registers live = liveness_at(liveness, frame->function, frame->location);
   reserve(out, 16 + live.count * sizeof(struct value));
   put_number(out, frame->function->number);
@@ -51,8 +49,7 @@ static void pack_frame(const struct state *state, const struct liveness *livenes
   put_number(out, frame->first_slot);
   put_number(out, frame->call_edge);
   for (uint32_t i = 0; i < live.count; i++) {
-    const struct value *value =
-        &thread->registers.items[frame->first_register + live.registers[i]];
+    const struct value *value = &thread->registers.items[frame->first_register + live.registers[i]];
     put(out, &value->bits, bytes_of(frame->function->registers[live.registers[i]].width));
     if (state->domain->has_extra)
       put(out, &value->extra, sizeof value->extra);
@@ -103,8 +100,9 @@ static void pack_thread(const struct state *state, const struct liveness *livene
   put_number(out, thread->created);
   put_number(out, thread->atomic_depth);
   put_number(out, thread->start ? thread->start->number + 1 : 0);
-  put_number(out, (uint32_t)thread->frames.count << FRAME_COUNT_SHIFT | (uint32_t)(thread->buffer.count != 0) << 2 |
-                      (uint32_t)thread->stopped << 1 | thread->finished);
+  put_number(out, (uint32_t)thread->frames.count << FRAME_COUNT_SHIFT |
+                      (uint32_t)(thread->buffer.count != 0) << 2 | (uint32_t)thread->stopped << 1 |
+                      thread->finished);
   put_number(out, (uint32_t)thread->held.count);
   if (thread->held.count)
     put(out, thread->held.items, thread->held.count * sizeof(uint64_t));
@@ -403,8 +401,7 @@ static bool thread_covers(const struct store *store, const struct state *state, 
   uint32_t head[7]; /* as pack_thread writes them */
   struct reader ahead = old;
   get(&ahead, head, sizeof head);
-  if (!get_equal(&old, &fresh, sizeof head) ||
-      !get_equal(&old, &fresh, head[6] * sizeof(uint64_t)))
+  if (!get_equal(&old, &fresh, sizeof head) || !get_equal(&old, &fresh, head[6] * sizeof(uint64_t)))
     return false;
   for (uint32_t i = 0; i < head[5] >> FRAME_COUNT_SHIFT; i++)
     if (!frame_covers(store, state, &old, &fresh))
@@ -452,8 +449,7 @@ bool store_is(struct store *store, uint32_t number, struct state *state) {
   size_t size;
   const uint32_t *known = interner_data(store->states, number, &size);
   make_tuple(store, state);
-  return size == store->tuple.count * sizeof *known &&
-         memcmp(known, store->tuple.items, size) == 0;
+  return size == store->tuple.count * sizeof *known && memcmp(known, store->tuple.items, size) == 0;
 }
 
 uint32_t store_shape(struct store *store, struct state *state) {

@@ -36,7 +36,7 @@ enum { NO_STATE = UINT32_MAX };
  * store becoming visible, or at the start from nowhere. */
 struct arrival {
   uint32_t parent, thread;
-  uint32_t flush; /* 0: a step */
+  uint32_t flush;      /* 0: a step */
   size_t first_choice; /* in search.choices; up to the next state's */
 };
 
@@ -198,8 +198,7 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index, 
 }
 
 /* Every store of a thread that can become visible. */
-static void expand_flushes(struct search *search, uint32_t number, size_t index,
-                           bool *is_loaded) {
+static void expand_flushes(struct search *search, uint32_t number, size_t index, bool *is_loaded) {
   search->enumeration.digits.count = search->enumeration.next = 0;
   for (size_t i = 0;; i++) {
     if (!*is_loaded)

@@ -28,7 +28,8 @@ struct expectation {
 
 static void expect_live(uint32_t number, void *context) {
   const struct expectation *expectation = context;
-  assert_true(is_live(expectation->liveness, expectation->function, expectation->edge->from, number));
+  assert_true(
+      is_live(expectation->liveness, expectation->function, expectation->edge->from, number));
 }
 
 static void every_register_an_edge_reads_is_live_before_it(void **unused) {

@@ -47,7 +47,8 @@ static void tries_that_may_fail_wait(void **unused) {
   assert_int_equal(waiting_loops("while (__sync_lock_test_and_set(&lock, 1)) ;"), 1);
   assert_int_equal(waiting_loops("while (!__sync_bool_compare_and_swap(&lock, 0, 1)) ;"), 1);
   assert_int_equal(
-      waiting_loops("int e = 0; while (!__atomic_compare_exchange_n(&lock, &e, 1, 0, 5, 5)) e = 0;"),
+      waiting_loops(
+          "int e = 0; while (!__atomic_compare_exchange_n(&lock, &e, 1, 0, 5, 5)) e = 0;"),
       1);
   assert_int_equal(waiting_loops("pthread_mutex_t m; while (pthread_mutex_trylock(&m)) ;"), 1);
 }

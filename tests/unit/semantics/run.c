@@ -1,5 +1,5 @@
-/* Runs and replays: the same record is the same run; states survive being stored; memory that nothing
- * refers to is used again; leaks are told from what is still reachable. */
+/* Runs and replays: the same record is the same run; states survive being stored; memory that
+ * nothing refers to is used again; leaks are told from what is still reachable. */
 #include "semantics/run.h"
 
 #include "base/text.h"
@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-#define HEADERS "#include <pthread.h>\n#include <stdlib.h>\n#include <assert.h>\n#include <stdio.h>\n"
+#define HEADERS                                                                                    \
+  "#include <pthread.h>\n#include <stdlib.h>\n#include <assert.h>\n#include <stdio.h>\n"
 
 static const char racy[] = HEADERS
     "int x; int __VERIFIER_nondet_int(void);\n"
@@ -103,8 +104,8 @@ static uint64_t choose_zero(struct chooser *chooser, unsigned width, const struc
   return 0;
 }
 
-/* Takes steps by whoever is ready, in turn; puts the state into the store after every step, loads an
- * old one and then this one again, and goes on with what was loaded. */
+/* Takes steps by whoever is ready, in turn; puts the state into the store after every step, loads
+ * an old one and then this one again, and goes on with what was loaded. */
 static void states_survive_being_stored(void **unused) {
   (void)unused;
   struct program *program = load_text(racy, DATA_MODEL_ILP32);
