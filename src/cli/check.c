@@ -5,9 +5,12 @@
 #include "cli/commands.h"
 #include "cli/execution.h"
 #include "cli/exit_code.h"
+#include "cli/findings.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/tasks.h"
 #include "engine/engine.h"
+#include "report/story.h"
 #include "semantics/run.h"
 
 #include <sched.h>
@@ -19,9 +22,30 @@ static int say_unknown(const char *reason) {
   return EXIT_UNKNOWN;
 }
 
-/* Shows the violation if it happens again. */
+/* The search ended with the first violation: nothing is said about the other properties. */
+static void tell_undecided(property_set asked, enum property violated) {
+  const char *separator = "Not decided: ";
+  for (size_t i = 0; i < PROPERTY_COUNT; i++)
+    if (i != violated && property_in((enum property)i, asked)) {
+      printf("%s%s", separator, property_name((enum property)i));
+      separator = ", ";
+    }
+  if (asked & ~((property_set)1 << violated))
+    puts(" (--all goes on).");
+}
+
+static void keep(struct findings *findings, const struct execution *execution) {
+  const struct violation *violation = &execution->machine.violation;
+  struct text headline = {0};
+  story_print_headline(&headline, execution->story, execution->state, violation);
+  findings_add(findings, &violation->site, text_get(&headline));
+  text_release(&headline);
+}
+
+/* Shows the violation if it happens again. With `findings` the verdict is left to the caller, and
+ * the violation is kept there. */
 static int confirm(const struct input *asked, const struct options *options,
-                   const struct result *result) {
+                   const struct result *result, struct findings *findings) {
   struct input replayed = *asked; /* for what the schedule was made, which may be less */
   if (result->properties)
     replayed.properties = result->properties;
@@ -39,9 +63,14 @@ static int confirm(const struct input *asked, const struct options *options,
       execution_tell(&execution, input, options, stdout);
     code =
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
+    if (!options->quiet && !findings)
+      tell_undecided(asked->properties, result->violation.property);
     if (!options->quiet && input_has_property_file(input))
       printf("SV-COMP: false(%s)\n", witness_property_name(&execution.machine.violation));
-    printf("FALSE(%s)\n", name);
+    if (findings)
+      keep(findings, &execution);
+    else
+      printf("FALSE(%s)\n", name);
   } else if (execution.end == RUN_LIMIT) {
     code = say_unknown(execution.machine.reason);
   } else {
@@ -126,13 +155,9 @@ static int say_contradiction(const struct result *result) {
   return EXIT_INTERNAL;
 }
 
-static int check(struct input *input, const struct options *options, const struct engine *engine) {
-  int code = input_load(input, options);
-  if (code)
-    return code;
-  if (options->verbose)
-    fprintf(stderr, "heddle: searching with engine %s\n", engine->name);
-  struct task task = {
+/* Everything is an option but what depends on the program and on how far it is checked. */
+static struct task make_task(const struct input *input, const struct options *options) {
+  return (struct task){
       .program = input->program,
       .properties = input->properties,
       .memory_model = input->memory_model,
@@ -146,29 +171,107 @@ static int check(struct input *input, const struct options *options, const struc
       .no_partitions = strcmp(options->partition, "none") == 0,
       .threads = thread_count(options),
   };
-  interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
+}
+
+/* The answer to a search that found no violation. */
+static int say_result(const struct input *input, const struct options *options,
+                      const struct result *result) {
+  if (result->verdict == VERDICT_TRUE)
+    return say_true(input, options);
+  if (result->contradiction)
+    return say_contradiction(result);
+  if (result->proven && !options->quiet)
+    tell_proven(result->proven);
+  return say_unknown(result->reason);
+}
+
+static int check_first(const struct input *input, const struct options *options,
+                       const struct engine *engine, const struct task *task) {
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  engine->run(&task, &result);
+  engine->run(task, &result);
   if (options->stats)
     print_statistics(input, engine, &result);
-  switch (result.verdict) {
-  case VERDICT_TRUE:
-    code = say_true(input, options);
-    break;
-  case VERDICT_FALSE:
-    code = confirm(input, options, &result);
-    break;
-  case VERDICT_UNKNOWN:
-    if (result.proven && !options->quiet)
-      tell_proven(result.proven);
-    code = result.contradiction ? say_contradiction(&result) : say_unknown(result.reason);
-    break;
-  }
+  int code = result.verdict == VERDICT_FALSE ? confirm(input, options, &result, NULL)
+                                             : say_result(input, options, &result);
   result_release(&result);
   return code;
 }
 
-int command_check(const struct options *options) {
+/* The files of one violation among several. */
+static struct options number_files(const struct options *options, const struct findings *findings) {
+  struct options numbered = *options;
+  numbered.trace = findings_number_path(findings, options->trace);
+  numbered.html = findings_number_path(findings, options->html);
+  numbered.witness = findings_number_path(findings, options->witness);
+  return numbered;
+}
+
+/* One search after the other, each for what the ones before did not show. Returns the exit code of
+ * the last one, EXIT_FALSE if there is nothing left to search for. */
+static int search_on(struct input *input, const struct options *options,
+                     const struct engine *engine, struct task *task, struct findings *findings,
+                     struct result *result) {
+  for (;;) {
+    property_set known = engine->repeats_known ? known_properties(&findings->known) : 0;
+    task->properties = findings->asked & ~findings->proven & ~known;
+    *result = (struct result){.verdict = VERDICT_UNKNOWN};
+    if (!task->properties) {
+      result->verdict = known ? VERDICT_UNKNOWN : VERDICT_TRUE;
+      snprintf(result->reason, sizeof result->reason,
+               "engine %s finds one violation of each property", engine->name);
+      return EXIT_FALSE;
+    }
+    engine->run(task, result);
+    if (options->stats)
+      print_statistics(input, engine, result);
+    findings->proven |= result->proven;
+    if (result->verdict != VERDICT_FALSE)
+      return EXIT_FALSE;
+    size_t count = findings->headlines.count;
+    struct options numbered = number_files(options, findings);
+    input->properties = task->properties;
+    fputs(count && !options->quiet ? "\n" : "", stdout);
+    int code = confirm(input, &numbered, result, findings);
+    if (findings->headlines.count == count)
+      return code;
+    result_release(result);
+  }
+}
+
+/* --all */
+static int check_all(struct input *input, const struct options *options,
+                     const struct engine *engine, struct task *task) {
+  struct findings findings;
+  struct result result;
+  findings_init(&findings, input->properties);
+  input->program->known = &findings.known;
+  int code = search_on(input, options, engine, task, &findings, &result);
+  if (code == EXIT_FALSE && (result.contradiction || !findings.headlines.count)) {
+    code = say_result(input, options, &result);
+  } else if (code == EXIT_FALSE) {
+    if (!options->quiet)
+      findings_print(&findings, result.verdict == VERDICT_TRUE ? NULL : result.reason, stdout);
+    findings_print_verdict(&findings, stdout);
+  }
+  result_release(&result);
+  input->program->known = NULL;
+  findings_release(&findings);
+  return code;
+}
+
+static int check(struct input *input, const struct options *options, const struct engine *engine) {
+  int code = input_load(input, options);
+  if (code)
+    return code;
+  if (options->verbose)
+    fprintf(stderr, "heddle: searching with engine %s\n", engine->name);
+  struct task task = make_task(input, options);
+  interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
+  return options->all ? check_all(input, options, engine, &task)
+                      : check_first(input, options, engine, &task);
+}
+
+static int check_input(const struct options *options) {
   const struct engine *engine = engine_find(options->engine);
   if (!engine) {
     options_complain(options, "no engine '%s'", options->engine);
@@ -192,4 +295,8 @@ int command_check(const struct options *options) {
     code = check(&input, options, engine);
   input_release(&input);
   return code;
+}
+
+int command_check(const struct options *options) {
+  return tasks_are_several(options) ? tasks_check(options, check_input) : check_input(options);
 }

@@ -35,7 +35,7 @@ int input_check_readable(const char *const *files, size_t count) {
   return 0;
 }
 
-static bool is_task_definition(const char *path) {
+bool input_is_task_definition(const char *path) {
   const char *dot = strrchr(path, '.');
   return dot && (strcmp(dot, ".yml") == 0 || strcmp(dot, ".yaml") == 0);
 }
@@ -105,10 +105,10 @@ int input_from_options(struct input *input, const struct options *options, size_
     return EXIT_USAGE;
   }
   for (size_t i = 0; i < input->source.file_count; i++) {
-    if (!is_task_definition(input->source.files[i]))
+    if (!input_is_task_definition(input->source.files[i]))
       continue;
     if (input->source.file_count > 1) {
-      options_complain(options, "a task definition stands alone (heddle bench takes many): %s",
+      options_complain(options, "task definitions do not mix with other files: %s",
                        input->source.files[i]);
       return EXIT_USAGE;
     }
@@ -134,9 +134,10 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
       .data_model = trace->data_model,
       .entry = trace->entry,
   };
+  input->trace = trace;
   input->properties = trace->properties;
   input->memory_model = trace->memory_model;
-  if (input->source.file_count == 1 && is_task_definition(input->source.files[0])) {
+  if (input->source.file_count == 1 && input_is_task_definition(input->source.files[0])) {
     int code = read_task(input, input->source.files[0]);
     if (code)
       return code;
@@ -157,6 +158,30 @@ static void say_what_was_loaded(const struct input *input) {
       input->times.lower * 1e3);
 }
 
+static uint32_t find_file(const struct program *program, const char *name) {
+  uint32_t file = 0;
+  while (file < program->file_count && strcmp(program->files[file], name) != 0)
+    file++;
+  return file;
+}
+
+/* What was known when the execution was found goes on being ignored. */
+static void take_known(struct input *input, const struct trace *trace) {
+  struct violation_site site = {0};
+  for (size_t i = 0; i < trace->known_count; i++) {
+    const struct known_place *place = &trace->known[i];
+    site.property = place->property;
+    site_add(&site,
+             (struct position){find_file(input->program, place->file), place->line, place->column});
+    if (i + 1 < trace->known_count && trace->known[i + 1].site == place->site)
+      continue;
+    vector_push(&input->known.list, site);
+    site = (struct violation_site){0};
+  }
+  if (trace->known_count)
+    input->program->known = &input->known;
+}
+
 int input_load(struct input *input, const struct options *options) {
   enum status status = frontend_load(&input->source, &input->program, &input->times);
   if (interrupt_happened()) {
@@ -168,6 +193,8 @@ int input_load(struct input *input, const struct options *options) {
   }
   if (status != STATUS_OK)
     return EXIT_BAD_INPUT;
+  if (input->trace)
+    take_known(input, input->trace);
   if (options->verbose)
     say_what_was_loaded(input);
   for (uint32_t i = 0; !options->quiet && i < input->program->assumption_count; i++)
@@ -180,6 +207,7 @@ void input_release(struct input *input) {
     program_destroy(input->program);
   if (input->task.arena)
     task_file_release(&input->task);
+  vector_release(&input->known.list);
   *input = (struct input){0};
 }
 

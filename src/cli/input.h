@@ -4,6 +4,7 @@
 #define CLI_INPUT_H
 
 #include "frontend/frontend.h"
+#include "program/known.h"
 #include "program/program.h"
 #include "report/task_file.h"
 #include "report/trace.h"
@@ -17,13 +18,16 @@ struct input {
   enum memory_model memory_model;
   struct program *program;
   struct frontend_times times;
-  struct task_file task;     /* arena NULL: the files were named one by one */
-  const char *property_file; /* --prp, or NULL */
-  bool has_property_list;    /* --property says what is checked */
+  struct task_file task;         /* arena NULL: the files were named one by one */
+  const char *property_file;     /* --prp, or NULL */
+  bool has_property_list;        /* --property says what is checked */
+  const struct trace *trace;     /* that it comes from, or NULL */
+  struct known_violations known; /* that trace's, once the program is there */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */
 
+bool input_is_task_definition(const char *path); /* by its name */
 /* Can all of them be opened, and is none a folder? */
 int input_check_readable(const char *const *files, size_t count);
 /* Files, flags, data model and properties of the command line, of which the first `skipped`

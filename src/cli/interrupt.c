@@ -54,8 +54,10 @@ static void catch_signal(int number, void (*handler)(int), int flags) {
   sigaction(number, &action, NULL);
 }
 
+void interrupt_start_clock(void) { process_start = clock_seconds(); }
+
 void interrupt_install(void) {
-  process_start = clock_seconds();
+  interrupt_start_clock();
   catch_signal(SIGINT, handle_interrupt, SA_RESTART);
   catch_signal(SIGTERM, handle_interrupt, SA_RESTART);
   catch_signal(SIGABRT, handle_crash, 0);

@@ -12,6 +12,8 @@ struct options;
 void interrupt_install(void);
 bool interrupt_happened(void);
 
+/* Time counts from here, not from the start of the process. */
+void interrupt_start_clock(void);
 /* The limits of a run that started when the process did. */
 struct limits interrupt_limits(const struct options *options);
 

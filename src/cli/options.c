@@ -42,6 +42,8 @@ const struct option_row option_table[] = {
      "properties to check, separated by commas (see below)"},
     {"prp", 0, OPTION_FILE, "FILE", CHECK_ONLY | BENCH | RUN, FIELD(property_file), NULL, 0, 0,
      "take the properties from an SV-COMP property file"},
+    {"all", 0, OPTION_FLAG, NULL, CHECK_ONLY, FIELD(all), NULL, 0, 0,
+     "go on after the first violation and list all that differ by their place in the source"},
     {"engine", 0, OPTION_ENGINE, "NAME", CHECK, FIELD(engine), "auto", 0, 0, "how to search"},
     {"threads", 0, OPTION_NUMBER, "N", CHECK, FIELD(threads), "0", 0, 4096,
      "engine auto: engines that run at a time; 0: as many as there are processors"},

@@ -30,7 +30,7 @@ struct options {
   uint64_t seed, probes;
   uint64_t jobs, threads;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
-  bool stats, verbose, quiet, fresh;
+  bool all, stats, verbose, quiet, fresh;
   const char *const *operands; /* what is not an option */
   size_t operand_count;
   const char *const *clang_flags; /* after `--` */

@@ -51,7 +51,7 @@ struct result {
   struct statistic statistics[16];
   size_t statistic_count;
   property_set properties;   /* FALSE: that the schedule is to be replayed with; 0: the task's */
-  property_set proven;       /* UNKNOWN: of these it is known all the same that they hold */
+  property_set proven;       /* FALSE, UNKNOWN: of these it is known all the same that they hold */
   const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
   struct arena *arena;       /* of texts that live as long as the result; NULL: there are none */
 };
@@ -61,6 +61,7 @@ struct engine {
   bool hidden;            /* not offered in --help nor used by the portfolio */
   bool knows_weak_memory; /* can be asked for other memory models than sc */
   bool is_symbolic;       /* has no more work with wide choices, but unwinds loops */
+  bool repeats_known;     /* finds violations again that are known (program/known.h) */
   bool is_last_resort;    /* the portfolio asks it only what no other engine can decide */
   /* The properties it can prove of such a program; NULL: all. */
   property_set (*covers)(const struct traits *traits);

@@ -301,6 +301,9 @@ struct program {
    * defined, has no effect"): shown to the user. */
   uint32_t assumption_count;
   const char *const *assumptions;
+  /* Not to be reported again (known.h), or NULL. The only thing that may change: between searches,
+   * as every step asks. */
+  const struct known_violations *known;
 };
 
 /* Everything, the struct itself too, is in program->arena; the terms are apart. NULL is fine. */

@@ -36,8 +36,13 @@ static bool mentions(const char *text, const char *name) {
   return false;
 }
 
+/* Once, however often it was read. */
 static void add_value(struct text *out, const char *name, const char *value) {
-  text_format(out, ", %s is %s", name, value);
+  struct text part = {0};
+  text_format(&part, ", %s is %s", name, value);
+  if (!strstr(text_get(out), text_get(&part)))
+    text_add(out, text_get(&part));
+  text_release(&part);
 }
 
 /* What the thread read in the line of the assertion just before it failed. */
@@ -86,13 +91,10 @@ static void add_registers(struct text *out, struct scene scene, const struct thr
     if (!reg->is_source || !mentions(condition, reg->name) ||
         !describe_evaluate(scene.state, thread, frame, term, &bits))
       return;
-    struct text value = {0}, part = {0};
+    struct text value = {0};
     describe_value(&value, scene, reg->type, reg->width, bits);
-    add_value(&part, reg->name, text_get(&value));
-    if (!out->length || !strstr(text_get(out), text_get(&part)))
-      text_add(out, text_get(&part));
+    add_value(out, reg->name, text_get(&value));
     text_release(&value);
-    text_release(&part);
   }
   for (unsigned i = 0; term->kind != TERM_CONSTANT && i < term->arity; i++)
     add_registers(out, scene, thread, frame, term->operands[i], condition);

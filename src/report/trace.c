@@ -129,6 +129,24 @@ static json_t *choices_of(const struct schedule *schedule) {
   return list;
 }
 
+static json_t *known_of(const struct program *program) {
+  json_t *list = json_array();
+  const struct known_violations *known = program->known;
+  for (size_t i = 0; known && i < known->list.count; i++) {
+    const struct violation_site *site = &known->list.items[i];
+    json_t *object = json_object(), *places = json_array();
+    for (uint32_t j = 0; j < site->count; j++) {
+      json_t *place = json_object();
+      set_position(place, program, site->places[j]);
+      json_array_append_new(places, place);
+    }
+    json_object_set_new(object, "property", json_string(property_name(site->property)));
+    json_object_set_new(object, "places", places);
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
 static json_t *step_of(const struct story_step *step, const struct program *program) {
   json_t *object = json_object();
   json_object_set_new(object, "thread", json_integer(step->thread));
@@ -191,6 +209,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
   print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
   print_field(out, "properties", properties_of(trace->properties));
+  if (state && state->program->known && state->program->known->list.count)
+    print_field(out, "known", known_of(state->program));
   print_field(out, "violation", violation ? violation_of(violation, story, state) : json_null());
   print_field(out, "threads", threads_of(state));
   print_field(out, "schedule", schedule_of(&trace->schedule));
@@ -329,6 +349,39 @@ static enum status read_schedule(const char *path, struct trace *trace, const js
   return STATUS_OK;
 }
 
+static bool read_place(const json_t *object, struct trace *trace, struct known_place *place) {
+  const char *file = json_string_value(json_object_get(object, "file"));
+  if (!file || !read_number(object, "line", 1, &place->line) ||
+      !read_number(object, "column", 0, &place->column))
+    return false;
+  place->file = arena_copy_text(trace->arena, file);
+  return true;
+}
+
+static enum status read_known(const char *path, struct trace *trace, const json_t *root) {
+  const json_t *sites = json_object_get(root, "known");
+  if (sites && !json_is_array(sites))
+    return complain(path, "\"known\" is not a list");
+  size_t count = 0;
+  for (size_t i = 0; i < json_array_size(sites); i++)
+    count += json_array_size(json_object_get(json_array_get(sites, i), "places"));
+  struct known_place *known = arena_allocate(trace->arena, count * sizeof *known);
+  trace->known = known;
+  for (size_t i = 0; i < json_array_size(sites); i++) {
+    const json_t *site = json_array_get(sites, i), *places = json_object_get(site, "places");
+    const char *name = json_string_value(json_object_get(site, "property"));
+    struct known_place place = {.site = i};
+    if (!name || !property_find(name, &place.property))
+      return complain(path, "\"known\"[%zu]: \"property\" is not the name of a property", i);
+    for (size_t j = 0; j < json_array_size(places); j++) {
+      if (!read_place(json_array_get(places, j), trace, &place))
+        return complain(path, "\"known\"[%zu]: \"places\"[%zu] is not a place", i, j);
+      known[trace->known_count++] = place;
+    }
+  }
+  return STATUS_OK;
+}
+
 static enum status read_all(const char *path, struct trace *trace, const json_t *root) {
   enum status status = read_header(path, root);
   if (status == STATUS_OK)
@@ -338,6 +391,8 @@ static enum status read_all(const char *path, struct trace *trace, const json_t 
   if (status == STATUS_OK)
     status = read_strings(path, trace, root, "clang_flags", &trace->clang_flags,
                           &trace->clang_flag_count);
+  if (status == STATUS_OK)
+    status = read_known(path, trace, root);
   return status == STATUS_OK ? read_schedule(path, trace, root) : status;
 }
 

@@ -12,6 +12,14 @@ struct story;
 struct text;
 struct violation;
 
+/* A place of a violation that was known when the execution was found (program/known.h). */
+struct known_place {
+  size_t site; /* of those with the same number it takes all */
+  enum property property;
+  const char *file;
+  uint32_t line, column;
+};
+
 /* What a trace file holds and a replay needs. After trace_read its texts are in `arena`. */
 struct trace {
   struct arena *arena;
@@ -24,11 +32,14 @@ struct trace {
   const char *entry; /* NULL: main */
   property_set properties;
   struct schedule schedule;
-  const char *violated; /* name of the property, or NULL: none is violated */
+  const char *violated;            /* name of the property, or NULL: none is violated */
+  const struct known_place *known; /* in the order of their sites */
+  size_t known_count;
 };
 
-/* Everything in `trace`, and for people the steps and the violation; the last three may be NULL.
- * STATUS_BAD_INPUT: the file cannot be written; the message went to stderr. */
+/* Everything in `trace`, what the program knows, and for people the steps and the violation; the
+ * last three may be NULL. STATUS_BAD_INPUT: the file cannot be written; the message went to stderr.
+ */
 enum status trace_write(const char *path, const struct trace *trace, struct story *story,
                         const struct state *state, const struct violation *violation);
 /* What trace_write writes; the story is finished. */

@@ -114,9 +114,15 @@ static bool is_accessible(const struct state *state, const struct access *access
          access->size <= place.size - place.offset;
 }
 
+/* False: it is known already. */
 static bool report_race(struct machine *machine, const struct thread *first,
                         const struct edge *first_edge, const struct thread *second,
                         const struct edge *second_edge, const struct access *access) {
+  struct violation_site site = {.property = PROPERTY_RACE};
+  site_add(&site, user_edge(first, first_edge)->at);
+  site_add(&site, user_edge(second, second_edge)->at);
+  if (known_has(machine->program->known, &site))
+    return false;
   machine->violation = (struct violation){.property = PROPERTY_RACE,
                                           .message = "data race",
                                           .thread = first->number,
@@ -125,7 +131,8 @@ static bool report_race(struct machine *machine, const struct thread *first,
                                           .address = access->address,
                                           .other_thread = second->number,
                                           .other_edge = second_edge,
-                                          .other_at = second_edge->at};
+                                          .other_at = second_edge->at,
+                                          .site = site};
   return true;
 }
 
@@ -153,15 +160,17 @@ static void look_ahead(const struct machine *machine, const struct state *state,
   next->count = edge_accesses(machine, state, thread, next->edge, next->list);
 }
 
-/* Does the access race with a store of the thread that still waits? */
-static const struct edge *races_with_waiting(const struct access *access,
-                                             const struct thread *thread) {
-  for (size_t i = 0; i < thread->buffer.count; i++) {
-    struct access waiting = waiting_access(&thread->buffer.items[i]);
-    if (conflicts(access, &waiting))
-      return thread->buffer.items[i].edge;
+/* Does the access of the first thread race with a store of the second that still waits? */
+static bool races_with_waiting(struct machine *machine, const struct access *access,
+                               const struct thread *first, const struct edge *edge,
+                               const struct thread *second) {
+  for (size_t i = 0; i < second->buffer.count; i++) {
+    struct access waiting = waiting_access(&second->buffer.items[i]);
+    if (conflicts(access, &waiting) &&
+        report_race(machine, first, edge, second, second->buffer.items[i].edge, access))
+      return true;
   }
-  return NULL;
+  return false;
 }
 
 static bool races_with(struct machine *machine, const struct state *state,
@@ -186,11 +195,10 @@ bool access_races(struct machine *machine, const struct state *state, const stru
     if (other == thread)
       continue;
     look_ahead(machine, state, other, &next);
-    if (races_with(machine, state, access, &next))
-      return report_race(machine, thread, edge, other, next.edge, access);
-    const struct edge *waiting = races_with_waiting(access, other);
-    if (waiting)
-      return report_race(machine, thread, edge, other, waiting, access);
+    if ((races_with(machine, state, access, &next) &&
+         report_race(machine, thread, edge, other, next.edge, access)) ||
+        races_with_waiting(machine, access, thread, edge, other))
+      return true;
   }
   return false;
 }
@@ -200,9 +208,10 @@ static bool finds_race(struct machine *machine, const struct state *state,
   for (size_t i = 0; i < state->thread_count; i++)
     for (unsigned j = 0; j < next[i].count; j++)
       for (size_t k = 0; k < state->thread_count; k++)
-        if (k != i && races_with(machine, state, &next[i].list[j], &next[k]))
-          return report_race(machine, state->threads[i], next[i].edge, state->threads[k],
-                             next[k].edge, &next[i].list[j]);
+        if (k != i && races_with(machine, state, &next[i].list[j], &next[k]) &&
+            report_race(machine, state->threads[i], next[i].edge, state->threads[k], next[k].edge,
+                        &next[i].list[j]))
+          return true;
   return false;
 }
 
@@ -215,13 +224,13 @@ static bool finds_waiting_race(struct machine *machine, const struct state *stat
       const struct edge *edge = thread->buffer.items[j].edge;
       struct access access = waiting_access(&thread->buffer.items[j]);
       for (size_t k = 0; k < state->thread_count; k++) {
+        const struct thread *other = state->threads[k];
         if (k == i)
           continue;
-        const struct edge *other = races_with(machine, state, &access, &next[k])
-                                       ? next[k].edge
-                                       : races_with_waiting(&access, state->threads[k]);
-        if (other)
-          return report_race(machine, thread, edge, state->threads[k], other, &access);
+        if ((races_with(machine, state, &access, &next[k]) &&
+             report_race(machine, thread, edge, other, next[k].edge, &access)) ||
+            races_with_waiting(machine, &access, thread, edge, other))
+          return true;
       }
     }
   }
@@ -332,14 +341,46 @@ static bool close_cycle(struct machine *machine, const struct state *state, stru
   return false;
 }
 
+/* Does the thread wait for something that another one has and will give back when it goes on? */
+static bool waits_for_holder(struct machine *machine, const struct state *state,
+                             const struct waiting *waiting, uint32_t index) {
+  uint64_t object;
+  if (!waits_for(machine, state, waiting, index, &object))
+    return false;
+  for (uint32_t i = 0; i < state->thread_count; i++)
+    if (i != index && holds_object(state, state->threads[i], object))
+      return true;
+  return false;
+}
+
+/* Where the threads of the cycle wait, or those that nobody could wake: who waits for one of them
+ * is not the cause. */
+static struct violation_site deadlock_site(struct machine *machine, const struct state *state,
+                                           const struct waiting *waiting, bool is_cycle) {
+  struct violation_site site = {.property = PROPERTY_DEADLOCK};
+  for (size_t i = 0; i < waiting->length; i++) {
+    const struct thread *thread = state->threads[waiting->path[i]];
+    if (is_cycle || !waits_for_holder(machine, state, waiting, waiting->path[i]))
+      site_add(&site, user_edge(thread, thread_next_edge(thread))->at);
+  }
+  return site;
+}
+
+/* Of the threads on the path; false: it is known already, or a cycle that is known explains it. */
 static bool report_deadlock(struct machine *machine, const struct state *state,
-                            const uint32_t *indices, size_t count, bool is_cycle) {
+                            const struct waiting *waiting, bool is_cycle) {
+  const uint32_t *indices = waiting->path;
+  size_t count = waiting->length;
+  struct violation_site site = deadlock_site(machine, state, waiting, is_cycle);
+  if (!site.count || known_has(machine->program->known, &site))
+    return false;
   struct violation *violation = &machine->violation;
   *violation = (struct violation){.property = PROPERTY_DEADLOCK,
                                   .message = is_cycle ? "threads wait for each other in a cycle"
                                                       : "no thread can go on",
                                   .other_thread = NO_THREAD,
-                                  .is_cycle = is_cycle};
+                                  .is_cycle = is_cycle,
+                                  .site = site};
   size_t most = sizeof violation->waiting / sizeof violation->waiting[0];
   for (size_t i = 0; i < count && i < most; i++)
     violation->waiting[violation->waiting_count++] = state->threads[indices[i]]->number;
@@ -360,15 +401,19 @@ static bool finds_deadlock(struct machine *machine, const struct state *state,
   }
   if (!some_stuck)
     return false;
-  for (uint32_t i = 0; i < state->thread_count; i++)
-    if (close_cycle(machine, state, waiting, i))
-      return report_deadlock(machine, state, waiting->path, waiting->length, true);
+  for (uint32_t i = 0; i < state->thread_count; i++) {
+    if (!close_cycle(machine, state, waiting, i))
+      continue;
+    if (report_deadlock(machine, state, waiting, true))
+      return true;
+    waiting->length = 0;
+  }
   if (some_ready || some_stopped)
     return false;
   for (uint32_t i = 0; i < state->thread_count; i++)
     if (!state->threads[i]->finished)
       waiting->path[waiting->length++] = i;
-  return report_deadlock(machine, state, waiting->path, waiting->length, false);
+  return report_deadlock(machine, state, waiting, false);
 }
 
 bool machine_finds_deadlock(struct machine *machine, struct state *state) {

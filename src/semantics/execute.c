@@ -114,13 +114,18 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
                      enum outcome unchecked) {
   if (!property_in(property, machine->properties))
     return unchecked;
+  struct violation_site site = {.property = property};
+  site_add(&site, user_edge(thread, edge)->at);
+  if (known_has(machine->program->known, &site))
+    return unchecked;
   machine->violation = (struct violation){.property = property,
                                           .message = message,
                                           .thread = thread->number,
                                           .at = edge->at,
                                           .edge = edge,
                                           .address = address,
-                                          .other_thread = NO_THREAD};
+                                          .other_thread = NO_THREAD,
+                                          .site = site};
   return OUTCOME_VIOLATION;
 }
 

@@ -39,7 +39,8 @@ void reclaim_if_due(struct state *state, struct thread *thread, bool heap);
 enum outcome evaluate_wait(struct machine *machine, struct state *state, struct thread *thread,
                            const struct edge *edge, bool *holds);
 
-/* Reports a violation if the property is asked for; otherwise the outcome `unchecked`. */
+/* Reports a violation if the property is asked for and the violation is not known already;
+ * otherwise the outcome `unchecked`. */
 enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
                      enum property property, const char *message, uint64_t address,
                      enum outcome unchecked);

@@ -12,6 +12,7 @@
 #ifndef SEMANTICS_MACHINE_H
 #define SEMANTICS_MACHINE_H
 
+#include "program/known.h"
 #include "semantics/chooser.h"
 #include "semantics/state.h"
 
@@ -31,6 +32,7 @@ struct violation {
   uint32_t waiting_count;
   uint32_t waiting[16];
   bool is_cycle;
+  struct violation_site site; /* by which it is known from then on */
 };
 
 enum outcome {

@@ -300,7 +300,8 @@ static property_set covered(const struct engine *engine, const struct task *task
   if (engine->hidden || engine == &engine_auto ||
       (!engine->knows_weak_memory && task->memory_model != MEMORY_SC))
     return 0;
-  return task->properties & (engine->covers ? engine->covers(traits) : ~(property_set)0);
+  property_set known = engine->repeats_known ? known_properties(task->program->known) : 0;
+  return task->properties & ~known & (engine->covers ? engine->covers(traits) : ~(property_set)0);
 }
 
 static void add_jobs(struct portfolio *portfolio, const struct engine *const *some,

@@ -105,12 +105,14 @@ static void take_statistics(struct result *result, const struct opinion *opinion
   }
 }
 
-static void conclude_false(struct result *result, const struct opinion *opinion) {
+static void conclude_false(const struct judge *judge, struct result *result,
+                           const struct opinion *opinion) {
   result->verdict = VERDICT_FALSE;
   result->engine = opinion->engine;
   result->violation = opinion->result.violation;
   result->violation.message = result_keep_text(result, opinion->result.violation.message);
   result->properties = opinion->asked;
+  result->proven = judge->task->properties & ~judge->open;
   schedule_copy(&result->schedule, &opinion->result.schedule);
   take_statistics(result, opinion);
 }
@@ -197,7 +199,7 @@ void judge_conclude(struct judge *judge, struct result *result) {
   if (finds_contradiction(judge, result))
     result->verdict = VERDICT_UNKNOWN;
   else if (violation)
-    conclude_false(result, violation);
+    conclude_false(judge, result, violation);
   else if (!judge->open)
     conclude_true(judge, result);
   else

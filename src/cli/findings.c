@@ -1,0 +1,75 @@
+/* Lists of what was found. */
+#include "cli/findings.h"
+
+#include <string.h>
+
+void findings_init(struct findings *findings, property_set asked) {
+  *findings = (struct findings){.arena = arena_create(), .asked = asked};
+}
+
+void findings_release(struct findings *findings) {
+  vector_release(&findings->known.list);
+  vector_release(&findings->headlines);
+  arena_destroy(findings->arena);
+}
+
+void findings_add(struct findings *findings, const struct violation_site *site,
+                  const char *headline) {
+  vector_push(&findings->known.list, *site);
+  vector_push(&findings->headlines, arena_copy_text(findings->arena, headline));
+}
+
+const char *findings_number_path(const struct findings *findings, const char *path) {
+  size_t number = findings->known.list.count + 1;
+  if (!path || number == 1)
+    return path;
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path);
+  size_t size = strlen(path) + 24;
+  char *numbered = arena_allocate(findings->arena, size);
+  snprintf(numbered, size, "%.*s-%zu%s", (int)stem, path, number, path + stem);
+  return numbered;
+}
+
+static size_t count_of(const struct findings *findings, enum property property) {
+  size_t count = 0;
+  for (size_t i = 0; i < findings->known.list.count; i++)
+    count += findings->known.list.items[i].property == property;
+  return count;
+}
+
+static void print_property(const struct findings *findings, enum property property,
+                           bool is_complete, FILE *out) {
+  size_t count = count_of(findings, property);
+  bool holds = property_in(property, findings->proven);
+  fprintf(out, "  %-10s ", property_name(property));
+  if (count)
+    fprintf(out, "violated, %zu place%s%s\n", count, count == 1 ? "" : "s",
+            is_complete || holds ? "" : " or more");
+  else
+    fprintf(out, "%s\n", is_complete || holds ? "holds" : "not decided");
+}
+
+void findings_print(const struct findings *findings, const char *reason, FILE *out) {
+  size_t count = findings->headlines.count;
+  fprintf(out, "\n%zu violation%s%s:\n", count, count == 1 ? "" : "s",
+          reason ? ", perhaps more" : "");
+  for (size_t i = 0; i < count; i++)
+    fprintf(out, "%3zu  %s\n", i + 1, findings->headlines.items[i]);
+  fputc('\n', out);
+  for (int i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, findings->asked))
+      print_property(findings, (enum property)i, !reason, out);
+  if (reason)
+    fprintf(out, "There may be more: %s.\n", *reason ? reason : "no reason given");
+}
+
+void findings_print_verdict(const struct findings *findings, FILE *out) {
+  const char *separator = "FALSE(";
+  for (int i = 0; i < PROPERTY_COUNT; i++)
+    if (count_of(findings, (enum property)i)) {
+      fprintf(out, "%s%s", separator, property_name((enum property)i));
+      separator = ",";
+    }
+  fputs(")\n", out);
+}

@@ -1,0 +1,28 @@
+/* What `check --all` found: the violations one by one, and what that says of each property. */
+#ifndef CLI_FINDINGS_H
+#define CLI_FINDINGS_H
+
+#include "base/vector.h"
+#include "program/known.h"
+
+#include <stdio.h>
+
+struct findings {
+  struct arena *arena;
+  property_set asked, proven;
+  struct known_violations known; /* in the order they were found */
+  VECTOR(const char *) headlines;
+};
+
+void findings_init(struct findings *findings, property_set asked);
+void findings_release(struct findings *findings);
+void findings_add(struct findings *findings, const struct violation_site *site,
+                  const char *headline);
+/* The file for the next violation: the first has the name itself, then "bug-2.json", … */
+const char *findings_number_path(const struct findings *findings, const char *path);
+/* The list, each property in a line, and, unless `reason` is NULL, why there may be more. */
+void findings_print(const struct findings *findings, const char *reason, FILE *out);
+/* "FALSE(reach,race)" */
+void findings_print_verdict(const struct findings *findings, FILE *out);
+
+#endif
