@@ -285,6 +285,11 @@ static int check_input(const struct options *options) {
     options_complain(options, "--witness: neither .graphml nor .yml: %s", options->witness);
     return EXIT_USAGE;
   }
+  if (options->witness && options->compdb) {
+    options_complain(options,
+                     "--witness: its formats name all files, so name them without --compdb");
+    return EXIT_USAGE;
+  }
   if (options->witness && strcmp(options->memory_model, "sc") != 0) {
     options_complain(options, "--witness: its formats know no memory model but sc");
     return EXIT_USAGE;

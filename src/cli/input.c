@@ -2,6 +2,7 @@
  * it is reported here. */
 #include "cli/input.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
@@ -87,6 +88,33 @@ static int read_task(struct input *input, const char *path) {
   return 0;
 }
 
+/* The file as the build calls it, if it is one of the build's. */
+static const char *name_in_build(const struct compdb *build, const char *file) {
+  struct arena *arena = build->arena;
+  const char *here = path_here(arena);
+  const char *path = path_relative(arena, here, path_resolve(arena, here, file));
+  for (size_t i = 0; i < build->command_count; i++)
+    if (strcmp(build->commands[i].file, path) == 0)
+      return path;
+  return file;
+}
+
+static int read_build(struct input *input, const char *path) {
+  int code = input_check_readable(&path, 1);
+  if (code)
+    return code;
+  if (compdb_read(path, &input->build) != STATUS_OK)
+    return EXIT_BAD_INPUT;
+  struct frontend_options *source = &input->source;
+  const char **files = arena_allocate(input->build.arena, (source->file_count + 1) * sizeof *files);
+  for (size_t i = 0; i < source->file_count; i++)
+    files[i] = name_in_build(&input->build, source->files[i]);
+  source->files = files;
+  source->commands = input->build.commands;
+  source->command_count = input->build.command_count;
+  return 0;
+}
+
 int input_from_options(struct input *input, const struct options *options, size_t skipped) {
   *input = (struct input){0};
   input->source = (struct frontend_options){
@@ -98,9 +126,15 @@ int input_from_options(struct input *input, const struct options *options, size_
       .entry = options->entry,
   };
   memory_model_find(options->memory_model, &input->memory_model);
+  input->compdb = options->compdb;
   input->property_file = options->property_file;
   input->has_property_list = options->property != NULL;
-  if (input->source.file_count == 0) {
+  if (options->compdb) {
+    int code = read_build(input, options->compdb);
+    if (code)
+      return code;
+  }
+  if (input->source.file_count == 0 && !options->compdb) {
     options_complain(options, "no input file");
     return EXIT_USAGE;
   }
@@ -137,6 +171,12 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
   input->trace = trace;
   input->properties = trace->properties;
   input->memory_model = trace->memory_model;
+  input->compdb = trace->compdb;
+  if (trace->compdb) {
+    int code = read_build(input, trace->compdb);
+    if (code)
+      return code;
+  }
   if (input->source.file_count == 1 && input_is_task_definition(input->source.files[0])) {
     int code = read_task(input, input->source.files[0]);
     if (code)
@@ -183,12 +223,21 @@ static void take_known(struct input *input, const struct trace *trace) {
 }
 
 int input_load(struct input *input, const struct options *options) {
+  input->limits = interrupt_limits(options);
+  input->source.limits = &input->limits;
   enum status status = frontend_load(&input->source, &input->program, &input->times);
   if (interrupt_happened()) {
     if (options->command == COMMAND_RUN) /* stdout is the program's */
       fputs("heddle: interrupted before the program started\n", stderr);
     else
       puts("UNKNOWN(interrupted)");
+    return EXIT_UNKNOWN;
+  }
+  if (status == STATUS_LIMIT) {
+    if (options->command == COMMAND_RUN)
+      fputs("heddle: no time left before the program started\n", stderr);
+    else
+      puts("UNKNOWN(time, clang has not finished)");
     return EXIT_UNKNOWN;
   }
   if (status != STATUS_OK)
@@ -207,6 +256,7 @@ void input_release(struct input *input) {
     program_destroy(input->program);
   if (input->task.arena)
     task_file_release(&input->task);
+  compdb_release(&input->build);
   vector_release(&input->known.list);
   *input = (struct input){0};
 }
@@ -220,6 +270,7 @@ struct trace input_describe(const struct input *input) {
       .data_model = input->source.data_model,
       .memory_model = input->memory_model,
       .entry = input->source.entry,
+      .compdb = input->compdb,
       .properties = input->properties,
   };
 }

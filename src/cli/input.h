@@ -3,9 +3,11 @@
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
+#include "base/limits.h"
 #include "frontend/frontend.h"
 #include "program/known.h"
 #include "program/program.h"
+#include "report/compdb.h"
 #include "report/task_file.h"
 #include "report/trace.h"
 #include "report/witness.h"
@@ -22,6 +24,9 @@ struct input {
   const char *property_file;     /* --prp, or NULL */
   bool has_property_list;        /* --property says what is checked */
   const struct trace *trace;     /* that it comes from, or NULL */
+  const char *compdb;            /* its path, or NULL */
+  struct compdb build;           /* --compdb; arena NULL: none */
+  struct limits limits;          /* of the command, which clang keeps, too */
   struct known_violations known; /* that trace's, once the program is there */
 };
 

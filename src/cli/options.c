@@ -100,6 +100,8 @@ const struct option_row option_table[] = {
      "when other threads see a store: at once, or later, in order (tso) or not (pso)"},
     {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
      "the function to start in"},
+    {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW, FIELD(compdb), NULL, 0, 0,
+     "a compile_commands.json: its flags, and of its files those that are needed"},
     {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,
      "write to a file instead of standard output"},
     {"stats", 0, OPTION_FLAG, NULL, CHECK_ONLY, FIELD(stats), NULL, 0, 0, "print statistics"},

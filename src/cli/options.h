@@ -22,7 +22,7 @@ enum command {
 
 struct options {
   enum command command;
-  const char *property, *property_file, *engine, *data_model, *memory_model, *entry;
+  const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
   const char *solver, *order_encoding, *order, *partition, *por;
   const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */

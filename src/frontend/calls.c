@@ -258,6 +258,11 @@ static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef
     return;
   }
   callee = redirect(b, call, callee);
+  if (b->function->is_library && callee == b->lowering->entry && b->lowering->options->entry &&
+      strcmp(b->lowering->options->entry, "main") != 0) {
+    entry_lower_call(b, call);
+    return;
+  }
   if (objects_is_defined(callee))
     lower_defined_call(b, call, callee);
   else if (!primitives_lower(b, call, name) && !lower_frame_call(b, call, name))

@@ -5,16 +5,20 @@
  * the file the user gave, which is the one he can open and the one a witness has to speak of. */
 #include "frontend/clang.h"
 
+#include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "base/vector.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <llvm-c/Core.h>
+#include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,7 +39,8 @@ static void add_words(struct words *words, const char *const *more, size_t count
 
 /* `language` is that of the source on standard input; NULL: the file itself is read. */
 static void build_command(struct words *words, const struct frontend_options *options,
-                          const char *file, const char *language, enum clang_mode mode) {
+                          const struct compile_command *how, const char *file, const char *language,
+                          enum clang_mode mode) {
   ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names",
             "-mlong-double-64", "-w");
   /* Library calls stay calls of the library models, or of the program's own functions. Other
@@ -55,6 +60,8 @@ static void build_command(struct words *words, const struct frontend_options *op
               "-disable-lifetime-markers", "-U__OPTIMIZE__");
   if (options->data_model == DATA_MODEL_ILP32)
     ADD_WORDS(words, "-m32");
+  if (how)
+    add_words(words, how->flags, how->flag_count);
   add_words(words, options->clang_flags, options->clang_flag_count);
   if (language) {
     ADD_WORDS(words, "-x");
@@ -65,8 +72,28 @@ static void build_command(struct words *words, const struct frontend_options *op
   vector_push(&words->list, NULL);
 }
 
-/* Runs the command with standard input and output on the given files; -1 for input: none. */
-static bool run_command(const char *const *command, int input, int output, int *wait_status) {
+/* Waits until the process ends, or ends it. */
+static enum status wait_for(pid_t child, const struct limits *limits, int *wait_status) {
+  enum status status = STATUS_OK;
+  const char *reason;
+  int process = limits ? pidfd_open(child, 0) : -1;
+  struct pollfd ended = {.fd = process, .events = POLLIN};
+  while (process >= 0 && status == STATUS_OK && poll(&ended, 1, 50) <= 0)
+    status = limits_check(limits, &reason);
+  if (process >= 0)
+    close(process);
+  if (status != STATUS_OK)
+    kill(child, SIGKILL);
+  while (waitpid(child, wait_status, 0) < 0)
+    if (errno != EINTR)
+      return STATUS_BAD_INPUT;
+  return status;
+}
+
+/* Runs the command in a directory (NULL: this one), with standard input and output on the given
+ * files; -1 for input: none. */
+static enum status run_command(const char *const *command, const char *directory, int input,
+                               int output, const struct limits *limits, int *wait_status) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (input >= 0)
@@ -74,6 +101,8 @@ static bool run_command(const char *const *command, int input, int output, int *
   else
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  if (directory)
+    posix_spawn_file_actions_addchdir_np(&actions, directory);
   pid_t child;
   union { /* posix_spawnp wants pointers to non-const that it does not write through */
     const char *const *in;
@@ -82,13 +111,11 @@ static bool run_command(const char *const *command, int input, int output, int *
   int error = posix_spawnp(&child, command[0], &actions, NULL, words.out, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (error) {
-    fprintf(stderr, "heddle: cannot run %s: %s\n", command[0], strerror(error));
-    return false;
+    fprintf(stderr, "heddle: cannot run %s%s%s: %s\n", command[0], directory ? " in " : "",
+            directory ? directory : "", strerror(error));
+    return STATUS_BAD_INPUT;
   }
-  while (waitpid(child, wait_status, 0) < 0)
-    if (errno != EINTR)
-      return false;
-  return true;
+  return wait_for(child, limits, wait_status);
 }
 
 /* Is this line a line marker (`# 12 "file.c"` or `#line 12`)? */
@@ -105,7 +132,7 @@ static bool is_line_marker(const char *line, const char *end) {
   return line < end && isdigit((unsigned char)*line);
 }
 
-static bool read_file(const char *path, struct text *contents) {
+bool clang_read_file(const char *path, struct text *contents) {
   FILE *file = fopen(path, "rb");
   if (!file)
     return false;
@@ -158,16 +185,29 @@ static bool is_preprocessed(const char *file, const struct text *contents) {
          is_line_marker(contents->data, end ? end : contents->data + contents->length);
 }
 
+static const struct compile_command *find_command(const struct frontend_options *options,
+                                                  const char *file) {
+  for (size_t i = 0; i < options->command_count; i++)
+    if (!strcmp(options->commands[i].file, file))
+      return &options->commands[i];
+  return NULL;
+}
+
 static enum status compile_into(const struct frontend_options *options, const char *file,
                                 enum clang_mode mode, int input, int output) {
   struct words words = {0};
+  const struct compile_command *how = find_command(options, file);
+  struct arena *scratch = arena_create();
   const char *language = has_suffix(file, ".i") ? "cpp-output" : "c";
-  build_command(&words, options, file, input >= 0 ? language : NULL, mode);
+  const char *seen = how ? path_resolve(scratch, path_here(scratch), file) : file;
+  build_command(&words, options, how, seen, input >= 0 ? language : NULL, mode);
   int ended = 0;
-  bool ran = run_command(words.list.items, input, output, &ended);
+  enum status status = run_command(words.list.items, how ? how->directory : NULL, input, output,
+                                   options->limits, &ended);
   vector_release(&words.list);
-  if (!ran)
-    return STATUS_BAD_INPUT;
+  arena_destroy(scratch);
+  if (status != STATUS_OK)
+    return status;
   if (WIFSIGNALED(ended))
     fprintf(stderr, "heddle: clang was ended by signal %d on %s\n", WTERMSIG(ended), file);
   return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? STATUS_OK : STATUS_BAD_INPUT;
@@ -194,7 +234,7 @@ enum status clang_compile(const struct frontend_options *options, const char *fi
   struct text contents = {0};
   enum status status = STATUS_BAD_INPUT;
   int input = -1, output = -1;
-  if (!read_file(file, &contents))
+  if (!clang_read_file(file, &contents))
     fprintf(stderr, "heddle: cannot read %s: %s\n", file, strerror(errno));
   else if (contents.length == 0)
     fprintf(stderr, "heddle: %s is empty\n", file);

@@ -3,6 +3,7 @@
  * which LLVM has kept for years. */
 #include "frontend/lower.h"
 
+#include "base/path.h"
 #include "base/text.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -75,7 +76,7 @@ static const char *file_name(struct lowering *in, LLVMMetadataRef file) {
   const char *directory = copy_text(in, text, length);
   size_t here = strlen(in->current_directory);
   const char *path =
-      name[0] == '/' || !directory[0] ? name : arena_format(in->arena, "%s/%s", directory, name);
+      name[0] == '/' || directory[0] == '/' ? path_resolve(in->arena, directory, name) : name;
   for (size_t i = 0; i < in->options->file_count; i++) {
     const char *given = in->options->files[i];
     if (given[0] == '/' ? !strcmp(given, path)

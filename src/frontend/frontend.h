@@ -5,6 +5,16 @@
 #include "base/status.h"
 #include "program/program.h"
 
+struct limits;
+
+/* How a build compiles one of its files. */
+struct compile_command {
+  const char *file;      /* as heddle opens it */
+  const char *directory; /* where the compiler is run */
+  const char *const *flags;
+  size_t flag_count;
+};
+
 struct frontend_options {
   const char *const *files; /* .c, .i, .bc, .ll */
   size_t file_count;
@@ -12,14 +22,20 @@ struct frontend_options {
   size_t clang_flag_count;
   enum data_model data_model;
   const char *entry; /* the function to start in; NULL: main */
+  /* Those of a build. `files` that are among them are compiled like this; the others are linked if
+   * they define something that is needed. */
+  const struct compile_command *commands;
+  size_t command_count;
+  const struct limits *limits; /* that clang has to keep, too; NULL: none */
 };
 
 struct frontend_times {
   double clang, link, lower; /* seconds */
 };
 
-/* On STATUS_BAD_INPUT the message (clang's own where it is clang's) went to stderr. `times` may be
- * NULL. The caller destroys the program. */
+/* On STATUS_BAD_INPUT the message (clang's own where it is clang's) went to stderr. STATUS_LIMIT
+ * and STATUS_CANCELLED are those of options->limits. `times` may be NULL. The caller destroys the
+ * program. */
 enum status frontend_load(const struct frontend_options *options, struct program **program,
                           struct frontend_times *times);
 

@@ -225,6 +225,8 @@ void calls_lower(struct builder *b, LLVMValueRef call);
 /* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
 void calls_add(struct builder *b, const char *name, const struct term *const *arguments,
                uint32_t count, uint32_t result);
+/* entry.c: the library's call of main, where another function is to be started in. */
+void entry_lower_call(struct builder *b, LLVMValueRef call);
 /* primitives.c, intrinsics.c, math.c: false if it is none of theirs. */
 bool primitives_lower(struct builder *b, LLVMValueRef call, const char *name);
 bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name);

@@ -10,6 +10,7 @@
 #include "frontend/clang.h"
 #include "frontend/lower.h"
 #include "frontend/prepare.h"
+#include "frontend/select.h"
 
 #include <assert.h>
 #include <llvm-c/BitReader.h>
@@ -79,7 +80,7 @@ static enum status check_data_model(const struct frontend_options *options, cons
   return STATUS_BAD_INPUT;
 }
 
-static enum status load_file(const struct frontend_options *options, const char *file,
+enum status module_load_file(const struct frontend_options *options, const char *file,
                              enum clang_mode mode, LLVMContextRef context, LLVMModuleRef *module,
                              struct frontend_times *times) {
   LLVMMemoryBufferRef buffer = NULL;
@@ -92,22 +93,39 @@ static enum status load_file(const struct frontend_options *options, const char 
   return status == STATUS_OK ? check_data_model(options, file, *module) : status;
 }
 
-static enum status load_user_files(const struct frontend_options *options, enum clang_mode mode,
-                                   LLVMContextRef context, LLVMModuleRef *module,
-                                   struct frontend_times *times) {
-  for (size_t i = 0; i < options->file_count; i++) {
-    LLVMModuleRef part = NULL;
-    enum status status = load_file(options, options->files[i], mode, context, &part, times);
-    if (status != STATUS_OK)
-      return status;
-    if (!*module) {
-      *module = part;
-    } else if (LLVMLinkModules2(*module, part)) { /* the diagnostic handler told why */
-      fprintf(stderr, "heddle: cannot link %s\n", options->files[i]);
-      return STATUS_BAD_INPUT;
-    }
+/* A main that is not where the program starts is of no use, and several of them are in each other's
+ * way. */
+static void hide_other_main(const struct frontend_options *options, LLVMModuleRef part) {
+  LLVMValueRef other = LLVMGetNamedFunction(part, "main");
+  if (other && !LLVMIsDeclaration(other) && options->entry && strcmp(options->entry, "main") != 0)
+    LLVMSetLinkage(other, LLVMInternalLinkage);
+}
+
+enum status module_link_file(const struct frontend_options *options, const char *file,
+                             LLVMModuleRef part, LLVMModuleRef *whole) {
+  hide_other_main(options, part);
+  if (!*whole)
+    *whole = part;
+  else if (LLVMLinkModules2(*whole, part)) { /* the diagnostic handler told why */
+    fprintf(stderr, "heddle: cannot link %s\n", file);
+    return STATUS_BAD_INPUT;
   }
   return STATUS_OK;
+}
+
+static enum status load_user_files(const struct frontend_options *options, enum clang_mode mode,
+                                   LLVMContextRef context, LLVMModuleRef library,
+                                   LLVMModuleRef *module, struct frontend_times *times) {
+  for (size_t i = 0; i < options->file_count; i++) {
+    LLVMModuleRef part = NULL;
+    enum status status = module_load_file(options, options->files[i], mode, context, &part, times);
+    if (status == STATUS_OK)
+      status = module_link_file(options, options->files[i], part, module);
+    if (status != STATUS_OK)
+      return status;
+  }
+  return options->command_count ? select_files(options, mode, context, library, module, times)
+                                : STATUS_OK;
 }
 
 static enum status find_entry(const struct frontend_options *options, LLVMModuleRef module) {
@@ -116,7 +134,7 @@ static enum status find_entry(const struct frontend_options *options, LLVMModule
   if (entry && !LLVMIsDeclaration(entry))
     return STATUS_OK;
   fprintf(stderr, "heddle: %s%s: no function %s\n", options->files[0],
-          options->file_count > 1 ? " and the other files" : "", name);
+          options->file_count > 1 || options->command_count ? " and the other files" : "", name);
   return STATUS_BAD_INPUT;
 }
 
@@ -204,10 +222,11 @@ static bool lacks_function(LLVMModuleRef module, LLVMModuleRef library) {
 /* In C99, `inline` without `extern` is no definition others can link with, and clang leaves it out
  * where it does not inline. Programs that rely on it being found are common. */
 static enum status reload_with_inline(const struct frontend_options *options,
-                                      LLVMContextRef context, LLVMModuleRef *module,
-                                      struct frontend_times *times) {
+                                      LLVMContextRef context, LLVMModuleRef library,
+                                      LLVMModuleRef *module, struct frontend_times *times) {
   LLVMModuleRef fuller = NULL;
-  enum status status = load_user_files(options, CLANG_WITH_INLINE, context, &fuller, times);
+  enum status status =
+      load_user_files(options, CLANG_WITH_INLINE, context, library, &fuller, times);
   if (*module)
     LLVMDisposeModule(*module);
   *module = fuller;
@@ -217,14 +236,12 @@ static enum status reload_with_inline(const struct frontend_options *options,
 enum status module_load(const struct frontend_options *options, LLVMContextRef context,
                         LLVMModuleRef *module, struct frontend_times *times) {
   LLVMContextSetDiagnosticHandler(context, report_diagnostic, NULL);
-  enum status status = load_user_files(options, CLANG_PLAIN, context, module, times);
+  LLVMModuleRef library = open_library(options->data_model, context);
+  enum status status = load_user_files(options, CLANG_PLAIN, context, library, module, times);
   if (status == STATUS_OK)
     status = find_entry(options, *module);
-  if (status != STATUS_OK)
-    return status;
-  LLVMModuleRef library = open_library(options->data_model, context);
-  if (lacks_function(*module, library))
-    status = reload_with_inline(options, context, module, times);
+  if (status == STATUS_OK && lacks_function(*module, library))
+    status = reload_with_inline(options, context, library, module, times);
   if (status == STATUS_OK)
     status = link_library(*module, library);
   else

@@ -492,7 +492,8 @@ static void notice_choice(struct story *story, const struct state *state,
     return;
   }
   if (edge->op != OPERATION_NONDET || edge->nondet.source == NONDET_UNINITIALISED ||
-      !site->function || !state->domain->known(state->domain_context, event->value, &bits))
+      (!site->function && edge->nondet.source != NONDET_INPUT) ||
+      !state->domain->known(state->domain_context, event->value, &bits))
     return;
   struct text name = {0}, value = {0};
   text_add(&name, edge->nondet.name);

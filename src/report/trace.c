@@ -208,6 +208,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
               json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
   print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
   print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
+  if (trace->compdb)
+    print_field(out, "compdb", json_text(trace->compdb));
   print_field(out, "properties", properties_of(trace->properties));
   if (state && state->program->known && state->program->known->list.count)
     print_field(out, "known", known_of(state->program));
@@ -280,6 +282,9 @@ static enum status read_settings(const char *path, struct trace *trace, const js
     return complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
   if (entry && strcmp(entry, "main") != 0)
     trace->entry = arena_copy_text(trace->arena, entry);
+  const char *compdb = json_string_value(json_object_get(root, "compdb"));
+  if (compdb)
+    trace->compdb = arena_copy_text(trace->arena, compdb);
   const char *violated =
       json_string_value(json_object_get(json_object_get(root, "violation"), "property"));
   enum property property;

@@ -29,7 +29,8 @@ struct trace {
   size_t clang_flag_count;
   enum data_model data_model;
   enum memory_model memory_model;
-  const char *entry; /* NULL: main */
+  const char *entry;  /* NULL: main */
+  const char *compdb; /* the build the files belong to; NULL: none */
   property_set properties;
   struct schedule schedule;
   const char *violated;            /* name of the property, or NULL: none is violated */

@@ -1,0 +1,16 @@
+/* Paths as texts: nothing is looked up in the file system but the current directory. */
+#ifndef BASE_PATH_H
+#define BASE_PATH_H
+
+struct arena;
+
+/* The current directory, "" if there is none. */
+const char *path_here(struct arena *arena);
+/* `path` seen from `folder`, which is absolute, without "." and "..". */
+const char *path_resolve(struct arena *arena, const char *folder, const char *path);
+/* The folder a file is in, absolute; `here` is where a relative path begins. */
+const char *path_folder(struct arena *arena, const char *file, const char *here);
+/* An absolute path as it is written from `here`, if it is below it. */
+const char *path_relative(struct arena *arena, const char *here, const char *path);
+
+#endif
