@@ -54,7 +54,7 @@ static void notice(struct observer *observer, const struct state *state,
   if (!message || witness->contradictions++)
     return;
   struct text text = {0};
-  state_describe_address(&text, state, event->address);
+  state_describe_object(&text, state, event->address);
   text_add(&text, " at ");
   program_print_position(&text, witness->program, event->at);
   fprintf(witness->report, "offence: %s: %s\n", message, text_get(&text));

@@ -37,5 +37,8 @@ struct type {
 /* Appends the path to the scalar at `offset` (".head", "[3].next"; nothing if it is the whole
  * object) and returns its type, or NULL if there is no scalar of the type there. */
 const struct type *type_describe_offset(struct text *out, const struct type *type, uint64_t offset);
+/* The same, but stops at the first part of the type `wanted`, which may be NULL. */
+const struct type *type_describe_part(struct text *out, const struct type *type, uint64_t offset,
+                                      const struct type *wanted);
 
 #endif

@@ -3,6 +3,7 @@
  * a long one runs on over the columns to its right, and is broken only at the edge. */
 #include "base/text.h"
 #include "report/rows.h"
+#include "report/source_text.h"
 
 #include <string.h>
 
@@ -21,6 +22,8 @@ struct layout {
   size_t *starts;           /* of the columns, behind the gutter; one more for the end */
   size_t place_width;
   bool has_one_file;
+  struct source_texts *texts;
+  size_t source_start; /* column of the source lines; 0: there is no room beside the threads */
 };
 
 static size_t rank_of(const struct layout *layout, uint32_t thread) {
@@ -112,6 +115,20 @@ static bool place_columns(struct layout *layout) {
   return total <= width;
 }
 
+/* The source lines go to the right of the threads, if the longest one fits. */
+static void place_source(struct layout *layout) {
+  size_t longest = 0, end = layout->starts[layout->threads.count];
+  for (size_t i = 0; i < layout->rows->list.count; i++) {
+    struct text line = {0};
+    rows_add_source(&line, layout->rows, i, layout->texts);
+    size_t columns = text_columns(text_get(&line));
+    longest = columns > longest ? columns : longest;
+    text_release(&line);
+  }
+  if (longest && end + longest <= layout->look->width)
+    layout->source_start = end;
+}
+
 /* Bytes of `text` that take `columns`, or all of them. */
 static size_t measure_bytes(const char *text, size_t columns) {
   size_t at = 0;
@@ -145,6 +162,12 @@ static void print_heading(struct text *out, const struct layout *layout) {
     text_colour(out, layout->look, NULL);
     text_release(&name);
   }
+  if (layout->source_start) {
+    text_pad(out, layout->source_start - column);
+    text_colour(out, layout->look, "2");
+    text_add(out, "source");
+    text_colour(out, layout->look, NULL);
+  }
   text_add(out, "\n");
 }
 
@@ -158,17 +181,34 @@ static size_t measure_part(const char *text, size_t room) {
   return space ? space : fitting;
 }
 
-/* Broken at the right edge; the next lines begin `indent` columns in. */
-static void print_broken(struct text *out, const struct layout *layout, const char *text,
-                         size_t column, size_t indent) {
+/* Beside the row, whose first line ends at `column`. */
+static void print_source(struct text *out, const struct layout *layout, size_t number,
+                         size_t column) {
+  struct text line = {0};
+  rows_add_source(&line, layout->rows, number, layout->texts);
+  if (line.length && layout->source_start) {
+    text_colour(out, layout->look, NULL);
+    text_pad(out, column < layout->source_start ? layout->source_start - column : GUTTER);
+    text_colour(out, layout->look, "2");
+    text_add(out, text_get(&line));
+    text_colour(out, layout->look, NULL);
+  }
+  text_release(&line);
+}
+
+/* The text of a row, broken at the right edge; the next lines begin `indent` columns in. */
+static void print_broken(struct text *out, const struct layout *layout, size_t number,
+                         const char *text, size_t column, size_t indent) {
   enum { ROOM_AT_LEAST = 8 };
-  for (;;) {
-    size_t width = layout->look->width;
+  for (bool is_first = true;; is_first = false) {
+    size_t width = layout->source_start ? layout->source_start - GUTTER : layout->look->width;
     size_t room = width > column + ROOM_AT_LEAST ? width - column : ROOM_AT_LEAST;
     size_t length = measure_part(text, room), end = length;
     while (end > 0 && text[end - 1] == ' ')
       end--;
     text_add_bytes(out, text, end);
+    if (is_first)
+      print_source(out, layout, number, column + text_columns(text) - text_columns(text + end));
     text += length;
     text += strspn(text, " ");
     if (!*text)
@@ -179,7 +219,8 @@ static void print_broken(struct text *out, const struct layout *layout, const ch
   }
 }
 
-static void print_row(struct text *out, const struct layout *layout, const struct row *row) {
+static void print_row(struct text *out, const struct layout *layout, size_t number) {
+  const struct row *row = &layout->rows->list.items[number];
   size_t rank = rank_of(layout, row->thread), start = layout->starts[rank];
   struct text place = {0}, cell = {0};
   text_pad(out, start - GUTTER);
@@ -200,7 +241,7 @@ static void print_row(struct text *out, const struct layout *layout, const struc
   if (*row->remark)
     text_format(&cell, "  (%s)", row->remark);
   size_t column = start + layout->place_width + (layout->place_width > 0);
-  print_broken(out, layout, text_get(&cell), column, column + 2 + 2 * row->lock_count);
+  print_broken(out, layout, number, text_get(&cell), column, column + 2 + 2 * row->lock_count);
   if (row->kind != ROW_STEP)
     text_colour(out, layout->look, NULL);
   text_add(out, "\n");
@@ -209,8 +250,8 @@ static void print_row(struct text *out, const struct layout *layout, const struc
 }
 
 bool columns_print(struct text *out, const struct rows *rows, const struct state *state,
-                   const struct story_look *look) {
-  struct layout layout = {.state = state, .look = look, .rows = rows};
+                   const struct story_look *look, struct source_texts *texts) {
+  struct layout layout = {.state = state, .look = look, .rows = rows, .texts = texts};
   uint32_t file;
   find_threads(&layout);
   look_at_places(&layout, &file);
@@ -219,9 +260,12 @@ bool columns_print(struct text *out, const struct rows *rows, const struct state
   if (fits) {
     if (layout.has_one_file && file < state->program->file_count)
       text_format(out, "In %s:\n\n", state->program->files[file]);
+    place_source(&layout);
     print_heading(out, &layout);
     for (size_t i = 0; i < rows->list.count; i++)
-      print_row(out, &layout, &rows->list.items[i]);
+      print_row(out, &layout, i);
+    if (!layout.source_start)
+      listing_print(out, rows, state->program, texts, look);
   }
   memory_release(layout.starts);
   vector_release(&layout.threads);

@@ -69,18 +69,32 @@ static bool is_record(const struct place *place) {
   return place->dynamic && !place->dynamic->allocation && !place->variable;
 }
 
-static const struct type *type_of(const struct place *place) {
+/* Where the user's code asked for a heap block; NULL: it is none, or that is not known. */
+static const struct story_mark *mark_of(struct scene scene, const struct place *place) {
+  bool is_block = scene.story && place->dynamic && place->dynamic->allocation &&
+                  place->dynamic->allocation->allocate.heap;
+  return is_block ? story_find_mark(scene.story, place->address, false) : NULL;
+}
+
+/* The path from the object to the part at the place, and the type there; NULL: not known. */
+static const struct type *describe_path(struct text *out, struct scene scene,
+                                        const struct place *place, const struct type *wanted) {
+  const struct story_mark *mark = mark_of(scene, place);
   if (place->variable)
-    return place->variable->type;
-  return place->dynamic->allocation ? place->dynamic->allocation->allocate.type : NULL;
+    return type_describe_part(out, place->variable->type, place->offset, wanted);
+  if (!mark || !mark->type || !mark->type->size)
+    return place->dynamic->allocation
+               ? type_describe_part(out, place->dynamic->allocation->allocate.type, place->offset,
+                                    wanted)
+               : NULL;
+  struct type row = {.kind = TYPE_ARRAY, .name = "", .size = place->size, .element = mark->type};
+  bool is_one = place->size < 2 * mark->type->size;
+  return type_describe_part(out, is_one ? mark->type : &row, place->offset, wanted);
 }
 
 /* A heap block is named by where the user's code asked for it; false: not known. */
 static bool describe_block(struct text *out, struct scene scene, const struct place *place) {
-  if (!scene.story || !place->dynamic || !place->dynamic->allocation ||
-      !place->dynamic->allocation->allocate.heap)
-    return false;
-  const struct story_mark *mark = story_find_mark(scene.story, place->address, false);
+  const struct story_mark *mark = mark_of(scene, place);
   if (!mark || !mark->at.line)
     return false;
   struct text position = {0};
@@ -102,30 +116,36 @@ static void cut_internals(struct text *out, size_t start) {
   *internal = '\0';
 }
 
-const struct type *describe_place(struct text *out, struct scene scene, uint64_t address) {
+void describe_object(struct text *out, struct scene scene, const struct place *place) {
+  if (is_record(place))
+    describe_thread(out, place->thread->number);
+  else if (!describe_block(out, scene, place))
+    state_describe_object(out, scene.state, place->address);
+}
+
+/* As describe_place, but what is meant may be a whole of the type `wanted`. */
+static const struct type *describe_part(struct text *out, struct scene scene, uint64_t address,
+                                        const struct type *wanted) {
   size_t start = out->length;
   struct place place;
   if (!state_find_place(scene.state, address, &place)) {
-    state_describe_address(out, scene.state, address);
+    state_describe_object(out, scene.state, address);
     return NULL;
   }
-  const struct type *whole = type_of(&place);
-  bool named = is_record(&place);
-  if (named)
-    describe_thread(out, place.thread->number);
-  else
-    named = describe_block(out, scene, &place);
-  if (!named)
-    state_describe_address(out, scene.state, address);
+  describe_object(out, scene, &place);
   struct text path = {0};
-  const struct type *type = whole ? type_describe_offset(&path, whole, place.offset) : NULL;
-  if (named && type)
+  const struct type *type = describe_path(&path, scene, &place, wanted);
+  if (type)
     text_add(out, text_get(&path));
-  else if (named && place.offset)
+  else if (place.offset)
     text_format(out, "+%" PRIu64, place.offset);
   text_release(&path);
   cut_internals(out, start);
   return type;
+}
+
+const struct type *describe_place(struct text *out, struct scene scene, uint64_t address) {
+  return describe_part(out, scene, address, NULL);
 }
 
 static void describe_float(struct text *out, unsigned width, uint64_t bits) {
@@ -166,7 +186,8 @@ static bool describe_literal(struct text *out, const struct place *place) {
 }
 
 /* False: nothing is there. */
-static bool describe_pointer(struct text *out, struct scene scene, uint64_t address) {
+static bool describe_pointer(struct text *out, struct scene scene, uint64_t address,
+                             const struct type *element) {
   struct place place;
   if (!state_find_place(scene.state, address, &place))
     return false;
@@ -174,7 +195,10 @@ static bool describe_pointer(struct text *out, struct scene scene, uint64_t addr
     return true;
   bool is_function = place.variable && place.variable->function;
   text_add(out, is_function || is_record(&place) ? "" : "&");
-  describe_place(out, scene, address);
+  if (element || place.offset)
+    describe_part(out, scene, address, element);
+  else
+    describe_object(out, scene, &place);
   return true;
 }
 
@@ -187,7 +211,8 @@ void describe_value(struct text *out, struct scene scene, const struct type *typ
     text_add(out, "NULL");
   else if (type && type->kind == TYPE_FLOAT && (width == 32 || width == 64))
     describe_float(out, width, bits);
-  else if (width == scene.state->program->pointer_width && describe_pointer(out, scene, bits))
+  else if (width == scene.state->program->pointer_width &&
+           describe_pointer(out, scene, bits, is_address && type ? type->element : NULL))
     return;
   else if (type && (type->kind == TYPE_UNSIGNED || type->kind == TYPE_BOOL))
     text_format(out, "%" PRIu64, bits);

@@ -26,6 +26,8 @@ struct scene {
   const struct state *state;
   const struct story *story;
 };
+/* The object a place is in: "queue", "block(list.c:20)", "worker 1". */
+void describe_object(struct text *out, struct scene scene, const struct place *place);
 /* "counter", "queue.head", "block(list.c:20)+4", "worker 1" (its record). Returns the type there,
  * or NULL. */
 const struct type *describe_place(struct text *out, struct scene scene, uint64_t address);

@@ -135,6 +135,35 @@ static void notice_waiting_stores(struct relations *relations, struct history *h
   }
 }
 
+static bool is_wait(const struct story_step *step) {
+  return strstr(step->name, " (pthread_cond_") || strstr(step->name, " (cnd_");
+}
+
+static bool is_signal(const struct story_step *step) {
+  static const char *const names[] = {"pthread_cond_signal(", "pthread_cond_broadcast(",
+                                      "cnd_signal(", "cnd_broadcast("};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(step->name, names[i], strlen(names[i])) == 0)
+      return true;
+  return false;
+}
+
+/* A thread comes back from waiting for a condition variable: did anybody signal meanwhile? */
+static void notice_waking(struct relations *relations, size_t index) {
+  const struct story_step *step = story_step(relations->story, index);
+  if (!is_named(step, "takes") || !is_wait(step))
+    return;
+  for (size_t i = index; i-- > 0;) {
+    const struct story_step *before = story_step(relations->story, i);
+    if (is_named(before, "calls") && is_signal(before))
+      return;
+    if (before->thread == step->thread && is_named(before, "gives back") && is_wait(before)) {
+      relations->steps[index].remark = "wakes up although nobody signalled";
+      return;
+    }
+  }
+}
+
 static void notice_word(struct relations *relations, struct history *history, size_t index,
                         uint64_t word) {
   const struct story_step *step = story_step(relations->story, index);
@@ -159,6 +188,7 @@ static void follow(struct relations *relations, struct history *history) {
   for (size_t i = 0; i < story_count(relations->story); i++) {
     const struct story_step *step = story_step(relations->story, i);
     relations->steps[i].remark = "";
+    notice_waking(relations, i);
     if (!is_access(step))
       continue;
     notice_waiting_stores(relations, history, i);

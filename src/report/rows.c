@@ -3,11 +3,13 @@
 
 #include "base/text.h"
 #include "report/relations.h"
+#include "report/source_text.h"
 #include "report/tell.h"
 
 #include <string.h>
 
-/* "takes lock (pthread_mutex_lock)" as "takes lock", "calls f(x)" as "f(x)". */
+/* "takes lock (pthread_mutex_lock)" as "takes lock", "calls f(x)" as "f(x)". That a lock is given
+ * back in order to wait is not left out. */
 static const char *shorten(struct arena *arena, const struct story_step *step) {
   bool is_call = strcmp(step->operation, "calls") == 0;
   bool names_function = strcmp(step->operation, "takes") == 0 ||
@@ -15,7 +17,8 @@ static const char *shorten(struct arena *arena, const struct story_step *step) {
                         strcmp(step->operation, "creates") == 0;
   char *name = arena_copy_text(arena, step->name);
   char *function = names_function ? strstr(name, " (") : NULL;
-  if (function)
+  bool is_wait = function && (strstr(function, "cond") || strstr(function, "cnd"));
+  if (function && !is_wait)
     *function = '\0';
   return is_call ? name : arena_format(arena, "%s %s", step->operation, name);
 }
@@ -101,6 +104,17 @@ void rows_fill(struct rows *rows, const struct story *story, const struct state 
 void rows_release(struct rows *rows) {
   vector_release(&rows->list);
   arena_destroy(rows->arena);
+}
+
+static bool is_same_line(const struct row *a, const struct row *b) {
+  return a->thread == b->thread && a->at.file == b->at.file && a->at.line == b->at.line;
+}
+
+void rows_add_source(struct text *out, const struct rows *rows, size_t number,
+                     struct source_texts *texts) {
+  const struct row *row = &rows->list.items[number];
+  if (row->at.line && (number == 0 || !is_same_line(row, row - 1)))
+    source_texts_add_line(texts, out, row->at.file, row->at.line, true);
 }
 
 size_t text_columns(const char *text) {

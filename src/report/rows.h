@@ -6,6 +6,8 @@
 #include "base/vector.h"
 #include "report/story.h"
 
+struct source_texts;
+
 enum row_kind { ROW_STEP, ROW_FOLD, ROW_END };
 
 struct row {
@@ -38,8 +40,16 @@ void text_colour(struct text *out, const struct story_look *look, const char *co
 /* The colour of a thread; `rank` among the threads. */
 const char *colour_of_thread(size_t rank);
 
-/* The form with one column per thread. False: there is no room, and nothing was printed. */
+/* The source line of a row, unless the row before it is of the same line and thread. */
+void rows_add_source(struct text *out, const struct rows *rows, size_t number,
+                     struct source_texts *texts);
+
+/* The form with one column per thread, and the source lines beside them or below. False: there is
+ * no room, and nothing was printed. */
 bool columns_print(struct text *out, const struct rows *rows, const struct state *state,
-                   const struct story_look *look);
+                   const struct story_look *look, struct source_texts *texts);
+/* The source lines that the rows are about, each once, file by file. */
+void listing_print(struct text *out, const struct rows *rows, const struct program *program,
+                   struct source_texts *texts, const struct story_look *look);
 
 #endif

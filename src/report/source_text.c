@@ -65,6 +65,25 @@ const char *source_texts_get(struct source_texts *texts, uint32_t file) {
   return source->lines.count ? text_get(&source->contents) : NULL;
 }
 
+void source_texts_add_line(struct source_texts *texts, struct text *out, uint32_t file,
+                           uint32_t line, bool trimmed) {
+  const struct source *source = find_source(texts, file);
+  if (!line || line > source->lines.count)
+    return;
+  const char *start = source->contents.data + source->lines.items[line - 1];
+  size_t length = strcspn(start, "\r\n");
+  while (length > 0 && isspace((unsigned char)start[length - 1]))
+    length--;
+  while (trimmed && length > 0 && isspace((unsigned char)*start)) {
+    start++;
+    length--;
+  }
+  for (size_t i = 0; i < length; i++) {
+    bool is_control = (unsigned char)start[i] < ' ' || start[i] == 0x7f;
+    text_add_bytes(out, is_control ? " " : start + i, 1);
+  }
+}
+
 /* The opening quote is at `at`; returns what follows the closing one. */
 static const char *skip_literal(const char *at) {
   char quote = *at++;

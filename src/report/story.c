@@ -334,12 +334,42 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   text_release(&value);
 }
 
+/* The type of the variable that a value is written to, where that is plain to see. */
+static const struct type *type_of_target(const struct program *program,
+                                         const struct function *function, uint32_t reg) {
+  if (function->registers[reg].type)
+    return function->registers[reg].type;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (edge->op != OPERATION_STORE || edge->store.address->kind != TERM_CONSTANT ||
+        edge->store.value->kind != TERM_VARIABLE || edge->store.value->value != reg)
+      continue;
+    uint64_t address = edge->store.address->value;
+    const struct object *object = program_find_object(program, address);
+    struct text path = {0};
+    const struct type *type =
+        object ? type_describe_offset(&path, object->type, address - object->address) : NULL;
+    text_release(&path);
+    return type;
+  }
+  return NULL;
+}
+
+/* What the block that a library function returned is taken for. */
+static const struct type *type_of_block(const struct program *program, const struct site *site) {
+  if (!site->call || !site->call->call.result_count || site->call->call.results[0] == NO_REGISTER)
+    return NULL;
+  const struct type *type = type_of_target(program, site->function, site->call->call.results[0]);
+  return type && type->kind == TYPE_POINTER ? type->element : NULL;
+}
+
 static void mark_block(struct story *story, struct map *map, const struct thread *thread,
                        const struct site *site, const struct edge *edge, uint64_t block) {
   struct story_mark mark = {.thread = thread->number,
                             .at = site->library ? site->at : edge->at,
                             .function =
-                                site->library ? describe_function(site->library->function) : ""};
+                                site->library ? describe_function(site->library->function) : "",
+                            .type = type_of_block(story->program, site)};
   uint64_t place = hash_combine(hash_combine(mark.at.file, mark.at.line), mark.at.column);
   uint64_t before = 0;
   map_get(&story->mark_counts, place, &before);

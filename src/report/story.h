@@ -60,8 +60,9 @@ void story_print_violation(struct text *out, const struct story *story, const st
 struct story_mark {
   uint32_t thread;
   struct position at;
-  const char *function; /* of the library */
-  uint32_t nth;         /* from 1, of those at this place */
+  const char *function;    /* of the library */
+  uint32_t nth;            /* from 1, of those at this place */
+  const struct type *type; /* of what the pointer to it points to, or NULL */
 };
 /* The last one at this address; NULL: none. */
 const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed);

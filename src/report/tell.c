@@ -201,7 +201,7 @@ static void explain_address(struct text *out, struct scene scene, uint64_t addre
     return;
   place.offset = address - place.address;
   text_add(out, "  concerns ");
-  describe_place(out, scene, place.address);
+  describe_object(out, scene, &place);
   text_format(out, ", %llu bytes", (unsigned long long)place.size);
   if (place.offset)
     text_format(out, ", at offset %llu", (unsigned long long)place.offset);

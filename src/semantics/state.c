@@ -291,28 +291,16 @@ static void describe_dynamic(struct text *out, const struct state *state,
   }
 }
 
-void state_describe_address(struct text *out, const struct state *state, uint64_t address) {
+void state_describe_object(struct text *out, const struct state *state, uint64_t address) {
   struct place place;
-  if (!state_find_place(state, address, &place)) {
-    if (address == 0)
-      text_add(out, "NULL");
-    else
-      text_format(out, "address 0x%llx", (unsigned long long)address);
-    return;
-  }
-  const struct type *type = NULL;
-  if (place.variable) {
+  if (!state_find_place(state, address, &place) && address)
+    text_format(out, "address 0x%llx", (unsigned long long)address);
+  else if (!address)
+    text_add(out, "NULL");
+  else if (place.variable)
     text_add(out, place.variable->name);
-    type = place.variable->type;
-  } else {
+  else
     describe_dynamic(out, state, &place);
-    if (place.dynamic->allocation)
-      type = place.dynamic->allocation->allocate.type;
-  }
-  if (type)
-    type_describe_offset(out, type, place.offset);
-  else if (place.offset)
-    text_format(out, "+%llu", (unsigned long long)place.offset);
 }
 
 void state_describe_thread(struct text *out, const struct state *state, uint32_t number) {

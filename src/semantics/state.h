@@ -133,8 +133,8 @@ void state_reclaim(struct state *state, struct thread *thread, bool heap);
 /* Does a live heap block exist that `everywhere` nothing refers to (else: any)? For leaks. */
 bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t *address);
 
-/* "counter", "queue.head", "block+8 (malloc at list.c:20)": the source name of a place. */
-void state_describe_address(struct text *out, const struct state *state, uint64_t address);
+/* "counter", "malloc at list.c:20": the source name of the object that an address belongs to. */
+void state_describe_object(struct text *out, const struct state *state, uint64_t address);
 /* "main", "worker 1": by start function; numbered if several threads share it. */
 void state_describe_thread(struct text *out, const struct state *state, uint32_t number);
 
