@@ -3,13 +3,14 @@
 
 #include "engine/auto/auto.h"
 #include "engine/explicit/explicit.h"
+#include "engine/modular/modular.h"
 #include "engine/order/order.h"
 #include "engine/reference/reference.h"
 
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_auto, &engine_explicit, &engine_order,
+const struct engine *const engines[] = {&engine_auto, &engine_explicit, &engine_modular, &engine_order,
                                         &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {

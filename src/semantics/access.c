@@ -139,15 +139,28 @@ static void set_loaded(struct machine *machine, struct thread *thread, uint32_t 
                  resize_value(machine, value, size * 8, register_width(thread, target)));
 }
 
+/* Has whoever runs the machine forgotten all that an access at this unknown address can change? */
+static bool is_blurred(struct machine *machine, struct state *state, struct thread *thread,
+                       const struct term *address) {
+  return machine->blur && machine->blur(machine, state, evaluate(machine, thread, address));
+}
+
 static enum outcome execute_load(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   struct place place;
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->load.address, edge->load.size, false, &place);
-  if (outcome == OUTCOME_STEPPED)
-    set_loaded(machine, thread, edge->load.target,
-               read_place(machine, state, thread, edge, &place, edge->load.size), edge->load.size);
-  return outcome;
+  bool is_told = outcome != OUTCOME_UNSUPPORTED;
+  if (!is_told && is_blurred(machine, state, thread, edge->load.address))
+    outcome = OUTCOME_STEPPED;
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  struct value value =
+      is_told ? read_place(machine, state, thread, edge, &place, edge->load.size)
+              : machine->domain->arbitrary(machine->domain_context, edge->load.size * 8, edge,
+                                           machine->chooser);
+  set_loaded(machine, thread, edge->load.target, value, edge->load.size);
+  return OUTCOME_STEPPED;
 }
 
 /* Nobody can tell whether the stores of a thread that is alone wait. */
@@ -161,6 +174,8 @@ static enum outcome execute_store(struct machine *machine, struct state *state,
   struct place place;
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->store.address, edge->store.size, true, &place);
+  if (outcome == OUTCOME_UNSUPPORTED && is_blurred(machine, state, thread, edge->store.address))
+    return OUTCOME_STEPPED;
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   struct value value = resize_value(machine, evaluate(machine, thread, edge->store.value),

@@ -95,6 +95,9 @@ struct machine {
   bool is_looking;             /* inside: evaluating what is not yet executed */
   bool is_waiting;             /* inside: evaluating the condition of a wait */
   struct footprint *footprint; /* NULL: nobody asks what steps touch */
+  /* Loads and stores at an address that cannot be told: forgets everything that such a store can
+   * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
+  bool (*blur)(struct machine *machine, struct state *state, struct value address);
   /* Out: */
   struct violation violation;
   char reason[256];

@@ -77,18 +77,6 @@ void state_drop_threads(struct state *state, size_t count) {
     destroy_thread(state->threads[--state->thread_count]);
 }
 
-void state_destroy(struct state *state) {
-  if (!state)
-    return;
-  state_drop_threads(state, 0);
-  memory_release(state->threads);
-  memory_release(state->variables);
-  memory_release(state->variable_offsets);
-  memory_release(state->packed_chunks);
-  vector_release(&state->facts);
-  memory_release(state);
-}
-
 /* The first thread whose number is at least `number`. */
 static size_t thread_index(const struct state *state, uint32_t number) {
   size_t low = 0, high = state->thread_count;
@@ -100,6 +88,27 @@ static size_t thread_index(const struct state *state, uint32_t number) {
       high = middle;
   }
   return low;
+}
+
+void state_remove_thread(struct state *state, uint32_t number) {
+  size_t at = thread_index(state, number);
+  assert(at < state->thread_count && state->threads[at]->number == number);
+  destroy_thread(state->threads[at]);
+  state->thread_count--;
+  memmove(&state->threads[at], &state->threads[at + 1],
+          (state->thread_count - at) * sizeof(struct thread *));
+}
+
+void state_destroy(struct state *state) {
+  if (!state)
+    return;
+  state_drop_threads(state, 0);
+  memory_release(state->threads);
+  memory_release(state->variables);
+  memory_release(state->variable_offsets);
+  memory_release(state->packed_chunks);
+  vector_release(&state->facts);
+  memory_release(state);
 }
 
 struct thread *state_thread(const struct state *state, uint32_t number) {

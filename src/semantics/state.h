@@ -115,6 +115,7 @@ void state_destroy(struct state *state);
 struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t creator);
 /* Keeps only the first `count` threads. */
 void state_drop_threads(struct state *state, size_t count);
+void state_remove_thread(struct state *state, uint32_t number);
 /* Makes an empty thread known, in its place by number. */
 struct thread *state_insert_thread(struct state *state, uint32_t number);
 /* A new object in a thread's stack or heap. NULL: no room. Contents are not yet initialised. */

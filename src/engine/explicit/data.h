@@ -4,7 +4,7 @@
 #define ENGINE_EXPLICIT_DATA_H
 
 #include "base/limits.h"
-#include "engine/explicit/answers.h"
+#include "semantics/answers.h"
 #include "semantics/value_domain.h"
 
 enum unclear {

@@ -5,7 +5,7 @@
 #define ENGINE_EXPLICIT_REACH_H
 
 #include "base/limits.h"
-#include "engine/explicit/answers.h"
+#include "semantics/answers.h"
 #include "engine/explicit/cpa.h"
 #include "engine/explicit/waitlist.h"
 

@@ -1,5 +1,5 @@
 /* Counting through the sequences of answers. */
-#include "engine/explicit/answers.h"
+#include "semantics/answers.h"
 
 #include "semantics/value_domain.h"
 

@@ -1,7 +1,7 @@
 /* The answers to what a step leaves open, one sequence after the other: like the digits of a
  * counter of which the last turns fastest. What is asked may depend on the answers so far. */
-#ifndef ENGINE_EXPLICIT_ANSWERS_H
-#define ENGINE_EXPLICIT_ANSWERS_H
+#ifndef SEMANTICS_ANSWERS_H
+#define SEMANTICS_ANSWERS_H
 
 #include "base/vector.h"
 #include "semantics/chooser.h"

@@ -1,0 +1,208 @@
+/* Gathering candidates. */
+#include "engine/modular/candidates.h"
+
+enum { MOST_CANDIDATES = 600 };
+
+void candidates_init(struct candidates *candidates, struct cells *cells) {
+  *candidates = (struct candidates){.cells = cells, .terms = cells->context->terms};
+}
+
+void candidates_release(struct candidates *candidates) {
+  vector_release(&candidates->list);
+  vector_release(&candidates->pairs);
+  map_release(&candidates->known);
+  map_release(&candidates->relations);
+}
+
+const struct term *candidates_recast(const struct cells *cells, struct terms *terms,
+                                     const struct term *term, const unsigned to[ROLES]) {
+  if (term->kind == TERM_CONSTANT)
+    return term;
+  if (term->kind == TERM_VARIABLE) {
+    unsigned role;
+    uint32_t cell = cells_of_variable(cells, term, &role);
+    return cell == NO_CELL ? term : cells->list.items[cell].symbols[to[role]];
+  }
+  const struct term *operands[3] = {NULL, NULL, NULL};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = candidates_recast(cells, terms, term->operands[i], to);
+  return term_rebuild(terms, term, operands);
+}
+
+static const unsigned exchange[ROLES] = {1, 0, 2};
+
+static void add(struct candidates *candidates, const struct term *term) {
+  if (term_is_constant(term) || candidates->list.count >= MOST_CANDIDATES ||
+      cells_mentions_foreign(candidates->cells, term, NO_THREAD) ||
+      map_get(&candidates->known, term->id, NULL))
+    return;
+  map_set(&candidates->known, term->id, 1);
+  vector_push(&candidates->list, term);
+  add(candidates, candidates_recast(candidates->cells, candidates->terms, term, exchange));
+}
+
+static void add_applied(struct candidates *candidates, enum operator op, const struct term *a,
+                        const struct term *b, bool both) {
+  const struct term *term = term_apply(candidates->terms, op, a, b, NULL);
+  add(candidates, term);
+  if (both)
+    add(candidates, term_apply(candidates->terms, OP_NOT, term, NULL, NULL));
+}
+
+static void add_comparisons(struct candidates *candidates, const struct term *a,
+                            const struct term *b) {
+  add_applied(candidates, OP_EQ, a, b, true);
+  if (a->width == 1)
+    return;
+  if (candidates->is_signed) {
+    add_applied(candidates, OP_SLT, a, b, true);
+    add_applied(candidates, OP_SLE, a, b, true);
+  }
+  if (candidates->is_unsigned) {
+    add_applied(candidates, OP_ULT, a, b, true);
+    add_applied(candidates, OP_ULE, a, b, true);
+  }
+}
+
+/* The cell of a symbol of a view; NO_CELL: the term is something else. */
+static uint32_t cell_of(const struct candidates *candidates, const struct term *term) {
+  unsigned role;
+  return term->kind == TERM_VARIABLE ? cells_of_variable(candidates->cells, term, &role) : NO_CELL;
+}
+
+/* The variable that a term differs from by a constant; NULL: there is none. */
+static const struct term *shifted(const struct term *term) {
+  if (term->kind == TERM_VARIABLE)
+    return term;
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
+    return NULL;
+  if (term->operands[0]->kind == TERM_VARIABLE && term_is_constant(term->operands[1]))
+    return term->operands[0];
+  if (term->op == OP_ADD && term->operands[1]->kind == TERM_VARIABLE &&
+      term_is_constant(term->operands[0]))
+    return term->operands[1];
+  return NULL;
+}
+
+struct only {
+  const struct candidates *candidates;
+  bool cells;
+};
+
+static void is_cell(const struct term *variable, void *context) {
+  struct only *only = context;
+  only->cells &= cell_of(only->candidates, variable) != NO_CELL;
+}
+
+static bool has_only_cells(const struct candidates *candidates, const struct term *term) {
+  struct only only = {candidates, true};
+  value_variables(term, is_cell, &only);
+  return only.cells;
+}
+
+static void relate(struct candidates *candidates, uint32_t a, uint32_t b) {
+  if (a == NO_CELL || b == NO_CELL || a == b ||
+      candidates->cells->list.items[a].width != candidates->cells->list.items[b].width)
+    return;
+  uint64_t key = (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a);
+  if (map_get(&candidates->relations, key, NULL))
+    return;
+  map_set(&candidates->relations, key, 1);
+  vector_push(&candidates->pairs, key);
+}
+
+static void gather_comparison(struct candidates *candidates, const struct term *term) {
+  const struct term *a = term->operands[0], *b = term->operands[1];
+  candidates->is_signed |= term->op == OP_SLT || term->op == OP_SLE;
+  candidates->is_unsigned |= term->op == OP_ULT || term->op == OP_ULE;
+  if (has_only_cells(candidates, term)) {
+    add(candidates, term);
+    add(candidates, term_apply(candidates->terms, OP_NOT, term, NULL, NULL));
+  }
+  const struct term *x = shifted(a), *y = shifted(b);
+  if (x && y)
+    relate(candidates, cell_of(candidates, x), cell_of(candidates, y));
+  if (x && term_is_constant(b) && cell_of(candidates, x) != NO_CELL)
+    add_comparisons(candidates, x, b);
+  if (y && term_is_constant(a) && cell_of(candidates, y) != NO_CELL)
+    add_comparisons(candidates, y, a);
+}
+
+static void gather_fact(struct candidates *candidates, const struct term *term) {
+  if (term->kind != TERM_APPLY)
+    return;
+  if (term->op == OP_EQ || term->op == OP_ULT || term->op == OP_ULE || term->op == OP_SLT ||
+      term->op == OP_SLE)
+    gather_comparison(candidates, term);
+  for (unsigned i = 0; i < term->arity; i++)
+    gather_fact(candidates, term->operands[i]);
+}
+
+/* What a step leaves in a cell: a copy, another cell's value and a bit, or a number. */
+static void gather_bound(struct candidates *candidates, const struct bound *bound) {
+  const struct term *symbol = candidates->cells->list.items[bound->cell].symbols[0];
+  const struct term *from = shifted(bound->term);
+  if (bound->term == symbol)
+    return;
+  if (from) {
+    relate(candidates, bound->cell, cell_of(candidates, from));
+    if (has_only_cells(candidates, bound->term) && from != symbol)
+      add_applied(candidates, OP_EQ, symbol, bound->term, false);
+  } else if (term_is_constant(bound->term)) {
+    add_comparisons(candidates, symbol, bound->term);
+  }
+}
+
+static void gather_bounds(struct candidates *candidates, const struct bounds *bounds) {
+  for (size_t i = 0; i < bounds->count; i++)
+    gather_bound(candidates, &bounds->items[i]);
+}
+
+static void gather_step(struct candidates *candidates, const struct step *step) {
+  for (size_t i = 0; i < step->facts.count; i++)
+    gather_fact(candidates, step->facts.items[i]);
+  gather_bounds(candidates, &step->variables);
+  gather_bounds(candidates, &step->locals);
+  gather_bounds(candidates, &step->child_locals);
+}
+
+static void add_relation(struct candidates *candidates, uint64_t pair) {
+  const struct cell *a = &candidates->cells->list.items[pair >> 32],
+                    *b = &candidates->cells->list.items[(uint32_t)pair];
+  add_comparisons(candidates, a->symbols[0], b->symbols[0]);
+}
+
+/* Cells of two threads that are both related to one variable of the program differ, maybe. */
+static void add_differences(struct candidates *candidates) {
+  const struct cell *cells = candidates->cells->list.items;
+  for (size_t i = 0; i < candidates->pairs.count; i++)
+    for (size_t j = i; j < candidates->pairs.count; j++) {
+      uint32_t a[2] = {(uint32_t)(candidates->pairs.items[i] >> 32),
+                       (uint32_t)candidates->pairs.items[i]};
+      uint32_t b[2] = {(uint32_t)(candidates->pairs.items[j] >> 32),
+                       (uint32_t)candidates->pairs.items[j]};
+      for (unsigned k = 0; k < 4; k++) {
+        uint32_t common = a[k & 1], x = a[!(k & 1)], y = b[!(k >> 1)];
+        if (common != b[k >> 1] || cells[common].kind != CELL_VARIABLE ||
+            cells[x].kind == CELL_VARIABLE || cells[y].kind == CELL_VARIABLE)
+          continue;
+        add(candidates, term_apply(candidates->terms, OP_NOT,
+                                   term_apply(candidates->terms, OP_EQ, cells[x].symbols[0],
+                                              cells[y].symbols[1], NULL),
+                                   NULL, NULL));
+      }
+    }
+}
+
+bool candidates_gather(struct candidates *candidates, const struct views *views) {
+  size_t before = candidates->list.count;
+  for (size_t i = 0; i < views->starts.count; i++)
+    gather_step(candidates, &views->starts.items[i]);
+  for (size_t i = 0; i < views->list.count; i++)
+    for (size_t j = 0; j < views->list.items[i].steps.count; j++)
+      gather_step(candidates, &views->list.items[i].steps.items[j]);
+  for (size_t i = 0; i < candidates->pairs.count; i++)
+    add_relation(candidates, candidates->pairs.items[i]);
+  add_differences(candidates);
+  return candidates->list.count > before;
+}

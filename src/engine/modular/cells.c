@@ -1,0 +1,138 @@
+/* Cells, their symbols, and how precision grows. */
+#include "engine/modular/cells.h"
+
+#include "base/hash.h"
+#include "program/address.h"
+#include "semantics/value_state.h"
+
+#include <string.h>
+
+/* A cell that holds more numbers than this is not worth telling views apart by them. */
+enum { MOST_NUMBERS = 5 };
+
+struct key {
+  uint64_t address;
+  uint32_t kind, thread, depth, function, reg, width;
+};
+
+void cells_init(struct cells *cells, const struct program *program, struct value_context *context) {
+  *cells = (struct cells){.context = context, .program = program, .keys = interner_create()};
+}
+
+void cells_release(struct cells *cells) {
+  interner_destroy(cells->keys);
+  vector_release(&cells->list);
+  vector_release(&cells->of_variable);
+  map_release(&cells->seen);
+}
+
+static uint32_t find_cell(struct cells *cells, const struct cell *cell) {
+  struct key key = {cell->address,  (uint32_t)cell->kind, cell->thread, cell->depth,
+                    cell->function, cell->reg,            cell->width};
+  bool added;
+  uint32_t number = interner_add(cells->keys, &key, sizeof key, &added);
+  if (added)
+    vector_push(&cells->list, *cell);
+  return number;
+}
+
+uint32_t cells_memory(struct cells *cells, enum cell_kind kind, uint32_t thread, uint64_t address,
+                      uint32_t bytes) {
+  struct cell cell = {.kind = kind,
+                      .thread = kind == CELL_VARIABLE ? MAIN : thread,
+                      .address = address,
+                      .width = bytes * 8};
+  return find_cell(cells, &cell);
+}
+
+uint32_t cells_register(struct cells *cells, uint32_t thread, uint32_t depth,
+                        const struct function *function, uint32_t reg) {
+  struct cell cell = {.kind = CELL_REGISTER,
+                      .thread = thread,
+                      .depth = depth,
+                      .function = function->number,
+                      .reg = reg,
+                      .width = function->registers[reg].width};
+  return find_cell(cells, &cell);
+}
+
+const struct term *cells_input(struct cells *cells, unsigned width) {
+  struct value_context *context = cells->context;
+  vector_push(&context->symbols, (struct symbol){NULL, NO_THREAD, width});
+  return term_variable(context->terms, width, context->symbols.count - 1);
+}
+
+static const struct term *make_symbol(struct cells *cells, uint32_t cell, unsigned role) {
+  const struct term *symbol = cells_input(cells, cells->list.items[cell].width);
+  while (cells->of_variable.count <= symbol->value)
+    vector_push(&cells->of_variable, 0);
+  cells->of_variable.items[symbol->value] = (uint64_t)cell * ROLES + role + 1;
+  return symbol;
+}
+
+void cells_make_symbolic(struct cells *cells, uint32_t cell) {
+  struct cell *made = &cells->list.items[cell];
+  if (made->is_symbolic)
+    return;
+  made->is_symbolic = cells->grew = true;
+  for (unsigned role = 0; role < ROLES; role++)
+    made->symbols[role] =
+        role && made->kind == CELL_VARIABLE ? made->symbols[0] : make_symbol(cells, cell, role);
+}
+
+void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number) {
+  struct cell *noted = &cells->list.items[cell];
+  struct {
+    uint64_t cell, number;
+  } pair = {cell, number};
+  uint64_t key = hash_bytes(&pair, sizeof pair);
+  if (noted->is_symbolic || map_get(&cells->seen, key, NULL))
+    return;
+  map_set(&cells->seen, key, 1);
+  if (++noted->numbers > MOST_NUMBERS)
+    cells_make_symbolic(cells, cell);
+}
+
+static void grow_to(struct cells *cells, uint64_t *end, uint64_t reached) {
+  cells->grew |= reached > *end;
+  if (reached > *end)
+    *end = reached;
+}
+
+void cells_note_extent(struct cells *cells, const struct thread *thread) {
+  grow_to(cells, &cells->stack_end[thread->number], thread->stack_end);
+  grow_to(cells, &cells->heap_end[thread->number], thread->heap_end);
+}
+
+uint32_t cells_of_variable(const struct cells *cells, const struct term *variable, unsigned *role) {
+  uint64_t number = variable->value;
+  uint64_t code = number < cells->of_variable.count ? cells->of_variable.items[number] : 0;
+  *role = code ? (unsigned)((code - 1) % ROLES) : 0;
+  return code ? (uint32_t)((code - 1) / ROLES) : NO_CELL;
+}
+
+bool cells_is_foreign(const struct cells *cells, uint64_t number, uint32_t own) {
+  uint32_t thread;
+  bool heap;
+  if (!address_find_thread(cells->program->data_model, number, &thread, &heap) || thread == own ||
+      thread > WORKER)
+    return false;
+  return number < (heap ? cells->heap_end : cells->stack_end)[thread];
+}
+
+struct mention {
+  const struct cells *cells;
+  uint32_t own;
+  bool found;
+};
+
+static void look_at(void *visitor, uint64_t number) {
+  struct mention *mention = visitor;
+  mention->found |= cells_is_foreign(mention->cells, number, mention->own);
+}
+
+bool cells_mentions_foreign(const struct cells *cells, const struct term *term, uint32_t own) {
+  struct mention mention = {cells, own, false};
+  value_term_numbers(term, look_at, &mention);
+  return mention.found;
+}

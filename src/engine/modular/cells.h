@@ -1,0 +1,67 @@
+/* Cells: the places of a view whose contents are told apart, and which of them are symbolic. A cell
+ * is some bytes of the program's variables, some bytes of a thread's own memory, or a register of a
+ * thread.
+ *
+ * The precision is uniform: a symbolic cell is symbolic in every view, all others hold numbers. So
+ * what a view says of a concrete state is a function of that state, and views of one state by
+ * different threads agree on the variables without being compared. Precision only grows; whatever
+ * was computed with less is void then (`grew`).
+ *
+ * A symbolic cell of the variables has one symbol; one of a thread has a symbol for each of the
+ * three roles that threads play in a formula. */
+#ifndef ENGINE_MODULAR_CELLS_H
+#define ENGINE_MODULAR_CELLS_H
+
+#include "semantics/value_domain.h"
+
+enum { ROLES = 3 };
+enum { MAIN = 0, WORKER = 1, CROWD = 2 }; /* numbers of the threads in a view */
+enum { NO_CELL = UINT32_MAX };
+
+enum cell_kind { CELL_VARIABLE, CELL_MEMORY, CELL_REGISTER };
+
+struct cell {
+  enum cell_kind kind;
+  uint32_t thread;   /* MAIN or WORKER; of a variable: MAIN */
+  uint64_t address;  /* of bytes */
+  uint32_t depth, function, reg;
+  uint32_t width;    /* bits */
+  bool is_symbolic;
+  uint32_t numbers;  /* how many different ones it was seen to hold */
+  const struct term *symbols[ROLES];
+};
+
+struct cells {
+  struct value_context *context;
+  const struct program *program;
+  struct interner *keys;
+  VECTOR(struct cell) list;
+  struct map seen;                /* cell and number: it held that number */
+  VECTOR(uint64_t) of_variable;   /* by number of the variable: cell * ROLES + role + 1, or 0 */
+  uint64_t stack_end[2], heap_end[2]; /* of threads MAIN and WORKER, as far as they ever reached */
+  bool grew;
+};
+
+void cells_init(struct cells *cells, const struct program *program, struct value_context *context);
+void cells_release(struct cells *cells);
+
+uint32_t cells_memory(struct cells *cells, enum cell_kind kind, uint32_t thread, uint64_t address,
+                      uint32_t bytes);
+uint32_t cells_register(struct cells *cells, uint32_t thread, uint32_t depth,
+                        const struct function *function, uint32_t reg);
+void cells_make_symbolic(struct cells *cells, uint32_t cell);
+/* An arbitrary number. */
+const struct term *cells_input(struct cells *cells, unsigned width);
+/* The cell holds this number; one that holds too many becomes symbolic. */
+void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number);
+/* How far the thread's memory reaches. */
+void cells_note_extent(struct cells *cells, const struct thread *thread);
+
+/* Which cell and role a variable of a term is the symbol of; NO_CELL: of none, it is an input. */
+uint32_t cells_of_variable(const struct cells *cells, const struct term *variable, unsigned *role);
+/* Is the number an address in memory of a thread other than `own`? NO_THREAD: of any thread. */
+bool cells_is_foreign(const struct cells *cells, uint64_t number, uint32_t own);
+/* Does a term have such a number in it? */
+bool cells_mentions_foreign(const struct cells *cells, const struct term *term, uint32_t own);
+
+#endif

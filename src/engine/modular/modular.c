@@ -1,0 +1,142 @@
+/* The modular engine: thread-modular proofs at level two, after Hoenicke, Majumdar and Podelski,
+ * "Thread Modularity at Many Levels". An invariant speaks of any two threads, their registers and
+ * stacks, and the program's variables; it is kept by steps of the two and of any third thread. So
+ * programs that create threads without end can be proven, which no search through states does.
+ *
+ * Values are numbers where there are few of them and symbols otherwise (cells.h); relations between
+ * symbols are conjunctions of candidates that the program's own comparisons suggest (candidates.h),
+ * as in Houdini. Both are refined when the abstraction fails: a cell that holds too many numbers
+ * becomes symbolic, and relations are gathered from the steps seen so far. If there is nothing more
+ * to gather the engine gives up; it never says FALSE. */
+#include "engine/modular/modular.h"
+
+#include "base/text.h"
+#include "engine/engine.h"
+#include "engine/modular/pairs.h"
+#include "engine/traits.h"
+
+#include <stdio.h>
+
+/* No view has enough of memory and of waiting threads for other properties. */
+#define COVERED ((property_set)1 << PROPERTY_REACH)
+
+struct run {
+  const struct task *task;
+  struct result *result;
+  struct value_context context;
+  struct state *state; /* before there are views */
+  struct cells cells;
+  struct candidates candidates;
+  struct entailment entailment;
+  uint64_t rounds, pairs, views, arrivals;
+};
+
+static void unknown(struct run *run, const char *reason) {
+  run->result->verdict = VERDICT_UNKNOWN;
+  snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
+}
+
+static void say_too_coarse(struct run *run, const struct pairs *pairs) {
+  struct text text = {0};
+  if (pairs->reason) {
+    text_add(&text, pairs->reason);
+  } else {
+    text_add(&text, "the relations tried do not prove ");
+    program_print_position(&text, run->task->program, pairs->at);
+  }
+  unknown(run, text_get(&text));
+  text_release(&text);
+}
+
+static void say_proven(struct run *run) {
+  property_set uncovered = run->task->properties & ~COVERED;
+  run->result->verdict = VERDICT_TRUE;
+  if (!uncovered)
+    return;
+  unknown(run, "properties other than reach are not covered by modular");
+  run->result->proven = run->task->properties & COVERED;
+}
+
+static void show_progress(const struct run *run) {
+  if (run->task->progress)
+    fprintf(stderr, "\rmodular: round %llu, %zu relations, %llu pairs ",
+            (unsigned long long)run->rounds, run->candidates.list.count,
+            (unsigned long long)run->pairs);
+}
+
+/* One attempt with the precision there is; true: try again with more. */
+static bool attempt(struct run *run) {
+  const struct task *task = run->task;
+  struct views views;
+  views_init(&views, task->program, task->properties & COVERED, &run->cells);
+  struct pairs pairs = {.views = &views,
+                        .candidates = &run->candidates,
+                        .entailment = &run->entailment,
+                        .limits = &task->limits};
+  bool again = false;
+  run->rounds++;
+  run->cells.grew = false;
+  switch (pairs_run(&pairs)) {
+  case PAIRS_PROVEN:
+    say_proven(run);
+    break;
+  case PAIRS_REACHED:
+    again = candidates_gather(&run->candidates, &views);
+    if (!again)
+      say_too_coarse(run, &pairs);
+    break;
+  case PAIRS_GREW:
+    again = true;
+    break;
+  case PAIRS_TOO_MANY:
+  case PAIRS_LIMIT:
+    unknown(run, pairs.reason);
+    break;
+  }
+  run->pairs = pairs.list.count;
+  run->views = views.list.count;
+  run->arrivals += pairs.arrivals;
+  show_progress(run);
+  pairs_release(&pairs);
+  views_release(&views);
+  return again;
+}
+
+static void add_statistics(const struct run *run) {
+  struct result *result = run->result;
+  result_add_statistic(result, "rounds", (double)run->rounds);
+  result_add_statistic(result, "views", (double)run->views);
+  result_add_statistic(result, "pairs of views", (double)run->pairs);
+  result_add_statistic(result, "arrivals", (double)run->arrivals);
+  result_add_statistic(result, "relations tried", (double)run->candidates.list.count);
+  result_add_statistic(result, "questions", (double)run->entailment.asked);
+  result_add_statistic(result, "solver calls", (double)run->entailment.solved);
+}
+
+static void run_modular(const struct task *task, struct result *result) {
+  struct run run = {.task = task, .result = result};
+  value_context_init(&run.context, &run.state);
+  cells_init(&run.cells, task->program, &run.context);
+  candidates_init(&run.candidates, &run.cells);
+  entailment_init(&run.entailment, run.context.terms, task->solver, &task->limits);
+  while (attempt(&run))
+    ;
+  if (task->progress)
+    fputc('\n', stderr);
+  add_statistics(&run);
+  entailment_release(&run.entailment);
+  candidates_release(&run.candidates);
+  cells_release(&run.cells);
+  value_context_release(&run.context);
+}
+
+static property_set covers(const struct traits *traits) {
+  return traits->weak_memory ? 0 : COVERED;
+}
+
+const struct engine engine_modular = {
+    .name = "modular",
+    .summary = "proves for any number of threads, by invariants of any two; never says FALSE",
+    .covers = covers,
+    .run = run_modular,
+};

@@ -1,0 +1,82 @@
+/* Views: what one thread can see, that is the program's variables and its own stack and registers;
+ * of the other threads a view only has a crowd that has still to finish (none as long as main is
+ * alone). A view stands for many: symbolic cells hold their symbol (role 0) and numbers elsewhere
+ * are what they are. Every thread but main is number WORKER in its view, so that views of threads
+ * that do the same are the same.
+ *
+ * No view has a reference to another thread's memory: such numbers are forgotten, so that using one
+ * as an address is not supported rather than wrong. */
+#ifndef ENGINE_MODULAR_VIEWS_H
+#define ENGINE_MODULAR_VIEWS_H
+
+#include "engine/modular/cells.h"
+#include "semantics/answers.h"
+#include "semantics/footprint.h"
+#include "semantics/machine.h"
+#include "semantics/store.h"
+
+struct liveness;
+enum { NO_VIEW = UINT32_MAX };
+
+/* After a step the cell holds this term over what symbols stood for before it. */
+struct bound {
+  uint32_t cell;
+  const struct term *term;
+};
+struct bounds {
+  struct bound *items;
+  size_t count, capacity;
+};
+
+/* One way a thread can go on from a view, whoever else there is. */
+struct step {
+  enum outcome outcome;
+  uint32_t to;    /* STEPPED: the view after it, */
+  uint32_t child; /* and that of the thread it created, or NO_VIEW */
+  VECTOR(const struct term *) facts; /* it is taken only if these hold */
+  struct bounds variables, locals, child_locals; /* every symbolic cell */
+  bool changes_variables;
+  const char *reason; /* UNSUPPORTED */
+  struct position at; /* VIOLATION */
+};
+
+struct steps {
+  struct step *items;
+  size_t count, capacity;
+};
+
+struct view {
+  bool is_known; /* its steps are */
+  bool meddles;  /* some step of it changes the variables */
+  struct steps steps;
+  VECTOR(uint32_t) locals; /* symbolic cells of its thread */
+};
+
+struct views {
+  struct cells *cells;
+  struct machine machine;
+  struct value_context *context;
+  struct answers answers;
+  struct footprint footprint;
+  struct observer observer;
+  struct liveness *liveness;
+  struct store *store;
+  struct state *state, *other; /* scratch */
+  struct arena *texts;
+  VECTOR(struct view) list;
+  struct steps starts;
+  struct map combined; /* a view and another one's variables: the view of both */
+};
+
+void views_init(struct views *views, const struct program *program, property_set properties,
+                struct cells *cells);
+void views_release(struct views *views);
+
+/* Every way the program can begin. False: there are too many. */
+bool views_start(struct views *views);
+/* Fills in the steps of a view; false: there are too many. */
+bool views_step(struct views *views, uint32_t view);
+/* `view`'s thread with the variables that `changed` sees. */
+uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed);
+
+#endif
