@@ -1,4 +1,5 @@
-/* Inside the value domain: what states and terms say about symbols. */
+/* What the contents of memory and whole states are made of in the value domain, for whoever looks
+ * through them. */
 #ifndef SEMANTICS_VALUE_STATE_H
 #define SEMANTICS_VALUE_STATE_H
 

@@ -10,6 +10,7 @@ void candidates_init(struct candidates *candidates, struct cells *cells) {
 void candidates_release(struct candidates *candidates) {
   vector_release(&candidates->list);
   vector_release(&candidates->pairs);
+  vector_release(&candidates->constants);
   map_release(&candidates->known);
   map_release(&candidates->relations);
 }
@@ -58,7 +59,7 @@ static void add_comparisons(struct candidates *candidates, const struct term *a,
     add_applied(candidates, OP_SLT, a, b, true);
     add_applied(candidates, OP_SLE, a, b, true);
   }
-  if (candidates->is_unsigned) {
+  if (candidates->is_unsigned || !candidates->is_signed) {
     add_applied(candidates, OP_ULT, a, b, true);
     add_applied(candidates, OP_ULE, a, b, true);
   }
@@ -111,6 +112,17 @@ static void relate(struct candidates *candidates, uint32_t a, uint32_t b) {
   vector_push(&candidates->pairs, key);
 }
 
+static void compare_with(struct candidates *candidates, uint32_t cell,
+                         const struct term *constant) {
+  if (cell == NO_CELL)
+    return;
+  for (size_t i = 0; i < candidates->constants.count; i++)
+    if (candidates->constants.items[i].cell == cell &&
+        candidates->constants.items[i].term == constant)
+      return;
+  vector_push(&candidates->constants, (struct bound){cell, constant});
+}
+
 static void gather_comparison(struct candidates *candidates, const struct term *term) {
   const struct term *a = term->operands[0], *b = term->operands[1];
   candidates->is_signed |= term->op == OP_SLT || term->op == OP_SLE;
@@ -122,10 +134,10 @@ static void gather_comparison(struct candidates *candidates, const struct term *
   const struct term *x = shifted(a), *y = shifted(b);
   if (x && y)
     relate(candidates, cell_of(candidates, x), cell_of(candidates, y));
-  if (x && term_is_constant(b) && cell_of(candidates, x) != NO_CELL)
-    add_comparisons(candidates, x, b);
-  if (y && term_is_constant(a) && cell_of(candidates, y) != NO_CELL)
-    add_comparisons(candidates, y, a);
+  if (x && term_is_constant(b))
+    compare_with(candidates, cell_of(candidates, x), b);
+  if (y && term_is_constant(a))
+    compare_with(candidates, cell_of(candidates, y), a);
 }
 
 static void gather_fact(struct candidates *candidates, const struct term *term) {
@@ -149,7 +161,7 @@ static void gather_bound(struct candidates *candidates, const struct bound *boun
     if (has_only_cells(candidates, bound->term) && from != symbol)
       add_applied(candidates, OP_EQ, symbol, bound->term, false);
   } else if (term_is_constant(bound->term)) {
-    add_comparisons(candidates, symbol, bound->term);
+    compare_with(candidates, bound->cell, bound->term);
   }
 }
 
@@ -158,18 +170,83 @@ static void gather_bounds(struct candidates *candidates, const struct bounds *bo
     gather_bound(candidates, &bounds->items[i]);
 }
 
+static const struct bound *bound_at(const struct bounds *const lists[2], size_t index) {
+  return index < lists[0]->count ? &lists[0]->items[index]
+                                 : &lists[1]->items[index - lists[0]->count];
+}
+
+/* Cells that a step gives the same value, but for a constant, are related. */
+static void gather_likeness(struct candidates *candidates, const struct bound *a,
+                            const struct bound *b) {
+  const struct term *from = shifted(a->term);
+  struct terms *terms = candidates->terms;
+  const struct cell *cells = candidates->cells->list.items;
+  if (!from || from != shifted(b->term) || cells[a->cell].width != cells[b->cell].width)
+    return;
+  relate(candidates, a->cell, b->cell);
+  const struct term *distance = term_apply(terms, OP_SUB, a->term, b->term, NULL);
+  if (term_is_constant(distance))
+    add_applied(candidates, OP_EQ, cells[a->cell].symbols[0],
+                term_apply(terms, OP_ADD, cells[b->cell].symbols[0], distance, NULL), false);
+}
+
+/* What a step takes, said of the cells that receive what it is about. */
+static const struct term *said_after(const struct candidates *candidates, const struct term *term,
+                                     const struct bounds *bounds) {
+  if (term->kind == TERM_VARIABLE)
+    for (size_t i = 0; i < bounds->count; i++)
+      if (bounds->items[i].term == term)
+        return candidates->cells->list.items[bounds->items[i].cell].symbols[0];
+  const struct term *operands[3] = {NULL, NULL, NULL};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = said_after(candidates, term->operands[i], bounds);
+  return term->kind == TERM_APPLY ? term_rebuild(candidates->terms, term, operands) : term;
+}
+
 static void gather_step(struct candidates *candidates, const struct step *step) {
-  for (size_t i = 0; i < step->facts.count; i++)
-    gather_fact(candidates, step->facts.items[i]);
+  const struct bounds *all[2] = {&step->variables, &step->locals};
+  for (size_t i = 0; i < step->facts.count; i++) {
+    const struct term *fact = step->facts.items[i];
+    gather_fact(candidates, fact);
+    gather_fact(candidates, said_after(candidates, fact, &step->locals));
+  }
+  for (size_t i = 0; i < all[0]->count + all[1]->count; i++)
+    for (size_t j = 0; j < i; j++)
+      gather_likeness(candidates, bound_at(all, i), bound_at(all, j));
   gather_bounds(candidates, &step->variables);
   gather_bounds(candidates, &step->locals);
   gather_bounds(candidates, &step->child_locals);
 }
 
-static void add_relation(struct candidates *candidates, uint64_t pair) {
-  const struct cell *a = &candidates->cells->list.items[pair >> 32],
-                    *b = &candidates->cells->list.items[(uint32_t)pair];
-  add_comparisons(candidates, a->symbols[0], b->symbols[0]);
+/* What is copied is compared with what its source is compared with. */
+static void inherit(struct candidates *candidates, uint32_t from, uint32_t to) {
+  size_t pairs = candidates->pairs.count, constants = candidates->constants.count;
+  for (size_t i = 0; i < constants; i++)
+    if (candidates->constants.items[i].cell == from)
+      compare_with(candidates, to, candidates->constants.items[i].term);
+  for (size_t i = 0; i < pairs; i++) {
+    uint32_t a = (uint32_t)(candidates->pairs.items[i] >> 32),
+             b = (uint32_t)candidates->pairs.items[i];
+    if (a == from || b == from)
+      relate(candidates, to, a == from ? b : a);
+  }
+}
+
+static void add_relations(struct candidates *candidates) {
+  const struct cell *cells = candidates->cells->list.items;
+  for (size_t i = 0, count = candidates->pairs.count; candidates->inherits && i < count; i++) {
+    uint64_t pair = candidates->pairs.items[i];
+    inherit(candidates, (uint32_t)(pair >> 32), (uint32_t)pair);
+    inherit(candidates, (uint32_t)pair, (uint32_t)(pair >> 32));
+  }
+  for (size_t i = 0; i < candidates->constants.count; i++) {
+    struct bound compared = candidates->constants.items[i];
+    add_comparisons(candidates, cells[compared.cell].symbols[0], compared.term);
+  }
+  for (size_t i = 0; i < candidates->pairs.count; i++) {
+    uint64_t pair = candidates->pairs.items[i];
+    add_comparisons(candidates, cells[pair >> 32].symbols[0], cells[(uint32_t)pair].symbols[0]);
+  }
 }
 
 /* Cells of two threads that are both related to one variable of the program differ, maybe. */
@@ -194,15 +271,22 @@ static void add_differences(struct candidates *candidates) {
     }
 }
 
-bool candidates_gather(struct candidates *candidates, const struct views *views) {
-  size_t before = candidates->list.count;
+static void gather(struct candidates *candidates, const struct views *views) {
   for (size_t i = 0; i < views->starts.count; i++)
     gather_step(candidates, &views->starts.items[i]);
   for (size_t i = 0; i < views->list.count; i++)
     for (size_t j = 0; j < views->list.items[i].steps.count; j++)
       gather_step(candidates, &views->list.items[i].steps.items[j]);
-  for (size_t i = 0; i < candidates->pairs.count; i++)
-    add_relation(candidates, candidates->pairs.items[i]);
+  add_relations(candidates);
   add_differences(candidates);
+}
+
+bool candidates_gather(struct candidates *candidates, const struct views *views) {
+  size_t before = candidates->list.count;
+  gather(candidates, views);
+  if (candidates->list.count == before && !candidates->inherits) {
+    candidates->inherits = true;
+    gather(candidates, views);
+  }
   return candidates->list.count > before;
 }

@@ -14,7 +14,9 @@ struct candidates {
   struct map known;     /* ids of terms in the list */
   struct map relations; /* pairs of cells that are compared or copied */
   VECTOR(uint64_t) pairs; /* the same, as cell << 32 | other cell */
+  VECTOR(struct bound) constants; /* what cells are compared with */
   bool is_signed, is_unsigned; /* the program compares so */
+  bool inherits; /* also what follows for copies: tried when everything else was not enough */
 };
 
 void candidates_init(struct candidates *candidates, struct cells *cells);

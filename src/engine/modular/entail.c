@@ -1,25 +1,57 @@
-/* Slicing questions by variables, and remembering the answers. */
+/* Questions to the solver under assumptions. A model in which the premises hold refutes every goal
+ * that is false in it, so few models decide many goals. */
 #include "engine/modular/entail.h"
 
 #include "semantics/value_domain.h"
 #include "solver/solver.h"
+#include "term/evaluate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A solver that has more variables than this makes room for a new one: every model gives all of
+ * them a value. */
+enum { MOST_VARIABLES = 20000 };
+enum { MOST_MODELS = 48 };
+
+struct model {
+  VECTOR(uint64_t) values; /* by number of the variable; further ones are 0 */
+};
+
+static uint64_t value_in_model(const struct term *variable, void *context) {
+  const struct model *model = ((const struct entailment *)context)->evaluated;
+  return variable->value < model->values.count ? model->values.items[variable->value] : 0;
+}
 
 void entailment_init(struct entailment *entailment, struct terms *terms, const char *backend,
                      const struct limits *limits) {
   *entailment = (struct entailment){
       .backend = backend, .limits = limits, .terms = terms, .questions = interner_create()};
+  entailment->models = memory_allocate_zeroed(MOST_MODELS * sizeof *entailment->models);
+  entailment->evaluator = evaluator_create(value_in_model, entailment);
+}
+
+static void drop_solver(struct entailment *entailment) {
+  if (entailment->solver)
+    solver_destroy(entailment->solver);
+  entailment->solver = NULL;
 }
 
 void entailment_release(struct entailment *entailment) {
-  interner_destroy(entailment->questions);
-  vector_release(&entailment->answers);
+  drop_solver(entailment);
+  for (size_t i = 0; i < MOST_MODELS; i++)
+    vector_release(&entailment->models[i].values);
+  memory_release(entailment->models);
+  evaluator_destroy(entailment->evaluator);
   for (size_t i = 0; i < entailment->variables.count; i++)
     vector_release(&entailment->variables.items[i]);
   vector_release(&entailment->variables);
   vector_release(&entailment->marks);
+  interner_destroy(entailment->questions);
+  vector_release(&entailment->answers);
+  vector_release(&entailment->literals);
+  vector_release(&entailment->key);
 }
 
 static void add_variable(const struct term *variable, void *context) {
@@ -35,11 +67,6 @@ static const struct premises *variables_of(struct entailment *entailment, const 
   return variables;
 }
 
-static bool is_marked(struct entailment *entailment, const struct term *variable) {
-  return variable->value < entailment->marks.count &&
-         entailment->marks.items[variable->value] == entailment->question;
-}
-
 static void mark(struct entailment *entailment, const struct term *term) {
   const struct premises *variables = variables_of(entailment, term);
   for (size_t i = 0; i < variables->count; i++) {
@@ -51,49 +78,12 @@ static void mark(struct entailment *entailment, const struct term *term) {
 
 static bool is_reached(struct entailment *entailment, const struct term *term) {
   const struct premises *variables = variables_of(entailment, term);
-  for (size_t i = 0; i < variables->count; i++)
-    if (is_marked(entailment, variables->items[i]))
+  for (size_t i = 0; i < variables->count; i++) {
+    uint64_t number = variables->items[i]->value;
+    if (number < entailment->marks.count && entailment->marks.items[number] == entailment->question)
       return true;
-  return false;
-}
-
-static int by_id(const void *a, const void *b) {
-  uint32_t x = (*(const struct term *const *)a)->id, y = (*(const struct term *const *)b)->id;
-  return (x > y) - (x < y);
-}
-
-static bool solve(struct entailment *entailment, const char *backend, const struct premises *terms,
-                  bool *satisfiable) {
-  struct solver *solver = solver_create(backend);
-  solver_set_limits(solver, entailment->limits);
-  for (size_t i = 0; i < terms->count; i++)
-    solver_assert(solver, terms->items[i]);
-  entailment->solved++;
-  bool told = solver_check(solver, NULL, 0, satisfiable) == STATUS_OK;
-  solver_destroy(solver);
-  return told;
-}
-
-static bool has_model(struct entailment *entailment, struct premises *terms) {
-  VECTOR(uint32_t) key = {0};
-  bool is_new, satisfiable = true;
-  entailment->asked++;
-  if (!terms->count)
-    return true;
-  qsort(terms->items, terms->count, sizeof *terms->items, by_id);
-  for (size_t i = 0; i < terms->count; i++)
-    if (!i || terms->items[i] != terms->items[i - 1])
-      vector_push(&key, terms->items[i]->id);
-  uint32_t number =
-      interner_add(entailment->questions, key.items, key.count * sizeof *key.items, &is_new);
-  vector_release(&key);
-  if (!is_new)
-    return entailment->answers.items[number];
-  if (!solve(entailment, entailment->backend, terms, &satisfiable) &&
-      (strcmp(entailment->backend, "z3") == 0 || !solve(entailment, "z3", terms, &satisfiable)))
-    entailment->failed = satisfiable = true;
-  vector_push(&entailment->answers, satisfiable);
-  return satisfiable;
+  }
+  return !variables->count;
 }
 
 /* The premises that the marked variables lead to. */
@@ -105,8 +95,7 @@ static void slice(struct entailment *entailment, const struct premises *premises
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < premises->count; i++) {
-      if (taken.items[i] ||
-          (!term_is_false(premises->items[i]) && !is_reached(entailment, premises->items[i])))
+      if (taken.items[i] || !is_reached(entailment, premises->items[i]))
         continue;
       taken.items[i] = changed = true;
       mark(entailment, premises->items[i]);
@@ -116,6 +105,135 @@ static void slice(struct entailment *entailment, const struct premises *premises
   vector_release(&taken);
 }
 
+/* The model becomes the latest, in the place of the oldest. */
+static struct model *renew_model(struct entailment *entailment, size_t index) {
+  struct model model = entailment->models[index];
+  memmove(&entailment->models[1], &entailment->models[0], index * sizeof model);
+  entailment->models[0] = model;
+  return &entailment->models[0];
+}
+
+static void keep_values(struct entailment *entailment, struct model *model,
+                        const struct term *term) {
+  const struct premises *variables = variables_of(entailment, term);
+  for (size_t i = 0; i < variables->count; i++) {
+    const struct term *variable = variables->items[i];
+    while (model->values.count <= variable->value)
+      vector_push(&model->values, 0);
+    model->values.items[variable->value] = solver_term_value(entailment->solver, variable);
+  }
+}
+
+static void keep_model(struct entailment *entailment, const struct premises *premises,
+                       const struct premises *goals) {
+  struct model *model = renew_model(entailment, MOST_MODELS - 1);
+  model->values.count = 0;
+  for (size_t i = 0; i < premises->count; i++)
+    keep_values(entailment, model, premises->items[i]);
+  for (size_t i = 0; goals && i < goals->count; i++)
+    keep_values(entailment, model, goals->items[i]);
+}
+
+static bool is_model(struct entailment *entailment, const struct model *model,
+                     const struct premises *premises) {
+  entailment->evaluated = model;
+  evaluator_forget(entailment->evaluator);
+  for (size_t i = 0; i < premises->count; i++)
+    if (!evaluator_value(entailment->evaluator, premises->items[i]))
+      return false;
+  return true;
+}
+
+/* Closes the goals that are false in a model of the premises, which was just evaluated or found. */
+static size_t close_refuted(struct entailment *entailment, const struct premises *goals,
+                            bool *is_open) {
+  size_t closed = 0;
+  for (size_t i = 0; i < goals->count; i++)
+    if (is_open[i] && !evaluator_value(entailment->evaluator, goals->items[i])) {
+      is_open[i] = false;
+      closed++;
+    }
+  return closed;
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* The number of a question; `is_new`: it was never asked. */
+static uint32_t find_question(struct entailment *entailment, const struct premises *premises,
+                              const struct premises *goals, const bool *implied, bool *is_new) {
+  entailment->key.count = 0;
+  entailment->asked++;
+  for (size_t i = 0; i < premises->count; i++)
+    vector_push(&entailment->key, premises->items[i]->id + 1);
+  if (entailment->key.count)
+    qsort(entailment->key.items, entailment->key.count, sizeof(uint32_t), by_number);
+  vector_push(&entailment->key, 0);
+  for (size_t i = 0; goals && i < goals->count; i++)
+    if (!implied[i])
+      vector_push(&entailment->key, goals->items[i]->id + 1);
+  return interner_add(entailment->questions, entailment->key.items,
+                      entailment->key.count * sizeof(uint32_t), is_new);
+}
+
+static void assume_premises(struct entailment *entailment, const struct premises *premises) {
+  entailment->literals.count = 0;
+  for (size_t i = 0; i < premises->count; i++)
+    vector_push(&entailment->literals, solver_literal(entailment->solver, premises->items[i]));
+}
+
+static void prepare_solver(struct entailment *entailment) {
+  if (entailment->solver &&
+      solver_get_statistics(entailment->solver).variables > MOST_VARIABLES)
+    drop_solver(entailment);
+  if (entailment->solver)
+    return;
+  entailment->solver = solver_create(entailment->backend);
+  solver_set_limits(entailment->solver, entailment->limits);
+}
+
+/* What one back end cannot express, the other can. */
+static bool changes_backend(struct entailment *entailment, enum status status) {
+  if (status != STATUS_UNSUPPORTED || strcmp(entailment->backend, "z3") == 0)
+    return false;
+  entailment->backend = "z3";
+  drop_solver(entailment);
+  prepare_solver(entailment);
+  return true;
+}
+
+static enum status check(struct entailment *entailment, bool *satisfiable) {
+  entailment->solved++;
+  return solver_check(entailment->solver, entailment->literals.items, entailment->literals.count,
+                      satisfiable);
+}
+
+static bool can_hold(struct entailment *entailment, const struct premises *premises) {
+  bool is_new, satisfiable = true;
+  uint32_t number = find_question(entailment, premises, NULL, NULL, &is_new);
+  if (!is_new)
+    return entailment->answers.items[number];
+  vector_push(&entailment->answers, true);
+  for (size_t i = 0; i < MOST_MODELS; i++)
+    if (is_model(entailment, &entailment->models[i], premises)) {
+      entailment->refuted++;
+      renew_model(entailment, i);
+      return true;
+    }
+  prepare_solver(entailment);
+  enum status status;
+  do {
+    assume_premises(entailment, premises);
+    status = check(entailment, &satisfiable);
+  } while (changes_backend(entailment, status));
+  if (status == STATUS_OK && satisfiable)
+    keep_model(entailment, premises, NULL);
+  vector_last(&entailment->answers) = status != STATUS_OK || satisfiable;
+  return vector_last(&entailment->answers);
+}
+
 bool entailment_allows(struct entailment *entailment, const struct premises *premises,
                        const struct premises *focus) {
   struct premises relevant = {0};
@@ -123,24 +241,94 @@ bool entailment_allows(struct entailment *entailment, const struct premises *pre
   for (size_t i = 0; i < focus->count; i++)
     mark(entailment, focus->items[i]);
   slice(entailment, premises, &relevant);
-  bool allows = has_model(entailment, &relevant);
+  bool allows = can_hold(entailment, &relevant);
   vector_release(&relevant);
   return allows;
 }
 
-bool entailment_implies(struct entailment *entailment, const struct premises *premises,
-                        const struct term *goal) {
-  if (term_is_true(goal))
-    return true;
+/* Under a literal of its own: one of the goals that are still open is false. */
+static void assume_a_goal_fails(struct entailment *entailment, const struct premises *goals,
+                                const bool *is_open) {
+  VECTOR(int) clause = {0};
+  int guard = solver_fresh_literal(entailment->solver);
+  vector_push(&clause, -guard);
+  for (size_t i = 0; i < goals->count; i++)
+    if (is_open[i])
+      vector_push(&clause, -solver_literal(entailment->solver, goals->items[i]));
+  solver_add_clause(entailment->solver, clause.items, clause.count);
+  vector_push(&entailment->literals, guard);
+  vector_release(&clause);
+}
+
+/* Leaves those open that the premises imply; all are closed if the solver cannot tell. */
+static void refute(struct entailment *entailment, const struct premises *premises,
+                   const struct premises *goals, bool *is_open) {
+  size_t left = 0;
+  for (size_t i = 0; i < goals->count; i++)
+    left += is_open[i];
+  for (size_t i = 0; left && i < MOST_MODELS; i++)
+    if (is_model(entailment, &entailment->models[i], premises)) {
+      entailment->refuted++;
+      left -= close_refuted(entailment, goals, is_open);
+    }
+  prepare_solver(entailment);
+  while (left) {
+    bool satisfiable = true;
+    assume_premises(entailment, premises);
+    assume_a_goal_fails(entailment, goals, is_open);
+    int off = -vector_last(&entailment->literals);
+    enum status status = check(entailment, &satisfiable);
+    if (changes_backend(entailment, status))
+      continue;
+    if (status == STATUS_OK && satisfiable) {
+      keep_model(entailment, premises, goals);
+      bool is_right = is_model(entailment, &entailment->models[0], premises);
+      size_t closed = close_refuted(entailment, goals, is_open);
+      assert(is_right && closed);
+      left -= closed;
+    } else if (status != STATUS_OK) {
+      memset(is_open, 0, goals->count);
+    }
+    solver_add_clause(entailment->solver, &off, 1);
+    if (status != STATUS_OK || !satisfiable)
+      return;
+  }
+}
+
+static bool is_premise(const struct premises *premises, const struct term *goal) {
   for (size_t i = 0; i < premises->count; i++)
     if (premises->items[i] == goal)
       return true;
-  struct premises relevant = {0};
-  entailment->question++;
-  mark(entailment, goal);
-  slice(entailment, premises, &relevant);
-  vector_push(&relevant, term_apply(entailment->terms, OP_NOT, goal, NULL, NULL));
-  bool implies = !has_model(entailment, &relevant);
-  vector_release(&relevant);
-  return implies;
+  return false;
+}
+
+void entailment_filter(struct entailment *entailment, const struct premises *premises,
+                       const struct premises *goals, bool *implied) {
+  bool *is_open = memory_allocate_zeroed(goals->count + 1), all = true, is_new;
+  for (size_t i = 0; i < goals->count; i++) {
+    implied[i] = term_is_true(goals->items[i]) || is_premise(premises, goals->items[i]);
+    is_open[i] = !implied[i];
+    all &= implied[i];
+  }
+  if (!all) {
+    struct premises relevant = {0};
+    entailment->question++;
+    for (size_t i = 0; i < goals->count; i++)
+      if (is_open[i])
+        mark(entailment, goals->items[i]);
+    slice(entailment, premises, &relevant);
+    uint32_t number = find_question(entailment, &relevant, goals, implied, &is_new);
+    if (is_new)
+      vector_push(&entailment->answers, false);
+    if (is_new || !entailment->answers.items[number])
+      refute(entailment, &relevant, goals, is_open);
+    vector_release(&relevant);
+    bool holds = true;
+    for (size_t i = 0; i < goals->count; i++) {
+      holds &= implied[i] || is_open[i];
+      implied[i] |= is_open[i];
+    }
+    entailment->answers.items[number] = holds;
+  }
+  memory_release(is_open);
 }

@@ -1,6 +1,6 @@
-/* Does a set of one-bit terms have a model, does it imply another? Only the terms that share
- * variables with what is asked, directly or through others, are looked at, and every question is
- * asked once. */
+/* Can a set of one-bit terms hold, and which others does it imply? Only premises that share
+ * variables with what is asked, directly or through others, are looked at; answers are remembered,
+ * and so are the latest models, which refute most of what does not follow. */
 #ifndef ENGINE_MODULAR_ENTAIL_H
 #define ENGINE_MODULAR_ENTAIL_H
 
@@ -9,6 +9,10 @@
 #include "term/term.h"
 
 struct limits;
+struct solver;
+
+struct model;
+struct evaluator;
 
 struct premises {
   const struct term **items;
@@ -19,24 +23,30 @@ struct entailment {
   const char *backend;
   const struct limits *limits;
   struct terms *terms;
-  struct interner *questions;
-  VECTOR(bool) answers; /* of each: has it a model? */
+  struct solver *solver;
+  struct interner *questions; /* sorted ids of premises; 0; ids of goals */
+  VECTOR(bool) answers;       /* of each: can the premises hold, or do they imply all goals? */
   VECTOR(struct premises) variables; /* by id of a term: its variables */
   VECTOR(uint32_t) marks; /* by number of a variable: the question that reached it */
   uint32_t question;
-  uint64_t asked, solved;
-  bool failed; /* the solver could not tell; it is taken for "there is a model" */
+  struct model *models; /* the latest first */
+  struct evaluator *evaluator;
+  const struct model *evaluated; /* what the evaluator takes variables from */
+  VECTOR(int) literals;       /* scratch */
+  VECTOR(uint32_t) key;       /* scratch */
+  uint64_t asked, refuted, solved; /* questions; models used again; checks by the solver */
 };
 
 void entailment_init(struct entailment *entailment, struct terms *terms, const char *backend,
                      const struct limits *limits);
 void entailment_release(struct entailment *entailment);
 
-/* Can the premises hold, as far as they concern `focus`? A wrong yes is possible, a wrong no not. */
+/* Can the premises hold, as far as they concern the variables of `focus`? If the solver
+ * cannot tell: yes. */
 bool entailment_allows(struct entailment *entailment, const struct premises *premises,
                        const struct premises *focus);
-/* Do the premises imply the goal? A wrong no is possible, a wrong yes not. */
-bool entailment_implies(struct entailment *entailment, const struct premises *premises,
-                        const struct term *goal);
+/* Which of the goals do the premises imply? What the solver cannot tell they do not. */
+void entailment_filter(struct entailment *entailment, const struct premises *premises,
+                       const struct premises *goals, bool *implied);
 
 #endif

@@ -111,20 +111,40 @@ static bool applies(const struct pairs *pairs, const uint32_t views[2], const st
   return all;
 }
 
-static bool holds_on_arrival(struct pairs *pairs, const struct arrival *arrival,
-                             const struct term *candidate) {
-  const struct term *goal = said_before(pairs, arrival, candidate);
-  return goal && entailment_implies(pairs->entailment, arrival->premises, goal);
+/* Adds what has to be shown for a candidate to hold after the step; false: it cannot be said. If
+ * both threads have the same view, either may be the first. */
+static bool add_goals(const struct pairs *pairs, const struct arrival *arrival,
+                      const struct term *candidate, struct premises *goals) {
+  const struct term *goal = said_before(pairs, arrival, candidate), *other = goal;
+  if (arrival->views[0] == arrival->views[1])
+    other = said_before(pairs, arrival,
+                        candidates_recast(pairs->views->cells, pairs->candidates->terms, candidate,
+                                          exchange));
+  if (!goal || !other)
+    return false;
+  vector_push(goals, goal == other ? goal
+                                   : term_apply(pairs->candidates->terms, OP_AND, goal, other, NULL));
+  return true;
 }
 
-/* If both threads have the same view, either may be the first. */
-static bool holds_both_ways(struct pairs *pairs, const struct arrival *arrival,
-                            const struct term *candidate) {
-  return holds_on_arrival(pairs, arrival, candidate) &&
-         (arrival->views[0] != arrival->views[1] ||
-          holds_on_arrival(pairs, arrival,
-                           candidates_recast(pairs->views->cells, pairs->candidates->terms,
-                                             candidate, exchange)));
+/* Those of the candidates that hold on arrival. */
+static void keep_implied(struct pairs *pairs, const struct arrival *arrival,
+                         struct premises *candidates) {
+  struct premises goals = {0};
+  size_t kept = 0;
+  for (size_t i = 0; i < candidates->count; i++)
+    if (add_goals(pairs, arrival, candidates->items[i], &goals))
+      candidates->items[kept++] = candidates->items[i];
+  candidates->count = kept;
+  bool *implied = memory_allocate_zeroed(kept + 1);
+  entailment_filter(pairs->entailment, arrival->premises, &goals, implied);
+  kept = 0;
+  for (size_t i = 0; i < candidates->count; i++)
+    if (implied[i])
+      candidates->items[kept++] = candidates->items[i];
+  candidates->count = kept;
+  memory_release(implied);
+  vector_release(&goals);
 }
 
 static void wait_for_turn(struct pairs *pairs, struct pair *pair) {
@@ -140,24 +160,17 @@ static void arrive(struct pairs *pairs, struct arrival arrival) {
                                arrival.variables,
                                {arrival.sources[1], arrival.sources[0]}};
   struct pair *pair = find_pair(pairs, arrival.views[0], arrival.views[1]);
-  bool changed = !pair;
+  bool is_new = !pair;
   pairs->arrivals++;
-  if (!pair) {
+  if (is_new) {
     pair = add_pair(pairs, arrival.views[0], arrival.views[1]);
-    for (size_t i = 0; i < pairs->candidates->list.count; i++) {
-      const struct term *candidate = pairs->candidates->list.items[i];
-      if (applies(pairs, arrival.views, candidate) && holds_both_ways(pairs, &arrival, candidate))
-        vector_push(&pair->holds, candidate);
-    }
-  } else {
-    size_t kept = 0;
-    for (size_t i = 0; i < pair->holds.count; i++)
-      if (holds_both_ways(pairs, &arrival, pair->holds.items[i]))
-        pair->holds.items[kept++] = pair->holds.items[i];
-    changed = kept != pair->holds.count;
-    pair->holds.count = kept;
+    for (size_t i = 0; i < pairs->candidates->list.count; i++)
+      if (applies(pairs, arrival.views, pairs->candidates->list.items[i]))
+        vector_push(&pair->holds, pairs->candidates->list.items[i]);
   }
-  if (changed)
+  size_t before = pair->holds.count;
+  keep_implied(pairs, &arrival, &pair->holds);
+  if (is_new || pair->holds.count != before)
     wait_for_turn(pairs, pair);
 }
 
@@ -179,7 +192,7 @@ static bool add_facts(struct pairs *pairs, struct premises *premises, const stru
     vector_push(&facts, step->facts.items[i]);
     vector_push(premises, step->facts.items[i]);
   }
-  bool possible = !facts.count || entailment_allows(pairs->entailment, premises, &facts);
+  bool possible = entailment_allows(pairs->entailment, premises, &facts);
   vector_release(&facts);
   return possible;
 }

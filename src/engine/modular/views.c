@@ -3,7 +3,7 @@
 #include "engine/modular/views.h"
 
 #include "analysis/liveness.h"
-#include "program/address.h"
+#include "semantics/execute.h"
 #include "semantics/value_state.h"
 
 #include <assert.h>
@@ -225,12 +225,11 @@ static void close_registers(struct scene *scene, struct thread *thread) {
 
 static bool is_number(uint64_t cell) { return cell < 256; }
 
-/* How many bytes from here on are the first bytes of one term; 0: none are. */
+/* How many bytes from here on are subsequent bytes of one term. */
 static unsigned length_of_term(const uint64_t *bytes, uint64_t left) {
-  unsigned length = 0;
-  if (value_cell_has_term(bytes[0]))
-    while (length < 8 && length < left && bytes[length] == bytes[0] + length)
-      length++;
+  unsigned length = 1;
+  while (length < 8 && length < left && bytes[length] == bytes[0] + length)
+    length++;
   return length;
 }
 
@@ -267,12 +266,14 @@ static bool is_own_symbol(const struct scene *scene, uint64_t address, const uin
 static void find_symbolic(struct scene *scene, uint64_t address, const uint64_t *bytes,
                           uint64_t size) {
   struct cells *cells = scene->views->cells;
-  for (uint64_t i = 0; i < size; i++) {
+  unsigned length = 1;
+  for (uint64_t i = 0; i < size; i += length) {
+    length = 1;
     if (!value_cell_has_term(bytes[i]) || is_own_symbol(scene, address + i, &bytes[i]))
       continue;
-    unsigned length = length_of_term(&bytes[i], size - i);
-    cells_make_symbolic(
-        cells, cells_memory(cells, scene->kind, scene->own, address + i, length ? length : 1));
+    length = length_of_term(&bytes[i], size - i);
+    cells_make_symbolic(cells,
+                        cells_memory(cells, scene->kind, scene->own, address + i, length));
   }
 }
 
@@ -340,6 +341,8 @@ static void close_thread(struct views *views, struct state *state, struct thread
   struct scene scene = {views, state, thread->number, CELL_MEMORY, bounds};
   thread->packed = CHANGED;
   thread->created = 0;
+  state_reclaim(state, thread, false);
+  state_reclaim(state, thread, true);
   cells_note_extent(views->cells, thread);
   close_registers(&scene, thread);
   close_objects(&scene, &thread->stack, false);
@@ -442,7 +445,7 @@ static void add_step(struct views *views, struct steps *steps, enum outcome outc
   if (outcome == OUTCOME_STEPPED)
     close_step(views, &step, mover, before);
   else if (outcome == OUTCOME_VIOLATION)
-    step.at = views->machine.violation.at;
+    step.at = user_edge(state_thread(state, mover), views->machine.violation.edge)->at;
   else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
     unsupported(views, &step, views->machine.reason);
   vector_push(steps, step);

@@ -1,0 +1,194 @@
+/* Writes a random program of the kind the modular engine proves: `generate_crowd SEED > program.c`.
+ * A few threads that nobody joins share scalars and an array, under locks made of an atomic section
+ * and an assumption, and assert relations between what they wrote or read and what is there now.
+ * Small enough for the exhaustive reference search; the same seed gives the same program. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SHARED = 3, LOCALS = 2, DEEPEST = 2, KINDS = 2 };
+
+struct generator {
+  uint64_t random;
+  int depth, indent;
+  bool is_atomic, holds;
+};
+
+static uint32_t draw(struct generator *g, uint32_t below) {
+  g->random = g->random * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((g->random >> 33) % below);
+}
+
+static bool chance(struct generator *g, uint32_t percent) { return draw(g, 100) < percent; }
+
+static void start_line(const struct generator *g) { printf("%*s", 2 * g->indent, ""); }
+
+static void operand(struct generator *g) {
+  switch (draw(g, 6)) {
+  case 0:
+  case 1:
+    printf("l%u", draw(g, LOCALS));
+    break;
+  case 2:
+    printf("%u", draw(g, 3));
+    break;
+  case 3:
+    printf("cells[l%u & 1]", draw(g, LOCALS));
+    break;
+  default:
+    printf("x%u", draw(g, SHARED));
+  }
+}
+
+static void condition(struct generator *g) {
+  static const char *const relations[] = {"==", "!=", "<=", "<", ">=", ">"};
+  operand(g);
+  printf(" %s ", relations[draw(g, 6)]);
+  operand(g);
+}
+
+static void assignment(struct generator *g) {
+  uint32_t shared = draw(g, SHARED), local = draw(g, LOCALS);
+  start_line(g);
+  switch (draw(g, 7)) {
+  case 0:
+    printf("x%u++;\n", shared);
+    break;
+  case 1:
+    printf("l%u = x%u;\n", local, shared);
+    break;
+  case 2:
+    printf("x%u = l%u + %u;\n", shared, local, draw(g, 2));
+    break;
+  case 3:
+    printf("cells[l%u & 1] = l%u;\n", local, draw(g, LOCALS));
+    break;
+  case 4:
+    printf("l%u = __VERIFIER_nondet_uchar() & %u;\n", local, 1 + 2 * draw(g, 2));
+    break;
+  default:
+    printf("x%u = ", shared);
+    operand(g);
+    printf(";\n");
+  }
+}
+
+/* Usually true where nobody else writes, or all write the same, or values only grow. */
+static void write_and_claim(struct generator *g) {
+  static const char *const relations[] = {"==", ">=", "!= 9 || 0 =="};
+  uint32_t shared = draw(g, SHARED), local = draw(g, LOCALS), more = draw(g, 2);
+  start_line(g);
+  if (chance(g, 40))
+    printf("l%u = x%u, x%u = l%u + %u;\n", local, shared, shared, local, more);
+  else
+    printf("x%u = l%u + %u;\n", shared, local, more);
+  start_line(g);
+  printf("assert(x%u %s l%u + %u);\n", shared, relations[draw(g, 3)], local, more);
+}
+
+static void statements(struct generator *g, uint32_t count);
+
+static void block(struct generator *g, const char *open, const char *close) {
+  start_line(g);
+  printf("%s\n", open);
+  g->indent++;
+  statements(g, 1 + draw(g, 2));
+  g->indent--;
+  start_line(g);
+  printf("%s\n", close);
+}
+
+static void branch(struct generator *g) {
+  start_line(g);
+  printf("if (");
+  condition(g);
+  printf(")");
+  block(g, " {", "}");
+}
+
+static void claim(struct generator *g) {
+  start_line(g);
+  printf("assert(");
+  condition(g);
+  if (chance(g, 40)) {
+    printf(" || ");
+    condition(g);
+  }
+  printf(");\n");
+}
+
+static void statement(struct generator *g) {
+  bool nests = g->depth < DEEPEST;
+  g->depth++;
+  switch (draw(g, nests ? 8 : 5)) {
+  case 0:
+    if (chance(g, 20))
+      claim(g);
+    else
+      write_and_claim(g);
+    break;
+  case 5:
+    branch(g);
+    break;
+  case 6:
+    if (!g->is_atomic && !g->holds) {
+      g->holds = true;
+      block(g, "acquire();", "release();");
+      g->holds = false;
+    }
+    break;
+  case 7:
+    if (!g->is_atomic) {
+      g->is_atomic = true;
+      block(g, "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();");
+      g->is_atomic = false;
+    }
+    break;
+  default:
+    assignment(g);
+  }
+  g->depth--;
+}
+
+static void statements(struct generator *g, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    statement(g);
+}
+
+static void thread(struct generator *g, int number) {
+  printf("static void *thread%d(void *argument) {\n  int l0 = 0, l1 = %u;\n", number, draw(g, 3));
+  g->indent = 1;
+  if (chance(g, 30)) {
+    printf("  for (int i = 0; i < 2; i++) {\n");
+    g->indent = 2;
+    statements(g, 2);
+    printf("  }\n");
+    g->indent = 1;
+  }
+  statements(g, 2 + draw(g, 2));
+  printf("  (void)l0, (void)l1;\n  return argument;\n}\n\n");
+}
+
+int main(int count, char **arguments) {
+  if (count != 2)
+    return 2;
+  struct generator g = {.random = strtoull(arguments[1], NULL, 10) * 2654435761u + 12345};
+  draw(&g, 2);
+  printf("#include <assert.h>\n#include <pthread.h>\n\n"
+         "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+         "extern void __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), "
+         "__VERIFIER_atomic_end(void);\n\nstatic int lock, cells[2];\n");
+  for (int i = 0; i < SHARED; i++)
+    printf("static int x%d = %u;\n", i, draw(&g, 2));
+  printf("\nstatic void acquire(void) {\n  __VERIFIER_atomic_begin();\n"
+         "  __VERIFIER_assume(lock == 0);\n  lock = 1;\n  __VERIFIER_atomic_end();\n}\n\n"
+         "static void release(void) {\n  lock = 0;\n}\n\n");
+  for (int i = 0; i < KINDS; i++)
+    thread(&g, i);
+  printf("int main(void) {\n  pthread_t id;\n  (void)acquire, (void)release;\n");
+  for (uint32_t i = 0, threads = 2 + draw(&g, 2); i < threads; i++)
+    printf("  pthread_create(&id, 0, thread%u, 0);\n", draw(&g, KINDS));
+  printf("  return 0;\n}\n");
+  return 0;
+}
