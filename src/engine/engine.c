@@ -10,8 +10,8 @@
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_auto, &engine_explicit, &engine_modular, &engine_order,
-                                        &engine_reference, NULL};
+const struct engine *const engines[] = {&engine_auto,  &engine_explicit,  &engine_modular,
+                                        &engine_order, &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

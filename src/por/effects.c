@@ -1,5 +1,5 @@
-/* Summaries are computed for all functions until nothing changes. The bases of registers come from a
- * pass over assignments: a register that is always the same parameter, constant or record plus an
+/* Summaries are computed for all functions until nothing changes. The bases of registers come from
+ * a pass over assignments: a register that is always the same parameter, constant or record plus an
  * offset has that base. Where that is not enough the points-to set of the term is taken. Everything
  * here is a claim that the search checks (por.c): an access beyond its object is not foreseen. */
 #include "por/effects.h"
@@ -222,8 +222,7 @@ static void visit_spawn(struct effects *effects, const struct edge *edge,
   }
 }
 
-static void visit_call(struct effects *effects, const struct edge *edge,
-                       struct effect_sink *sink) {
+static void visit_call(struct effects *effects, const struct edge *edge, struct effect_sink *sink) {
   const struct function *callees[MANY_CALLEES];
   size_t count = sharing_callees(effects->sharing, edge, callees, MANY_CALLEES);
   if (count > MANY_CALLEES)

@@ -1,6 +1,6 @@
-/* What edges do to memory, callees and created threads included. A function is summarised by what it
- * may touch: fixed objects and addresses, and spans relative to its parameters and to the record of
- * the thread that runs it, so that pthread_mutex_lock touches the mutex it is given and not all
+/* What edges do to memory, callees and created threads included. A function is summarised by what
+ * it may touch: fixed objects and addresses, and spans relative to its parameters and to the record
+ * of the thread that runs it, so that pthread_mutex_lock touches the mutex it is given and not all
  * mutexes of the program. */
 #ifndef POR_EFFECTS_H
 #define POR_EFFECTS_H
@@ -17,7 +17,8 @@ struct span {
 
 /* Receives the effects of an edge. */
 struct effect_sink {
-  /* `pointer`: over the registers of the edge's function; NULL: the record of the running thread. */
+  /* `pointer`: over the registers of the edge's function; NULL: the record of the running thread.
+   */
   void (*access)(struct effect_sink *sink, const struct term *pointer, struct span span);
   struct future_draft *fixed; /* receives all that depends on no register */
 };

@@ -38,8 +38,11 @@ struct futures {
   struct interner *interner;
   VECTOR(struct future) all;
   struct ranges written; /* scratch */
-  struct map included; /* pairs of numbers to answers */
-  struct { unsigned char *items; size_t count, capacity; } packed;
+  struct map included;   /* pairs of numbers to answers */
+  struct {
+    unsigned char *items;
+    size_t count, capacity;
+  } packed;
 };
 
 struct futures *futures_create(uint32_t object_count) {
@@ -172,9 +175,8 @@ static struct future unpack(const struct futures *futures, uint32_t number) {
   size_t size;
   const unsigned char *bytes = interner_data(futures->interner, number, &size);
   const struct head *head = (const struct head *)(const void *)bytes;
-  struct future future = {.flags = head->flags,
-                          .read_count = head->read_count,
-                          .write_count = head->write_count};
+  struct future future = {
+      .flags = head->flags, .read_count = head->read_count, .write_count = head->write_count};
   future.touched = (const uint64_t *)(const void *)(head + 1);
   future.written = future.touched + futures->words;
   future.reads = (const struct exact_access *)(const void *)(future.written + futures->words);

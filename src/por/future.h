@@ -1,7 +1,8 @@
-/* What a thread may still do: sets of memory, built once for each situation of a thread and interned.
- * Memory is an object as a whole, by its number in analysis/sharing.h, or a range of addresses, which
- * belongs to an object too. A smaller set is a stronger claim about the thread, so two questions are
- * asked of it: could this access matter to the thread, and did the thread keep to it. */
+/* What a thread may still do: sets of memory, built once for each situation of a thread and
+ * interned. Memory is an object as a whole, by its number in analysis/sharing.h, or a range of
+ * addresses, which belongs to an object too. A smaller set is a stronger claim about the thread, so
+ * two questions are asked of it: could this access matter to the thread, and did the thread keep to
+ * it. */
 #ifndef POR_FUTURE_H
 #define POR_FUTURE_H
 

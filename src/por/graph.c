@@ -1,7 +1,7 @@
-/* Strongly connected components after Tarjan. They come out with those first that no conflict leaves,
- * the topologically maximal ones. The paper takes one of those; here a thread may be blocked, and a
- * component without an enabled thread is no choice, so the closure of every component is one: the
- * component and all it can reach. */
+/* Strongly connected components after Tarjan. They come out with those first that no conflict
+ * leaves, the topologically maximal ones. The paper takes one of those; here a thread may be
+ * blocked, and a component without an enabled thread is no choice, so the closure of every
+ * component is one: the component and all it can reach. */
 #include "por/graph.h"
 
 struct search {

@@ -1,5 +1,5 @@
-/* Persistent sets by conflicts between threads: the algorithm CompatiblePersistentSet (figure 3.1 of
- * the thesis on sequentialisation with reduction; after Farzan, Klumpp and Podelski). */
+/* Persistent sets by conflicts between threads: the algorithm CompatiblePersistentSet (figure 3.1
+ * of the thesis on sequentialisation with reduction; after Farzan, Klumpp and Podelski). */
 #ifndef POR_GRAPH_H
 #define POR_GRAPH_H
 
@@ -7,15 +7,15 @@
 
 enum { MOST_THREADS = 64 }; /* a set of threads is a word */
 
-/* Nodes are the threads that have not finished. i is in conflict with j if the next step of i does not
- * commute with something j may do, now or later. */
+/* Nodes are the threads that have not finished. i is in conflict with j if the next step of i does
+ * not commute with something j may do, now or later. */
 struct conflict_graph {
   uint64_t active, enabled; /* sets of threads; what is enabled is active */
   uint64_t conflicts[MOST_THREADS];
 };
 
-/* The smallest set of threads that no conflict leaves and of which at least one is enabled, measured by
- * how many are. 0 if none is enabled. */
+/* The smallest set of threads that no conflict leaves and of which at least one is enabled,
+ * measured by how many are. 0 if none is enabled. */
 uint64_t conflict_graph_closed_set(const struct conflict_graph *graph);
 
 #endif

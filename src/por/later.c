@@ -1,6 +1,6 @@
 /* For each location that threads are met at, the effects of the edges that can be reached from it
- * inside its function are collected once. Those at addresses made of registers that keep their value
- * from there on are evaluated for each thread; the others are taken from the text alone. */
+ * inside its function are collected once. Those at addresses made of registers that keep their
+ * value from there on are evaluated for each thread; the others are taken from the text alone. */
 #include "por/later.h"
 
 #include "analysis/liveness.h"
@@ -125,8 +125,8 @@ static void add_unsettled(struct rest_sink *self, const struct term *pointer, st
   if (base.kind == BASE_PARAMETER) {
     uint32_t number = self->function->parameters[base.parameter];
     if (self->rest->settled[number]) {
-      const struct term *parameter = term_variable(
-          later->program->terms, self->function->registers[number].width, number);
+      const struct term *parameter =
+          term_variable(later->program->terms, self->function->registers[number].width, number);
       add_item(self->rest, parameter, move_span(span, base));
       return;
     }
@@ -134,8 +134,7 @@ static void add_unsettled(struct rest_sink *self, const struct term *pointer, st
   effects_add_pointees(later->effects, self->function, pointer, span.writes, self->rest->fixed);
 }
 
-static void access_of_rest(struct effect_sink *sink, const struct term *pointer,
-                           struct span span) {
+static void access_of_rest(struct effect_sink *sink, const struct term *pointer, struct span span) {
   struct rest_sink *self = (struct rest_sink *)sink;
   if (!pointer)
     add_item(self->rest, NULL, span);
@@ -236,8 +235,7 @@ static bool owns(const struct later *later, const struct thread *thread, uint64_
 bool later_is_private(const struct later *later, const struct state *state,
                       const struct exact_access *access, const struct thread *thread) {
   (void)state;
-  return !sharing_is_shared(later->sharing, access->object) &&
-         owns(later, thread, access->start);
+  return !sharing_is_shared(later->sharing, access->object) && owns(later, thread, access->start);
 }
 
 struct thread_sink {

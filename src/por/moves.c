@@ -20,7 +20,9 @@ struct moves {
   size_t settled_moves;
 };
 
-struct moves *moves_create(void) { return memory_allocate_zeroed(sizeof(struct moves)); }
+struct moves *moves_create(void) {
+  return memory_allocate_zeroed(sizeof(struct moves));
+}
 
 void moves_destroy(struct moves *moves) {
   if (!moves)

@@ -1,7 +1,7 @@
 /* Each component of a thread has an entry with what can be told from the thread alone: its future,
- * where it stands, and a plain access. Steps that had to be executed are kept as recordings: what they
- * read with which values, and what they wrote. A recording holds in another state if every place is
- * still there and the values to read are the same. */
+ * where it stands, and a plain access. Steps that had to be executed are kept as recordings: what
+ * they read with which values, and what they wrote. A recording holds in another state if every
+ * place is still there and the values to read are the same. */
 #include "por/next.h"
 
 #include "base/vector.h"
@@ -123,8 +123,7 @@ static bool plain_access(const struct machine *machine, const struct thread *thr
   default:
     return false;
   }
-  *is_known =
-      machine_evaluate(machine, thread, thread_top(thread), address, &access->start);
+  *is_known = machine_evaluate(machine, thread, thread_top(thread), address, &access->start);
   access->end = access->start + size;
   access->writes = edge->op != OPERATION_LOAD;
   return true;
@@ -146,8 +145,7 @@ static bool is_private(const struct nexts *nexts, const struct state *state,
 }
 
 static bool is_effectless(const struct thread *thread, const struct edge *edge) {
-  return edge->op == OPERATION_FENCE ||
-         (edge->op == OPERATION_ATOMIC_END && !thread->atomic_depth);
+  return edge->op == OPERATION_FENCE || (edge->op == OPERATION_ATOMIC_END && !thread->atomic_depth);
 }
 
 /* Visible operations, and returns, which may end the life of something. */
@@ -268,9 +266,9 @@ static bool reads_value(struct machine *machine, const struct state *state,
     return false;
   if (!watched->is_checked)
     return true;
-  struct value value = machine->domain->content_read(machine->domain_context, place.content,
-                                                     place.size, place.offset, (unsigned)size,
-                                                     NULL, &trial.chooser);
+  struct value value =
+      machine->domain->content_read(machine->domain_context, place.content, place.size,
+                                    place.offset, (unsigned)size, NULL, &trial.chooser);
   return machine->domain->known(machine->domain_context, value, &bits) && !trial.mattered &&
          bits == watched->value;
 }
@@ -297,8 +295,8 @@ static struct standing standing_of(const struct thread *thread) {
   return (struct standing){thread->frames.count, thread_top(thread)->location};
 }
 
-/* Did the step fail before it came to the local operations at its end? Errors of those do not matter
- * to others, and the answers that led to them were made up. */
+/* Did the step fail before it came to the local operations at its end? Errors of those do not
+ * matter to others, and the answers that led to them were made up. */
 static bool failed_early(enum outcome outcome, const struct thread *thread,
                          struct standing before) {
   struct standing after = standing_of(thread);
@@ -331,10 +329,9 @@ static bool only_waits(struct nexts *nexts, struct machine *working, struct stat
 /* Executes the step, or the condition it waits for; the state is not what it was afterwards. */
 static enum readiness execute(struct nexts *nexts, struct machine *machine, struct state *state,
                               struct thread *thread) {
-  struct trial trial = {
-      .chooser = {refuse, false, machine->chooser->settle ? refuse_value : NULL},
-      .real = machine->chooser,
-      .thread = thread};
+  struct trial trial = {.chooser = {refuse, false, machine->chooser->settle ? refuse_value : NULL},
+                        .real = machine->chooser,
+                        .thread = thread};
   struct standing before = standing_of(thread);
   nexts->only_waits = false;
   struct machine working = *machine;
@@ -355,10 +352,9 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   footprint_clear(footprint);
   nexts->simulated++;
   enum outcome outcome = machine_step(&working, state, thread);
-  footprint->everything |= failed_early(outcome, thread, before) || trial.mattered ||
-                           working.unclear;
-  nexts->only_waits =
-      outcome == OUTCOME_STEPPED && only_waits(nexts, &working, state, thread);
+  footprint->everything |=
+      failed_early(outcome, thread, before) || trial.mattered || working.unclear;
+  nexts->only_waits = outcome == OUTCOME_STEPPED && only_waits(nexts, &working, state, thread);
   footprint->is_undecidable |= trial.asked;
   return readiness;
 }
@@ -398,8 +394,7 @@ static bool is_in(const struct passing *list, const struct exact_access *access)
 /* A recording of the thread's step, kept if it can serve other states. */
 static struct recording record(struct nexts *nexts, struct machine *machine, struct state *state,
                                uint32_t number, size_t index, struct entry *entry) {
-  struct recording recording = {.readiness =
-                                    execute(nexts, machine, state, state->threads[index])};
+  struct recording recording = {.readiness = execute(nexts, machine, state, state->threads[index])};
   store_load(nexts->store, state, number);
   const struct thread *thread = state->threads[index];
   bool is_decidable = !nexts->footprint.is_undecidable && !nexts->footprint.everything;
@@ -425,8 +420,7 @@ static struct recording record(struct nexts *nexts, struct machine *machine, str
   recording.watched_count = (uint32_t)nexts->watched.count;
   recording.watched = arena_copy(nexts->arena, nexts->watched.items,
                                  nexts->watched.count * sizeof *nexts->watched.items);
-  recording.accesses =
-      arena_copy(nexts->arena, list->items, list->count * sizeof *list->items);
+  recording.accesses = arena_copy(nexts->arena, list->items, list->count * sizeof *list->items);
   recording.next = entry->recordings;
   entry->recordings = arena_copy(nexts->arena, &recording, sizeof recording);
   entry->recording_count++;
@@ -445,8 +439,7 @@ static void take_recording(const struct recording *recording, struct next *next)
 }
 
 static void find_recording(struct nexts *nexts, struct machine *machine, struct state *state,
-                           uint32_t number, size_t index, struct entry *entry,
-                           struct next *next) {
+                           uint32_t number, size_t index, struct entry *entry, struct next *next) {
   struct recording **link = &entry->recordings;
   for (; *link; link = &(*link)->next) {
     struct recording *found = *link;
@@ -511,8 +504,8 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
     break;
   }
   check_foreseen(nexts, &next);
-  next.is_local = next.readiness == READY && !next.count && !next.everything &&
-                  !next.asks_alone && !next.finishes && !nexts->is_distrustful;
+  next.is_local = next.readiness == READY && !next.count && !next.everything && !next.asks_alone &&
+                  !next.finishes && !nexts->is_distrustful;
   return next;
 }
 

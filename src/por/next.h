@@ -1,7 +1,7 @@
-/* What the next step of a thread would access in a state. A load or store tells by its address; a step
- * that enters an atomic section or waits is executed to see, and the result is kept for every state in
- * which the thread is in the same situation and reads the same values. Threads are known by the number
- * of their component in the store. */
+/* What the next step of a thread would access in a state. A load or store tells by its address; a
+ * step that enters an atomic section or waits is executed to see, and the result is kept for every
+ * state in which the thread is in the same situation and reads the same values. Threads are known
+ * by the number of their component in the store. */
 #ifndef POR_NEXT_H
 #define POR_NEXT_H
 
@@ -17,13 +17,12 @@ struct next {
   bool everything;  /* does not commute with anything */
   bool is_local;    /* nobody notices the step */
   bool is_section;  /* more than one access, in an atomic section */
-  bool only_waits;  /* enters a wait that does not hold, and accesses nothing but to find that out */
+  bool only_waits; /* enters a wait that does not hold, and accesses nothing but to find that out */
   bool asks_alone, finishes;
 };
 
 struct nexts;
-struct nexts *nexts_create(struct later *later, struct futures *futures,
-                           const struct store *store);
+struct nexts *nexts_create(struct later *later, struct futures *futures, const struct store *store);
 void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint32_t thread),
                        void *context);
 /* From now on no step is local, and futures allow everything. */

@@ -1,23 +1,23 @@
 /* The bookkeeping of a reduced search.
  *
  * Sleep sets with remembered states, after Godefroid: a state keeps the threads that need not be
- * stepped from it, because what would follow is explored from elsewhere. If it is reached again with
- * fewer of them, those that are missing are stepped after all, and for their successors the threads
- * stepped before do not sleep: it is as if they came later in the order of the state. So the search may
- * go in any order.
+ * stepped from it, because what would follow is explored from elsewhere. If it is reached again
+ * with fewer of them, those that are missing are stepped after all, and for their successors the
+ * threads stepped before do not sleep: it is as if they came later in the order of the state. So
+ * the search may go in any order.
  *
- * Nothing is ignored for ever: if none of the successors by a persistent set is still to be expanded,
- * or all of the set sleeps, the other threads could be put off again and again. But only if each thread
- * of the set can go round in circles (moves.h), which is known when the search is over. Such states
- * are postponed until then, and expanded fully if it is so.
+ * Nothing is ignored for ever: if none of the successors by a persistent set is still to be
+ * expanded, or all of the set sleeps, the other threads could be put off again and again. But only
+ * if each thread of the set can go round in circles (moves.h), which is known when the search is
+ * over. Such states are postponed until then, and expanded fully if it is so.
  *
- * A step that ends the execution (exit, an assumption in an atomic section) leaves no state in which
- * the others go on: then all threads are stepped.
+ * A step that ends the execution (exit, an assumption in an atomic section) leaves no state in
+ * which the others go on: then all threads are stepped.
  *
- * What the static analysis claims is checked at every step: the step accesses nothing that the thread's
- * future did not hold, and the future only shrinks. A reduced search explores at least one order of
- * every execution in which the claims hold up to some step; so if one could fail, one fails in the
- * search, and it is started again without them. */
+ * What the static analysis claims is checked at every step: the step accesses nothing that the
+ * thread's future did not hold, and the future only shrinks. A reduced search explores at least one
+ * order of every execution in which the claims hold up to some step; so if one could fail, one
+ * fails in the search, and it is started again without them. */
 #include "por/por.h"
 
 #include "analysis/sharing.h"
@@ -56,13 +56,13 @@ struct por {
   bool is_misled, is_distrustful;
   VECTOR(struct known) states;
   VECTOR(unsigned char) marks; /* of the states */
-  struct map woken; /* states to sets of threads that were asleep before */
+  struct map woken;            /* states to sets of threads that were asleep before */
   VECTOR(struct put_off) put_off;
   VECTOR(uint64_t) put_off_controls;
   size_t put_off_next, put_off_kept; /* while they are looked through */
   struct por_statistics statistics;
-  unsigned chain;      /* steps since the last state */
-  bool is_chain_clear; /* none of them changed what another thread does next, … */
+  unsigned chain;        /* steps since the last state */
+  bool is_chain_clear;   /* none of them changed what another thread does next, … */
   bool is_chain_checked; /* … if that was looked at */
   /* The expansion going on: */
   uint32_t number;
@@ -71,7 +71,7 @@ struct por {
   struct next nexts_of[MOST_THREADS];
   bool is_first, some_step_ended, some_successor_waits;
   bool is_unreduced;
-  VECTOR(size_t) unreduced; /* the threads to step then, last first */
+  VECTOR(size_t) unreduced;                           /* the threads to step then, last first */
   uint64_t enabled, set, todo, rest, asleep, stepped; /* stepped: in this expansion */
   struct machine *machine;
   struct state *state;
@@ -104,8 +104,8 @@ struct por *por_create(const struct program *program, property_set properties, e
   struct por *por = memory_allocate_zeroed(sizeof *por);
   por->level = level;
   por->store = store;
-  por->checks_leaks = property_in(PROPERTY_LEAK, properties) ||
-                      property_in(PROPERTY_MEMCLEANUP, properties);
+  por->checks_leaks =
+      property_in(PROPERTY_LEAK, properties) || property_in(PROPERTY_MEMCLEANUP, properties);
   por->checks_races = property_in(PROPERTY_RACE, properties);
   por->current = SIZE_MAX;
   if (level == POR_NONE)
@@ -182,8 +182,9 @@ static bool may_finish(const struct por *por, size_t index) {
          (FUTURE_FINISHES | FUTURE_EVERYTHING);
 }
 
-/* A thread that has not finished, if possible one that never will but by ending the program. As long
- * as it is there nobody else is alone, so that its end is all that matters to those who ask. */
+/* A thread that has not finished, if possible one that never will but by ending the program. As
+ * long as it is there nobody else is alone, so that its end is all that matters to those who ask.
+ */
 static size_t find_witness(const struct por *por) {
   size_t witness = SIZE_MAX;
   for (size_t i = por->thread_count; i-- > 0;)
@@ -266,9 +267,9 @@ static bool is_watched_by_exit(const struct por *por, size_t index) {
   return false;
 }
 
-/* A thread that begins to wait changes nothing but where it stands, and what it does when the condition
- * holds is the same from there: it may as well wait at once. But while it stands before, it could be
- * found to race with an access to what the condition reads. */
+/* A thread that begins to wait changes nothing but where it stands, and what it does when the
+ * condition holds is the same from there: it may as well wait at once. But while it stands before,
+ * it could be found to race with an access to what the condition reads. */
 static bool is_local(const struct por *por, size_t index) {
   const struct next *next = &por->nexts_of[index];
   return (next->is_local || (next->only_waits && !por->checks_races)) &&
@@ -282,8 +283,8 @@ static uint64_t local_set(const struct por *por) {
   return por->enabled;
 }
 
-/* A set with a thread that is ready for good: one that could only wake up spuriously does not keep a
- * deadlock from being one. */
+/* A set with a thread that is ready for good: one that could only wake up spuriously does not keep
+ * a deadlock from being one. */
 static uint64_t persistent_set(const struct por *por) {
   struct conflict_graph graph = {0};
   uint64_t local = local_set(por);
@@ -303,8 +304,8 @@ static uint64_t persistent_set(const struct por *por) {
   return graph.enabled ? conflict_graph_closed_set(&graph) & por->enabled : por->enabled;
 }
 
-/* A race between a step in an atomic section and the next access of another thread is found when the
- * section is executed: it must not sleep then. */
+/* A race between a step in an atomic section and the next access of another thread is found when
+ * the section is executed: it must not sleep then. */
 static uint64_t kept_awake(const struct por *por, uint64_t sleep) {
   uint64_t awake = 0;
   for (size_t i = 0; i < por->thread_count && por->checks_races; i++) {
@@ -397,8 +398,8 @@ void por_expand(struct por *por, struct machine *machine, struct state *state, u
     expand_again(por, known);
 }
 
-/* Nothing that follows is looked at later than this state: if the threads stepped go round, the others
- * could be ignored. */
+/* Nothing that follows is looked at later than this state: if the threads stepped go round, the
+ * others could be ignored. */
 static void put_off(struct por *por) {
   struct put_off entry = {.number = por->number, .first = por->put_off_controls.count};
   for (uint64_t left = por->set; left; left &= left - 1, entry.count++)
@@ -467,8 +468,8 @@ static bool is_closed_with(const struct por *por, uint64_t conflicting) {
   return true;
 }
 
-/* The thread's next access, if it would be stepped alone from here anyway: the state between need not be
- * kept. The other threads are as they were when the expansion began. */
+/* The thread's next access, if it would be stepped alone from here anyway: the state between need
+ * not be kept. The other threads are as they were when the expansion began. */
 static bool is_alone_with(struct por *por, const struct exact_access *access) {
   uint64_t conflicting = 0;
   for (size_t i = 0; i < por->thread_count; i++) {
@@ -508,9 +509,9 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
   return por->is_chain_clear && is_alone_with(por, &access);
 }
 
-/* The sleep set that goes along with the step to this state: of the threads that sleep or are still to
- * be stepped, those the step commutes with. A waitlist that is a stack so gets to the last one first,
- * with the fewest asleep. */
+/* The sleep set that goes along with the step to this state: of the threads that sleep or are still
+ * to be stepped, those the step commutes with. A waitlist that is a stack so gets to the last one
+ * first, with the fewest asleep. */
 static uint64_t sleep_along(const struct por *por, const struct state *state) {
   uint64_t sleep = 0;
   size_t at = 0;

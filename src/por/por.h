@@ -1,6 +1,6 @@
 /* Partial-order reduction for engines that explore remembered states one after the other, in any
- * order. The engine asks which threads to step from a state, reports where the steps led, and is told
- * when a state has to be looked at again.
+ * order. The engine asks which threads to step from a state, reports where the steps led, and is
+ * told when a state has to be looked at again.
  *
  *   while (a state `number` waits) {
  *     store_load(store, state, number);
@@ -43,24 +43,25 @@ struct por;
 struct por *por_create(const struct program *program, property_set properties, enum por_level level,
                        const struct store *store);
 void por_destroy(struct por *por);
-/* Steps are also executed only to see what they access: `prepare` is called before each of them with
- * the number of the thread. */
+/* Steps are also executed only to see what they access: `prepare` is called before each of them
+ * with the number of the thread. */
 void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t thread),
                      void *context);
 /* "none", "local", …: as the option is written. */
 enum por_level por_level_by_name(const char *name);
 
-/* Begins (or resumes) the expansion of state `number`, which is loaded and is so again afterwards. */
+/* Begins (or resumes) the expansion of state `number`, which is loaded and is so again afterwards.
+ */
 void por_expand(struct por *por, struct machine *machine, struct state *state, uint32_t number);
 /* The next thread to step from it, by its index in state.threads; it is READY or READY_SPURIOUSLY.
  * Every possible step of it has to be taken. False: the state is done for now. */
 bool por_next(struct por *por, size_t *index);
-/* After a step of thread `number` (not index: threads may have been added): is the thread's next step
- * one that nobody notices, and to be taken at once? */
+/* After a step of thread `number` (not index: threads may have been added): is the thread's next
+ * step one that nobody notices, and to be taken at once? */
 bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number);
-/* The step led to a state that the store knows as `to`, or that `to` covers; it is `state`, and every
- * component of it is in the store. Afterwards `state` may be `to`. True: `to` has been expanded, but
- * must be expanded again for what was left out there. */
+/* The step led to a state that the store knows as `to`, or that `to` covers; it is `state`, and
+ * every component of it is in the store. Afterwards `state` may be `to`. True: `to` has been
+ * expanded, but must be expanded again for what was left out there. */
 bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh);
 /* The step did not lead to a state. */
 void por_end_execution(struct por *por);

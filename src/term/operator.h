@@ -1,9 +1,9 @@
 /* The operators of heddle's terms and what they mean on concrete bits. This is the only place that
  * says what `add` or `fdiv` computes: the interpreter, constant folding and the solvers' tests all
  * refer to operator_apply. Every operator is total; where C has undefined behaviour the front end
- * puts a check before it. Floats are the bit patterns of IEEE binary32 and binary64. An operator that
- * computes a NaN gives its first operand that is a NaN, made quiet, or else the NaN with the sign and
- * the highest bit of the fraction set (what x86-64 does). */
+ * puts a check before it. Floats are the bit patterns of IEEE binary32 and binary64. An operator
+ * that computes a NaN gives its first operand that is a NaN, made quiet, or else the NaN with the
+ * sign and the highest bit of the fraction set (what x86-64 does). */
 #ifndef TERM_OPERATOR_H
 #define TERM_OPERATOR_H
 
@@ -54,13 +54,13 @@
   OPERATOR(FLT, "<f", 2, BOOL)                                                                     \
   OPERATOR(FLE, "<=f", 2, BOOL)                                                                    \
   OPERATOR(FUNORDERED, "unordered", 2, BOOL)                                                       \
-  OPERATOR(FCONVERT, "fconvert", 1, GIVEN)        /* between binary32 and binary64 */              \
+  OPERATOR(FCONVERT, "fconvert", 1, GIVEN) /* between binary32 and binary64 */                     \
   OPERATOR(FLOAT_FROM_SINT, "float_s", 1, GIVEN)                                                   \
   OPERATOR(FLOAT_FROM_UINT, "float_u", 1, GIVEN)                                                   \
   OPERATOR(FLOAT_TO_SINT, "int_s", 1, GIVEN) /* out of range or NaN: as x86-64 does it */          \
   OPERATOR(FLOAT_TO_UINT, "int_u", 1, GIVEN)
 
-enum operator {
+enum operator{
 #define OPERATOR(name, text, arity, result) OP_##name,
   OPERATORS
 #undef OPERATOR

@@ -32,8 +32,9 @@ static bool is_small(const struct term *constant) {
   return value > -(1 << 27) && value < 1 << 27;
 }
 
-/* (x op c) op d is x op (c op d), for an associative operator. An index is not added to what may be an
- * address: of `a[i - 100]` the sum i + (a - 100) would no longer tell which object it is about. */
+/* (x op c) op d is x op (c op d), for an associative operator. An index is not added to what may be
+ * an address: of `a[i - 100]` the sum i + (a - 100) would no longer tell which object it is about.
+ */
 static const struct term *regroup(struct terms *terms, const struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
   enum operator op =(enum operator) node->op;

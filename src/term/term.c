@@ -201,8 +201,8 @@ const struct term *term_rebuild(struct terms *terms, const struct term *node,
   if (node->op == OP_EXTRACT)
     return term_extract(terms, node->low, node->width, operands[0]);
   if (node->op == OP_ZEXT || node->op == OP_SEXT || node->op >= OP_FCONVERT)
-    return term_convert(terms, (enum operator) node->op, node->width, operands[0]);
-  return term_apply(terms, (enum operator) node->op, operands[0],
+    return term_convert(terms, (enum operator)node->op, node->width, operands[0]);
+  return term_apply(terms, (enum operator)node->op, operands[0],
                     node->arity > 1 ? operands[1] : NULL, node->arity > 2 ? operands[2] : NULL);
 }
 

@@ -85,7 +85,7 @@ int main(void) {
     counter += 3;
 }
 END
-ends 10 "$HEDDLE" check --all --time 3 --property reach "$scratch/endless.c"
+ends 10 "$HEDDLE" check --all --engine explicit --time 3 --property reach "$scratch/endless.c"
 out_has "There may be more: time"
 last_line "FALSE(reach)"
 

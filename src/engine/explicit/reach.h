@@ -5,9 +5,9 @@
 #define ENGINE_EXPLICIT_REACH_H
 
 #include "base/limits.h"
-#include "semantics/answers.h"
 #include "engine/explicit/cpa.h"
 #include "engine/explicit/waitlist.h"
+#include "semantics/answers.h"
 
 enum partitioning {
   PARTITION_NONE,      /* a new state is compared with every reached one */

@@ -11,11 +11,11 @@ struct candidates {
   struct cells *cells;
   struct terms *terms;
   struct premises list;
-  struct map known;     /* ids of terms in the list */
-  struct map relations; /* pairs of cells that are compared or copied */
-  VECTOR(uint64_t) pairs; /* the same, as cell << 32 | other cell */
+  struct map known;               /* ids of terms in the list */
+  struct map relations;           /* pairs of cells that are compared or copied */
+  VECTOR(uint64_t) pairs;         /* the same, as cell << 32 | other cell */
   VECTOR(struct bound) constants; /* what cells are compared with */
-  bool is_signed, is_unsigned; /* the program compares so */
+  bool is_signed, is_unsigned;    /* the program compares so */
   bool inherits; /* also what follows for copies: tried when everything else was not enough */
 };
 

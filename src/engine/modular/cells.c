@@ -27,8 +27,8 @@ void cells_release(struct cells *cells) {
 }
 
 static uint32_t find_cell(struct cells *cells, const struct cell *cell) {
-  struct key key = {cell->address,  (uint32_t)cell->kind, cell->thread, cell->depth,
-                    cell->function, cell->reg,            cell->width};
+  struct key key = {cell->address, (uint32_t)cell->kind, cell->thread, cell->depth, cell->function,
+                    cell->reg,     cell->width};
   bool added;
   uint32_t number = interner_add(cells->keys, &key, sizeof key, &added);
   if (added)

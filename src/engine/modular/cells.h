@@ -22,12 +22,12 @@ enum cell_kind { CELL_VARIABLE, CELL_MEMORY, CELL_REGISTER };
 
 struct cell {
   enum cell_kind kind;
-  uint32_t thread;   /* MAIN or WORKER; of a variable: MAIN */
-  uint64_t address;  /* of bytes */
+  uint32_t thread;  /* MAIN or WORKER; of a variable: MAIN */
+  uint64_t address; /* of bytes */
   uint32_t depth, function, reg;
-  uint32_t width;    /* bits */
+  uint32_t width; /* bits */
   bool is_symbolic;
-  uint32_t numbers;  /* how many different ones it was seen to hold */
+  uint32_t numbers; /* how many different ones it was seen to hold */
   const struct term *symbols[ROLES];
 };
 
@@ -36,8 +36,8 @@ struct cells {
   const struct program *program;
   struct interner *keys;
   VECTOR(struct cell) list;
-  struct map seen;                /* cell and number: it held that number */
-  VECTOR(uint64_t) of_variable;   /* by number of the variable: cell * ROLES + role + 1, or 0 */
+  struct map seen;                    /* cell and number: it held that number */
+  VECTOR(uint64_t) of_variable;       /* by number of the variable: cell * ROLES + role + 1, or 0 */
   uint64_t stack_end[2], heap_end[2]; /* of threads MAIN and WORKER, as far as they ever reached */
   bool grew;
 };

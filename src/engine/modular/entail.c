@@ -185,8 +185,7 @@ static void assume_premises(struct entailment *entailment, const struct premises
 }
 
 static void prepare_solver(struct entailment *entailment) {
-  if (entailment->solver &&
-      solver_get_statistics(entailment->solver).variables > MOST_VARIABLES)
+  if (entailment->solver && solver_get_statistics(entailment->solver).variables > MOST_VARIABLES)
     drop_solver(entailment);
   if (entailment->solver)
     return;

@@ -27,13 +27,13 @@ struct entailment {
   struct interner *questions; /* sorted ids of premises; 0; ids of goals */
   VECTOR(bool) answers;       /* of each: can the premises hold, or do they imply all goals? */
   VECTOR(struct premises) variables; /* by id of a term: its variables */
-  VECTOR(uint32_t) marks; /* by number of a variable: the question that reached it */
+  VECTOR(uint32_t) marks;            /* by number of a variable: the question that reached it */
   uint32_t question;
   struct model *models; /* the latest first */
   struct evaluator *evaluator;
-  const struct model *evaluated; /* what the evaluator takes variables from */
-  VECTOR(int) literals;       /* scratch */
-  VECTOR(uint32_t) key;       /* scratch */
+  const struct model *evaluated;   /* what the evaluator takes variables from */
+  VECTOR(int) literals;            /* scratch */
+  VECTOR(uint32_t) key;            /* scratch */
   uint64_t asked, refuted, solved; /* questions; models used again; checks by the solver */
 };
 

@@ -117,13 +117,14 @@ static bool add_goals(const struct pairs *pairs, const struct arrival *arrival,
                       const struct term *candidate, struct premises *goals) {
   const struct term *goal = said_before(pairs, arrival, candidate), *other = goal;
   if (arrival->views[0] == arrival->views[1])
-    other = said_before(pairs, arrival,
-                        candidates_recast(pairs->views->cells, pairs->candidates->terms, candidate,
-                                          exchange));
+    other = said_before(
+        pairs, arrival,
+        candidates_recast(pairs->views->cells, pairs->candidates->terms, candidate, exchange));
   if (!goal || !other)
     return false;
-  vector_push(goals, goal == other ? goal
-                                   : term_apply(pairs->candidates->terms, OP_AND, goal, other, NULL));
+  vector_push(goals, goal == other
+                         ? goal
+                         : term_apply(pairs->candidates->terms, OP_AND, goal, other, NULL));
   return true;
 }
 
@@ -208,10 +209,10 @@ static void end(struct pairs *pairs, enum pairs_end how, const char *reason, str
 static void arrive_after(struct pairs *pairs, const struct step *step, uint32_t partner,
                          const struct premises *premises) {
   struct source mover = {&step->locals, 0}, other = {NULL, 1}, child = {&step->child_locals, 0};
-  uint32_t changed =
-      partner == NO_VIEW ? NO_VIEW : views_combine(pairs->views, partner, step->to);
+  uint32_t changed = partner == NO_VIEW ? NO_VIEW : views_combine(pairs->views, partner, step->to);
   if (partner != NO_VIEW || step->child == NO_VIEW)
-    arrive(pairs, (struct arrival){{step->to, changed}, premises, &step->variables, {mover, other}});
+    arrive(pairs,
+           (struct arrival){{step->to, changed}, premises, &step->variables, {mover, other}});
   if (step->child == NO_VIEW)
     return;
   arrive(pairs,
@@ -277,8 +278,9 @@ static void meddle(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) 
       continue;
     uint32_t changed[2] = {views_combine(pairs->views, a, step->to),
                            views_combine(pairs->views, b, step->to)};
-    arrive(pairs, (struct arrival){
-                      {changed[0], changed[1]}, &premises, &step->variables, {{NULL, 1}, {NULL, 2}}});
+    arrive(pairs,
+           (struct arrival){
+               {changed[0], changed[1]}, &premises, &step->variables, {{NULL, 1}, {NULL, 2}}});
   }
   vector_release(&premises);
 }

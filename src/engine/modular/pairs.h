@@ -10,7 +10,7 @@
 #include "engine/modular/views.h"
 
 struct pair {
-  uint32_t views[2]; /* ascending; the second is NO_VIEW while main is alone */
+  uint32_t views[2];     /* ascending; the second is NO_VIEW while main is alone */
   struct premises holds; /* candidates; roles 0 and 1 are those of the two views */
   bool is_waiting;
 };
@@ -21,11 +21,11 @@ struct partners {
 };
 
 enum pairs_end {
-  PAIRS_PROVEN,      /* no pair can fail */
-  PAIRS_REACHED,     /* one may fail, or do something that is not supported */
-  PAIRS_GREW,        /* precision grew: all of it is void */
-  PAIRS_TOO_MANY,    /* steps of one view */
-  PAIRS_LIMIT,       /* `reason` tells */
+  PAIRS_PROVEN,   /* no pair can fail */
+  PAIRS_REACHED,  /* one may fail, or do something that is not supported */
+  PAIRS_GREW,     /* precision grew: all of it is void */
+  PAIRS_TOO_MANY, /* steps of one view */
+  PAIRS_LIMIT,    /* `reason` tells */
 };
 
 struct pairs {
@@ -34,13 +34,13 @@ struct pairs {
   struct entailment *entailment;
   const struct limits *limits;
   VECTOR(struct pair) list;
-  struct map index;                /* both views: the number of the pair */
+  struct map index;                 /* both views: the number of the pair */
   VECTOR(struct partners) partners; /* by view */
   VECTOR(uint32_t) waiting;
   size_t next; /* in waiting */
   uint64_t arrivals;
-  const char *reason;     /* why it ended; of PAIRS_REACHED: what is not supported, or NULL */
-  struct position at;     /* PAIRS_REACHED: what may fail */
+  const char *reason; /* why it ended; of PAIRS_REACHED: what is not supported, or NULL */
+  struct position at; /* PAIRS_REACHED: what may fail */
   enum pairs_end end;
 };
 

@@ -88,8 +88,7 @@ static void look_for_base(void *visitor, uint64_t number) {
 /* A pointer stays in its object: an access beyond it is an error that ends the thread. */
 static bool blur(struct machine *machine, struct state *state, struct value address) {
   struct views *views = (struct views *)((char *)machine - offsetof(struct views, machine));
-  const struct term *term =
-      value_to_term(views->context, address, machine->program->pointer_width);
+  const struct term *term = value_to_term(views->context, address, machine->program->pointer_width);
   struct base base = {.views = views};
   struct place place;
   if (!term || machine->is_looking)
@@ -106,7 +105,8 @@ static bool blur(struct machine *machine, struct state *state, struct value addr
 }
 
 /* Which bytes are used together. */
-static void notice(struct observer *observer, const struct state *state, const struct event *event) {
+static void notice(struct observer *observer, const struct state *state,
+                   const struct event *event) {
   struct views *views = (struct views *)((char *)observer - offsetof(struct views, observer));
   struct place place;
   if ((event->kind != EVENT_READ && event->kind != EVENT_WRITE) || event->size > 8 ||
@@ -245,8 +245,7 @@ static void forget_foreign(struct scene *scene, uint64_t *bytes, uint64_t size) 
     if (is_foreign)
       domain_value.content_init(views->context, &bytes[i + 1 - width], width, NULL, true);
     if (value_cell_has_term(bytes[i]) &&
-        cells_mentions_foreign(views->cells, value_cell_term(views->context, bytes[i]),
-                               scene->own))
+        cells_mentions_foreign(views->cells, value_cell_term(views->context, bytes[i]), scene->own))
       domain_value.content_init(views->context, &bytes[i], 1, NULL, true);
   }
 }
@@ -272,8 +271,7 @@ static void find_symbolic(struct scene *scene, uint64_t address, const uint64_t 
     if (!value_cell_has_term(bytes[i]) || is_own_symbol(scene, address + i, &bytes[i]))
       continue;
     length = length_of_term(&bytes[i], size - i);
-    cells_make_symbolic(cells,
-                        cells_memory(cells, scene->kind, scene->own, address + i, length));
+    cells_make_symbolic(cells, cells_memory(cells, scene->kind, scene->own, address + i, length));
   }
 }
 
@@ -287,7 +285,8 @@ static void close_cell(struct scene *scene, uint32_t number, const struct place 
       domain_value.content_read(views->context, place->content, place->size, place->offset, size,
                                 NULL, &views->answers.chooser);
   const struct term *term = value_to_term(views->context, value, cell->width);
-  struct bound bound = {number, shareable(scene, term ? term : cells_input(views->cells, cell->width))};
+  struct bound bound = {number,
+                        shareable(scene, term ? term : cells_input(views->cells, cell->width))};
   vector_push(scene->bounds, bound);
   domain_value.content_write(views->context, place->content, place->size, place->offset, size,
                              term_value(views, cell->symbols[0]));
@@ -434,8 +433,8 @@ static void close_step(struct views *views, struct step *step, uint32_t mover,
   step->child = remember(views, state, &step->child_locals);
 }
 
-static void add_step(struct views *views, struct steps *steps, enum outcome outcome,
-                     uint32_t mover, const unsigned char *before) {
+static void add_step(struct views *views, struct steps *steps, enum outcome outcome, uint32_t mover,
+                     const unsigned char *before) {
   struct state *state = views->state;
   struct step step = {.outcome = outcome, .to = NO_VIEW, .child = NO_VIEW};
   for (size_t i = 0; i < state->facts.count; i++)

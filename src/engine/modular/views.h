@@ -31,9 +31,9 @@ struct bounds {
 /* One way a thread can go on from a view, whoever else there is. */
 struct step {
   enum outcome outcome;
-  uint32_t to;    /* STEPPED: the view after it, */
-  uint32_t child; /* and that of the thread it created, or NO_VIEW */
-  VECTOR(const struct term *) facts; /* it is taken only if these hold */
+  uint32_t to;                                   /* STEPPED: the view after it, */
+  uint32_t child;                                /* and that of the thread it created, or NO_VIEW */
+  VECTOR(const struct term *) facts;             /* it is taken only if these hold */
   struct bounds variables, locals, child_locals; /* every symbolic cell */
   bool changes_variables;
   const char *reason; /* UNSUPPORTED */

@@ -24,27 +24,27 @@ static inline const struct term *always(struct symbolic *symbolic) {
   return term_constant(symbolic->terms, 1, 1);
 }
 
-static inline const struct term *activation_value(struct activation *activation, const struct path *path,
-                                          const struct term *term) {
+static inline const struct term *
+activation_value(struct activation *activation, const struct path *path, const struct term *term) {
   return symbolic_evaluate(activation->symbolic, path, term);
 }
 
 /* Which execution of the edge this is, the same in every run. */
 uint64_t activation_key(const struct activation *activation, const struct edge *edge);
 void activation_set(const struct activation *activation, struct path *path, uint32_t target,
-                  const struct term *value);
+                    const struct term *value);
 struct live_registers all_registers(struct symbolic *symbolic, uint32_t count);
 struct path *activation_unsupported(struct activation *activation, struct path *path,
-                         const struct edge *edge, const char *what);
+                                    const struct edge *edge, const char *what);
 
 /* walk.c: goes through the activation's function; NULL: no execution comes back. */
 struct path *activation_run(struct activation *activation, struct path *path,
-                          const struct term *const *arguments, uint32_t argument_count,
-                          const struct term *variadic_area);
+                            const struct term *const *arguments, uint32_t argument_count,
+                            const struct term *variadic_area);
 
 /* execute.c: what happens along an edge that is no branch; NULL: no execution goes on. */
 struct path *activation_take_edge(struct activation *activation, struct path *path,
-                          const struct edge *edge);
+                                  const struct edge *edge);
 void activation_return(struct activation *activation, struct path *path, const struct edge *edge);
 
 /* What follows is one step up to the end of the section. If that has assumptions, as the run before
@@ -54,8 +54,8 @@ void activation_begin_section(struct activation *activation, struct path *path,
 
 /* calls.c */
 struct path *activation_call(struct activation *activation, struct path *path,
-                          const struct edge *edge);
+                             const struct edge *edge);
 struct path *activation_wait(struct activation *activation, struct path *path,
-                          const struct edge *edge);
+                             const struct edge *edge);
 
 #endif

@@ -51,9 +51,8 @@ static struct path *take_results(struct activation *activation, struct path *bac
   back->registers = registers;
   for (uint32_t i = 0; i < edge->call.result_count; i++)
     activation_set(activation, back, edge->call.results[i],
-                 i < callee->result_count
-                     ? results[i]
-                     : symbolic_fresh(activation->symbolic, 64));
+                   i < callee->result_count ? results[i]
+                                            : symbolic_fresh(activation->symbolic, 64));
   return back;
 }
 
@@ -69,8 +68,8 @@ static struct path *call_function(struct activation *activation, struct path *pa
           ? activation_value(activation, path, edge->call.variadic_area)
           : term_constant(symbolic->terms, symbolic->program->pointer_width, 0);
   const struct term **registers = path->registers;
-  struct path *back = enter_function(activation, path, edge, callee, arguments,
-                                     edge->call.argument_count, area);
+  struct path *back =
+      enter_function(activation, path, edge, callee, arguments, edge->call.argument_count, area);
   return take_results(activation, back, edge, callee, registers);
 }
 
@@ -87,9 +86,9 @@ static struct path *call_any(struct activation *activation, struct path *path,
   struct path *joined = NULL;
   uint32_t register_count = activation->function->register_count;
   for (size_t i = 0; i < count && i < MOST_CALLEES; i++) {
-    const struct term *own = term_apply(
-        symbolic->terms, OP_EQ, address,
-        term_constant(symbolic->terms, address->width, callees[i]->address), NULL);
+    const struct term *own =
+        term_apply(symbolic->terms, OP_EQ, address,
+                   term_constant(symbolic->terms, address->width, callees[i]->address), NULL);
     if (term_is_false(own))
       continue;
     known = term_apply(symbolic->terms, OP_OR, known, own, NULL);
@@ -113,7 +112,7 @@ static struct path *call_any(struct activation *activation, struct path *path,
 }
 
 struct path *activation_call(struct activation *activation, struct path *path,
-                                 const struct edge *edge) {
+                             const struct edge *edge) {
   if (edge->call.callee)
     return call_function(activation, path, edge, edge->call.callee);
   const struct term *address = activation_value(activation, path, edge->call.address);
@@ -131,7 +130,7 @@ struct path *activation_call(struct activation *activation, struct path *path,
 
 /* The value of a wait's condition, read in the node that is open or opened for it. */
 struct path *activation_wait(struct activation *activation, struct path *path,
-                                 const struct edge *edge) {
+                             const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   memory_close_node(path); /* the section was given up here, if it had to wait */
   if (path->atomic_depth || !edge->wait.spurious)

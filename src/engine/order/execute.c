@@ -18,7 +18,7 @@ uint64_t activation_key(const struct activation *activation, const struct edge *
 }
 
 void activation_set(const struct activation *activation, struct path *path, uint32_t target,
-                         const struct term *value) {
+                    const struct term *value) {
   if (target == NO_REGISTER)
     return;
   path->registers[target] = term_resize(activation->symbolic->terms,
@@ -33,7 +33,7 @@ struct live_registers all_registers(struct symbolic *symbolic, uint32_t count) {
 }
 
 struct path *activation_unsupported(struct activation *activation, struct path *path,
-                                const struct edge *edge, const char *what) {
+                                    const struct edge *edge, const char *what) {
   symbolic_add_gap(activation->symbolic, path, edge, what, false);
   return NULL;
 }
@@ -64,8 +64,7 @@ static void execute_nondet(struct activation *activation, struct path *path,
   if (target == NO_REGISTER)
     return;
   struct symbolic *symbolic = activation->symbolic;
-  path->registers[target] =
-      symbolic_fresh(symbolic, activation->function->registers[target].width);
+  path->registers[target] = symbolic_fresh(symbolic, activation->function->registers[target].width);
   struct choice choice = {activation->thread, edge, path->guard, path->registers[target]};
   vector_push(&symbolic->choices, choice);
 }
@@ -86,20 +85,21 @@ static void execute_spawn(struct activation *activation, struct path *path,
   bool opened = path->node == NO_NODE;
   if (symbolic->memory_model != MEMORY_SC)
     path->node = memory_node(symbolic, activation->thread, path, edge);
-  struct symbolic_thread fresh = {
-      .number = number,
-      .spawn_node = path->node,
-      .creator = activation->thread,
-      .key = activation_key(activation, edge),
-      .spawn_position = symbolic->threads.items[activation->thread].node_count,
-      .guard = path->guard,
-      .run = run};
+  struct symbolic_thread fresh = {.number = number,
+                                  .spawn_node = path->node,
+                                  .creator = activation->thread,
+                                  .key = activation_key(activation, edge),
+                                  .spawn_position =
+                                      symbolic->threads.items[activation->thread].node_count,
+                                  .guard = path->guard,
+                                  .run = run};
   memory_add_thread_objects(symbolic, &fresh);
   fresh.arguments[0] =
       term_constant(symbolic->terms, symbolic->program->pointer_width, fresh.record);
   for (unsigned i = 0; i < 2; i++)
     fresh.arguments[i + 1] = activation_value(activation, path, edge->spawn.arguments[i]);
-  fresh.memory = arena_copy(symbolic->arena, path->memory, path->memory_count * sizeof *path->memory);
+  fresh.memory =
+      arena_copy(symbolic->arena, path->memory, path->memory_count * sizeof *path->memory);
   fresh.memory_count = path->memory_count;
   path->number = symbolic->next_path++; /* its contents are shared with the thread now */
   vector_push(&symbolic->threads, fresh);
@@ -120,8 +120,7 @@ static void replace(struct activation *activation, struct path *path, const stru
       symbolic->events.items[i].replaced = old;
 }
 
-static void execute_rmw(struct activation *activation, struct path *path,
-                        const struct edge *edge) {
+static void execute_rmw(struct activation *activation, struct path *path, const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   uint32_t size = edge->rmw.size;
   const struct term *address = activation_value(activation, path, edge->rmw.address);
@@ -129,12 +128,11 @@ static void execute_rmw(struct activation *activation, struct path *path,
       term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->rmw.operand));
   bool opened = path->node == NO_NODE;
   path->node = memory_node(symbolic, activation->thread, path, edge);
-  const struct term *old =
-      memory_load(symbolic, activation->thread, path, edge, address, size, ACCESS_ATOMIC,
-                  always(symbolic));
+  const struct term *old = memory_load(symbolic, activation->thread, path, edge, address, size,
+                                       ACCESS_ATOMIC, always(symbolic));
   struct machine machine = {.domain = &domain_term, .domain_context = symbolic->terms};
-  struct value fresh = rmw_result(&machine, edge->rmw.op, size * 8, value_from_term(old),
-                                  value_from_term(operand));
+  struct value fresh =
+      rmw_result(&machine, edge->rmw.op, size * 8, value_from_term(old), value_from_term(operand));
   replace(activation, path, edge, address, old, term_from_value(fresh), size, always(symbolic));
   activation_set(activation, path, edge->rmw.target, old);
   if (opened)
@@ -147,15 +145,14 @@ static struct path *execute_cas(struct activation *activation, struct path *path
   struct symbolic *symbolic = activation->symbolic;
   uint32_t size = edge->cas.size;
   const struct term *address = activation_value(activation, path, edge->cas.address);
-  const struct term *expected =
-      term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->cas.expected));
+  const struct term *expected = term_resize(symbolic->terms, size * 8,
+                                            activation_value(activation, path, edge->cas.expected));
   const struct term *desired =
       term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->cas.desired));
   bool opened = path->node == NO_NODE;
   path->node = memory_node(symbolic, activation->thread, path, edge);
-  const struct term *old =
-      memory_load(symbolic, activation->thread, path, edge, address, size, ACCESS_ATOMIC,
-                  always(symbolic));
+  const struct term *old = memory_load(symbolic, activation->thread, path, edge, address, size,
+                                       ACCESS_ATOMIC, always(symbolic));
   const struct term *equal = term_apply(symbolic->terms, OP_EQ, old, expected, NULL);
   if (guard_implies(path->guard, equal))
     equal = always(symbolic);
@@ -210,13 +207,14 @@ static void execute_bulk(struct activation *activation, struct path *path,
       arena_allocate(symbolic->arena, ((size_t)size->value + 1) * sizeof *values);
   const struct term *source = copies ? activation_value(activation, path, edge->copy.source) : NULL;
   const struct term *byte =
-      copies ? NULL : term_resize(symbolic->terms, 8, activation_value(activation, path, edge->fill.byte));
+      copies ? NULL
+             : term_resize(symbolic->terms, 8, activation_value(activation, path, edge->fill.byte));
   for (uint64_t at = 0; at < size->value;) {
     uint32_t part = chunk_at(symbolic, target, at, size->value - at, copies ? 8 : 1);
-    values[at] = copies ? memory_load(symbolic, activation->thread, path, edge,
-                                      shifted(symbolic, source, at), part, ACCESS_BULK,
-                                      always(symbolic))
-                        : repeated(symbolic, byte, part);
+    values[at] =
+        copies ? memory_load(symbolic, activation->thread, path, edge,
+                             shifted(symbolic, source, at), part, ACCESS_BULK, always(symbolic))
+               : repeated(symbolic, byte, part);
     at += part;
   }
   for (uint64_t at = 0; at < size->value;) {
@@ -267,7 +265,7 @@ static void execute_block_size(struct activation *activation, struct path *path,
     return;
   }
   activation_set(activation, path, edge->block_size.target,
-               term_constant(symbolic->terms, 64, instance->size));
+                 term_constant(symbolic->terms, 64, instance->size));
 }
 
 /* Once there were other threads, whether some are left is not known. A copy asks too, outside of
@@ -280,13 +278,11 @@ static const struct term *execute_alone(const struct activation *activation,
   return term_resize(symbolic->terms, width, symbolic_fresh(symbolic, 1));
 }
 
-static void execute_get(struct activation *activation, struct path *path,
-                        const struct edge *edge) {
+static void execute_get(struct activation *activation, struct path *path, const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  uint64_t number = edge->op == OPERATION_SELF
-                        ? symbolic->threads.items[activation->thread].record
-                        : edge->op == OPERATION_WATCHING &&
-                              property_watches_waiting(symbolic->properties);
+  uint64_t number = edge->op == OPERATION_SELF ? symbolic->threads.items[activation->thread].record
+                                               : edge->op == OPERATION_WATCHING &&
+                                                     property_watches_waiting(symbolic->properties);
   unsigned width = edge->get.target == NO_REGISTER
                        ? 64
                        : activation->function->registers[edge->get.target].width;
@@ -310,8 +306,8 @@ static void execute_memory(struct activation *activation, struct path *path,
                     kind_of(edge->load.order), always(symbolic));
     activation_set(activation, path, edge->load.target, value);
   } else {
-    bool opened = path->node == NO_NODE && symbolic->memory_model != MEMORY_SC &&
-                  memory_model_drains(edge);
+    bool opened =
+        path->node == NO_NODE && symbolic->memory_model != MEMORY_SC && memory_model_drains(edge);
     if (opened)
       path->node = memory_node(symbolic, activation->thread, path, edge);
     memory_store(symbolic, activation->thread, path, edge,
@@ -327,7 +323,8 @@ static void execute_memory(struct activation *activation, struct path *path,
 static void execute_allocate(struct activation *activation, struct path *path,
                              const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  const struct term *address = memory_allocate_object(symbolic, activation->thread, path, edge, activation_key(activation, edge));
+  const struct term *address = memory_allocate_object(symbolic, activation->thread, path, edge,
+                                                      activation_key(activation, edge));
   if (!address)
     return;
   if (!edge->allocate.heap)
@@ -368,8 +365,7 @@ static struct path *take_edge(struct activation *activation, struct path *path,
     execute_assign(activation, path, edge);
     return path;
   case OPERATION_ASSUME:
-    symbolic_assume(symbolic, path,
-                    activation_value(activation, path, edge->assume.condition));
+    symbolic_assume(symbolic, path, activation_value(activation, path, edge->assume.condition));
     return path;
   case OPERATION_CHECK:
     symbolic_check(symbolic, activation->thread, path, edge,
@@ -451,8 +447,8 @@ static bool is_step(const struct path *path, const struct edge *edge) {
     return true;
   bool accesses = op == OPERATION_LOAD || op == OPERATION_STORE || op == OPERATION_RMW ||
                   op == OPERATION_CAS || op == OPERATION_FREE || op == OPERATION_COPY ||
-                  op == OPERATION_FILL || op == OPERATION_PRINT ||
-                  op == OPERATION_ATOMIC_BEGIN || op == OPERATION_RETURN;
+                  op == OPERATION_FILL || op == OPERATION_PRINT || op == OPERATION_ATOMIC_BEGIN ||
+                  op == OPERATION_RETURN;
   return accesses && path->node == NO_NODE;
 }
 
@@ -476,8 +472,7 @@ struct path *activation_take_edge(struct activation *activation, struct path *pa
   return after;
 }
 
-void activation_return(struct activation *activation, struct path *path,
-                           const struct edge *edge) {
+void activation_return(struct activation *activation, struct path *path, const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   const struct term **results =
       arena_allocate(symbolic->arena, (edge->ret.count + 1) * sizeof *results);

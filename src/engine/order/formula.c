@@ -1,11 +1,12 @@
-/* Building the formula: who may read from whom, what that implies, which errors and gaps there are. */
+/* Building the formula: who may read from whom, what that implies, which errors and gaps there are.
+ */
 #include "engine/order/model.h"
 #include "engine/order/race.h"
 
 #include <string.h>
 
-/* The clauses of a read grow with the square of its sources. They help the solver, so they are given
- * to it as long as there are not too many. */
+/* The clauses of a read grow with the square of its sources. They help the solver, so they are
+ * given to it as long as there are not too many. */
 enum { MOST_EAGER_CLAUSES = 150000 };
 
 static bool spawned_after(const struct symbolic *symbolic, const struct node *a,
@@ -25,9 +26,9 @@ static int pair_literal(struct formula *formula, uint32_t a, uint32_t b) {
     return formula->pairs.items[number].literal;
   struct node_pair pair = {a, b, 0, false};
   if (formula->eager)
-    pair.literal = solver_literal(
-        formula->solver, term_apply(formula->symbolic->terms, OP_ULT, formula->clocks[a],
-                                    formula->clocks[b], NULL));
+    pair.literal =
+        solver_literal(formula->solver, term_apply(formula->symbolic->terms, OP_ULT,
+                                                   formula->clocks[a], formula->clocks[b], NULL));
   else
     pair.literal = solver_fresh_literal(formula->solver);
   map_set(&formula->pair_numbers, key, formula->pairs.count);
@@ -103,9 +104,9 @@ struct event_list {
 
 struct builder {
   struct formula *formula;
-  bool *split; /* per event: it is taken byte by byte */
+  bool *split;                 /* per event: it is taken byte by byte */
   struct event_list *touching; /* per instance: the events that may touch it */
-  uint32_t *stamps; /* per event: the reading that last looked at it */
+  uint32_t *stamps;            /* per event: the reading that last looked at it */
   uint32_t stamp;
   struct map initial; /* instance << 32 | offset: variable of an arbitrary cell */
 };
@@ -221,20 +222,20 @@ static const struct term *initial_value(struct builder *builder, const struct or
       continue;
     bool zeros = !instance->arbitrary && !instance->bytes;
     for (uint64_t at = 0; at + size <= instance->size; at += size) {
-      const struct term *here = term_apply(
-          symbolic->terms, OP_EQ, address,
-          term_constant(symbolic->terms, address->width, instance->base + at), NULL);
+      const struct term *here =
+          term_apply(symbolic->terms, OP_EQ, address,
+                     term_constant(symbolic->terms, address->width, instance->base + at), NULL);
       if (zeros)
         here = term_constant(symbolic->terms, 1, 1); /* wherever in it */
       if (term_is_false(here))
         continue;
       const struct term *cell = initial_cell(builder, instance, at, size);
       if (zeros && value && read->target_count > 1)
-        here = term_apply(
-            symbolic->terms, OP_ULT,
-            term_apply(symbolic->terms, OP_SUB, address,
-                       term_constant(symbolic->terms, address->width, instance->base), NULL),
-            term_constant(symbolic->terms, address->width, instance->size), NULL);
+        here = term_apply(symbolic->terms, OP_ULT,
+                          term_apply(symbolic->terms, OP_SUB, address,
+                                     term_constant(symbolic->terms, address->width, instance->base),
+                                     NULL),
+                          term_constant(symbolic->terms, address->width, instance->size), NULL);
       value = value ? term_apply(symbolic->terms, OP_ITE, here, cell, value) : cell;
       if (zeros)
         break;
@@ -265,8 +266,7 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
     for (size_t j = 0; j < builder->touching[read->targets[i]].count; j++) {
       uint32_t number = builder->touching[read->targets[i]].items[j];
       const struct order_event *write = &symbolic->events.items[number];
-      if (!write->writes || builder->stamps[number] == builder->stamp ||
-          !may_overlap(read, write))
+      if (!write->writes || builder->stamps[number] == builder->stamp || !may_overlap(read, write))
         continue;
       builder->stamps[number] = builder->stamp;
       if (read->epoch && write->overwritten && !is_same_thread(symbolic, read, write))
@@ -274,9 +274,8 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
       if (formula_event_before(formula, reading->event, number) == LITERAL_TRUE)
         continue;
       for (uint32_t lane = 0; lane < (split ? write->size : 1); lane++) {
-        const struct term *same =
-            term_apply(symbolic->terms, OP_EQ, address, shifted(symbolic, write->address, lane),
-                       NULL);
+        const struct term *same = term_apply(symbolic->terms, OP_EQ, address,
+                                             shifted(symbolic, write->address, lane), NULL);
         if (term_is_false(same))
           continue;
         struct source source = {number, lane, 0, formula_literal(formula, same)};
@@ -299,8 +298,7 @@ static bool drop_hidden(struct builder *builder, struct reading *reading) {
         formula_event_before(formula, sources[i].write, reading->event) != LITERAL_TRUE ||
         !guard_implies(read->guard, symbolic->events.items[sources[i].write].guard))
       continue;
-    if (last == FROM_START ||
-        formula_event_before(formula, last, sources[i].write) == LITERAL_TRUE)
+    if (last == FROM_START || formula_event_before(formula, last, sources[i].write) == LITERAL_TRUE)
       last = sources[i].write;
   }
   if (last == FROM_START)
@@ -358,15 +356,13 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
     value = lane_value(symbolic, write, split, source->lane);
     int enabled[] = {-source->chosen, formula->guards.items[source->write]};
     int same[] = {-source->chosen, source->same_place};
-    int before[] = {-source->chosen,
-                    formula_event_before(formula, source->write, reading->event)};
+    int before[] = {-source->chosen, formula_event_before(formula, source->write, reading->event)};
     formula_add_clause(formula, enabled, 2);
     formula_add_clause(formula, same, 2);
     formula_add_clause(formula, before, 2);
   }
-  const struct term *equal =
-      term_apply(symbolic->terms, OP_EQ, lane_value(symbolic, read, split, reading->lane), value,
-                 NULL);
+  const struct term *equal = term_apply(
+      symbolic->terms, OP_EQ, lane_value(symbolic, read, split, reading->lane), value, NULL);
   imply_equal(formula, source->chosen, equal);
 }
 
@@ -377,8 +373,7 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   add_candidates(builder, &reading);
   const struct term *start = NULL;
   if (!drop_hidden(builder, &reading)) {
-    start = initial_value(builder, read,
-                          shifted(formula->symbolic, read->address, lane),
+    start = initial_value(builder, read, shifted(formula->symbolic, read->address, lane),
                           builder->split[event] ? 1 : read->size);
     struct source source = {FROM_START, 0, 0, LITERAL_TRUE};
     vector_push(&formula->sources, source);
@@ -490,12 +485,11 @@ static void add_clocks(struct formula *formula) {
       bool first = spawned_after(symbolic, &symbolic->nodes.items[j], node);
       bool second = spawned_after(symbolic, node, &symbolic->nodes.items[j]);
       const struct term *a = formula->clocks[first ? j : i], *b = formula->clocks[first ? i : j];
-      solver_assert(
-          formula->solver,
-          first || second
-              ? term_apply(symbolic->terms, OP_ULT, a, b, NULL)
-              : term_apply(symbolic->terms, OP_NOT,
-                           term_apply(symbolic->terms, OP_EQ, a, b, NULL), NULL, NULL));
+      solver_assert(formula->solver,
+                    first || second
+                        ? term_apply(symbolic->terms, OP_ULT, a, b, NULL)
+                        : term_apply(symbolic->terms, OP_NOT,
+                                     term_apply(symbolic->terms, OP_EQ, a, b, NULL), NULL, NULL));
     }
   }
 }

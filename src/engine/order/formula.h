@@ -1,8 +1,8 @@
 /* Inside engine/order: the formula for all interleavings of the events of a symbolic execution.
  *
  * For each pair of steps (nodes) of different threads that may touch the same memory there is a
- * Boolean: which one comes first. Each read has a Boolean for each write it may read from. Clauses say
- * what reading from a write means; that the chosen order has no cycle is not in the formula but
+ * Boolean: which one comes first. Each read has a Boolean for each write it may read from. Clauses
+ * say what reading from a write means; that the chosen order has no cycle is not in the formula but
  * checked on its models, and each cycle found becomes a clause (refine.c). With the eager encoding
  * every node has a clock instead, and the order is that of the clocks. */
 #ifndef ENGINE_ORDER_FORMULA_H
@@ -62,7 +62,7 @@ struct formula {
   VECTOR(int) guards; /* literals, per event */
   int *errors;        /* literals, per possible error */
   VECTOR(struct race) races;
-  bool too_many_races; /* some are left out */
+  bool too_many_races;      /* some are left out */
   int some_error, some_gap; /* assume one of these */
   int *gaps;
   const struct term **clocks; /* eager: per node */

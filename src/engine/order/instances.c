@@ -1,6 +1,6 @@
-/* The objects of a run: those of the program, of threads, of the stack and the heap. One that an earlier
- * run came upon has the same address in every later one, and is known from the start: a thread may
- * meet a pointer to what another one allocates. */
+/* The objects of a run: those of the program, of threads, of the stack and the heap. One that an
+ * earlier run came upon has the same address in every later one, and is known from the start: a
+ * thread may meet a pointer to what another one allocates. */
 #include "engine/order/symbolic.h"
 
 #include "base/hash.h"
@@ -45,9 +45,10 @@ static struct instance *add_instance(struct symbolic *symbolic, uint64_t base, u
   return instance;
 }
 
-/* Says what the instance is; those that may die get a life. Where neither memory errors nor races, which are
- * only of memory that lives, are looked for, nothing dies: a thread that goes on after such an error only does more than it could, and a violation it
- * then meets is not believed before it was replayed. */
+/* Says what the instance is; those that may die get a life. Where neither memory errors nor races,
+ * which are only of memory that lives, are looked for, nothing dies: a thread that goes on after
+ * such an error only does more than it could, and a violation it then meets is not believed before
+ * it was replayed. */
 static void identify(struct symbolic *symbolic, struct instance *instance, uint64_t key) {
   static const unsigned char alive[] = {1};
   instance->key = key;
@@ -73,8 +74,7 @@ void memory_add_program_objects(struct symbolic *symbolic) {
     struct instance *instance = add_instance(symbolic, object->address, object->size);
     instance->object = object;
     instance->bytes = object->bytes;
-    instance->constant =
-        object->is_constant || !sharing_is_written(symbolic->sharing, object);
+    instance->constant = object->is_constant || !sharing_is_written(symbolic->sharing, object);
     instance->shared = !instance->constant && sharing_of_object(symbolic->sharing, object);
     identify(symbolic, instance, object->address);
   }
@@ -120,10 +120,8 @@ void memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread
   const struct program *program = symbolic->program;
   thread->slot = knowledge_slot(symbolic->knowledge, thread->key);
   thread->record = address_of_stack(program->data_model, thread->slot).start;
-  struct foreseen record = {.key = thread->key,
-                            .base = thread->record,
-                            .size = program->record_size,
-                            .shared = true};
+  struct foreseen record = {
+      .key = thread->key, .base = thread->record, .size = program->record_size, .shared = true};
   add_thread_object(symbolic, record);
   for (uint32_t i = 0; i < program->thread_local_count; i++) {
     const struct object *object = &program->thread_locals[i];
@@ -172,8 +170,8 @@ const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t th
                               .shared = sharing_of_allocation(symbolic->sharing, edge)};
   struct instance *instance = known ? find_by_key(symbolic, foreseen.key) : NULL;
   if (!instance && known) {
-    foreseen.base = place_object(symbolic, thread, foreseen.heap, foreseen.size,
-                                 edge->allocate.alignment);
+    foreseen.base =
+        place_object(symbolic, thread, foreseen.heap, foreseen.size, edge->allocate.alignment);
     if (foreseen.base)
       instance = add_unforeseen(symbolic, foreseen);
   }

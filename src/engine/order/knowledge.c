@@ -155,8 +155,7 @@ static struct written *written_by(struct word *word, uint32_t thread) {
   return &vector_last(&word->writers);
 }
 
-static void note_constant(struct knowledge *knowledge, struct written *written,
-                          uint64_t constant) {
+static void note_constant(struct knowledge *knowledge, struct written *written, uint64_t constant) {
   for (uint32_t i = 0; i < written->count; i++)
     if (written->constants[i] == constant)
       return;

@@ -1,8 +1,9 @@
 /* Inside engine/order: what the runs so far showed about shared memory.
  *
- * Shared memory is treated as optimistically as what was seen allows. When a run sees an access that
- * breaks what was relied upon, everything is run again with that known. The last run breaks nothing:
- * since it covers every execution that obeys the assumptions, no execution can be the first not to.
+ * Shared memory is treated as optimistically as what was seen allows. When a run sees an access
+ * that breaks what was relied upon, everything is run again with that known. The last run breaks
+ * nothing: since it covers every execution that obeys the assumptions, no execution can be the
+ * first not to.
  *
  * Assumed until seen otherwise, of bytes: nobody writes them (they have their initial value); one
  * thread accesses them (they are private to it); one thread writes them (it knows what is there);
@@ -12,8 +13,9 @@
  *
  * A lock is a word that a thread changes only if it finds 0 there in the same step, and then it
  * writes something else and holds the lock; or while it holds it, until it writes 0. So at most one
- * thread holds a lock, and meanwhile it knows what is there: another one would need to find 0, or to
- * hold it. While a lock is held that everybody holds who writes a word, that word does not change. */
+ * thread holds a lock, and meanwhile it knows what is there: another one would need to find 0, or
+ * to hold it. While a lock is held that everybody holds who writes a word, that word does not
+ * change. */
 #ifndef ENGINE_ORDER_KNOWLEDGE_H
 #define ENGINE_ORDER_KNOWLEDGE_H
 
@@ -83,16 +85,16 @@ struct thread_places {
 
 struct knowledge {
   struct arena *arena;
-  struct map marks; /* by key of the instance */
-  struct map words; /* by address */
+  struct map marks;    /* by key of the instance */
+  struct map words;    /* by address */
   struct map assuming; /* by key of what opens it: atomic sections with assumptions */
-  struct map slots; /* by key of the thread: its place among the address ranges of threads */
+  struct map slots;    /* by key of the thread: its place among the address ranges of threads */
   VECTOR(struct word *) all_words;
   VECTOR(struct marks *) all_marks;
   VECTOR(struct foreseen) foreseen;
   VECTOR(struct thread_places) places; /* by slot */
-  bool shapeless; /* bytes were written of which no word was known yet */
-  bool changed;   /* in this run */
+  bool shapeless;                      /* bytes were written of which no word was known yet */
+  bool changed;                        /* in this run */
 };
 
 struct knowledge *knowledge_create(void);

@@ -4,11 +4,11 @@
 static void end_life(struct symbolic *symbolic, uint32_t thread, struct path *path,
                      const struct edge *edge, const struct instance *instance) {
   if (instance->life)
-    memory_store(symbolic, thread, path, edge,
-                 term_constant(symbolic->terms, symbolic->program->pointer_width,
-                               instance->life->base),
-                 term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC,
-                 term_constant(symbolic->terms, 1, 1));
+    memory_store(
+        symbolic, thread, path, edge,
+        term_constant(symbolic->terms, symbolic->program->pointer_width, instance->life->base),
+        term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC,
+        term_constant(symbolic->terms, 1, 1));
 }
 
 void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
@@ -26,25 +26,24 @@ void memory_end_with_thread(struct symbolic *symbolic, uint32_t thread, struct p
 
 /* For races, giving a block back is a write of all of it. */
 static void note_free(struct symbolic *symbolic, uint32_t thread, const struct path *path,
-                      const struct edge *edge, struct instance *instance,
-                      const struct term *where, const struct term *lives) {
+                      const struct edge *edge, struct instance *instance, const struct term *where,
+                      const struct term *lives) {
   if (!property_in(PROPERTY_RACE, symbolic->properties) || !instance->shared || !instance->size)
     return;
   knowledge_note_access(symbolic->knowledge, instance->marks, 0, instance->size, thread, true,
                         symbolic->threads.count > 1);
-  struct order_event event = {.writes = true,
-                              .is_atomic = path->atomic_depth != 0,
-                              .node = path->node,
-                              .sequence = (uint32_t)symbolic->frees.count,
-                              .guard = term_and_(symbolic, path->guard, where),
-                              .address = term_constant(symbolic->terms,
-                                                       symbolic->program->pointer_width,
-                                                       instance->base),
-                              .value = lives,
-                              .size = (uint32_t)instance->size,
-                              .edge = edge,
-                              .targets = memory_allocate(sizeof *event.targets),
-                              .target_count = 1};
+  struct order_event event = {
+      .writes = true,
+      .is_atomic = path->atomic_depth != 0,
+      .node = path->node,
+      .sequence = (uint32_t)symbolic->frees.count,
+      .guard = term_and_(symbolic, path->guard, where),
+      .address = term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base),
+      .value = lives,
+      .size = (uint32_t)instance->size,
+      .edge = edge,
+      .targets = memory_allocate(sizeof *event.targets),
+      .target_count = 1};
   event.targets[0] = instance->number;
   vector_push(&symbolic->frees, event);
 }
@@ -67,9 +66,9 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
     struct instance *instance = symbolic->instances.items[targets.numbers[i]];
     if (!instance->heap)
       continue;
-    const struct term *is = term_apply(
-        symbolic->terms, OP_EQ, address,
-        term_constant(symbolic->terms, address->width, instance->base), NULL);
+    const struct term *is =
+        term_apply(symbolic->terms, OP_EQ, address,
+                   term_constant(symbolic->terms, address->width, instance->base), NULL);
     instance->freed |= !term_is_false(is);
     if (term_is_false(is))
       continue;

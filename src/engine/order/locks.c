@@ -70,16 +70,16 @@ uint32_t lock_before_write(struct symbolic *symbolic, struct path *path, struct 
   bool alone = symbolic->threads.count == 1;
   if (!held && alone && term_is_constant(value) && !value->value)
     return 0; /* it is made free before anybody else could look */
-  if (held || !term_is_constant(value) || !value->value ||
-      !is_free(symbolic, path, known, when) || !take(symbolic, path, word, when)) {
+  if (held || !term_is_constant(value) || !value->value || !is_free(symbolic, path, known, when) ||
+      !take(symbolic, path, word, when)) {
     knowledge_no_lock(symbolic->knowledge, word);
     return 0;
   }
   return path->held[path->held_count - 1].epoch;
 }
 
-/* If the step that takes the lock began with waiting until it is free, what the read gives otherwise does
- * not matter: the thread goes no further. */
+/* If the step that takes the lock began with waiting until it is free, what the read gives
+ * otherwise does not matter: the thread goes no further. */
 static void set_acquire(struct symbolic *symbolic, struct section *section, uint32_t event) {
   section->acquire = event;
   const struct order_event *write = &symbolic->events.items[event];
@@ -134,8 +134,8 @@ void lock_join(struct symbolic *symbolic, const struct path *a, const struct pat
       if (first->lock != second->lock)
         continue;
       bool same = first->epoch == second->epoch && first->condition == second->condition;
-      bool sure = guard_implies(a->guard, first->condition) &&
-                  guard_implies(b->guard, second->condition);
+      bool sure =
+          guard_implies(a->guard, first->condition) && guard_implies(b->guard, second->condition);
       if (same)
         joined->held[joined->held_count++] = *first;
       else if (sure)
@@ -146,8 +146,8 @@ void lock_join(struct symbolic *symbolic, const struct path *a, const struct pat
     }
 }
 
-uint32_t lock_joined_stamp(const struct path *a, uint32_t of_a, const struct path *b,
-                           uint32_t of_b, const struct path *joined) {
+uint32_t lock_joined_stamp(const struct path *a, uint32_t of_a, const struct path *b, uint32_t of_b,
+                           const struct path *joined) {
   if (of_a == of_b)
     return of_a;
   uint64_t lock = 0;

@@ -1,5 +1,5 @@
-/* Accesses to memory in symbolic execution: what is private is part of the path, what is shared becomes
- * events, unless what is known about the bytes tells the value (see knowledge.h). */
+/* Accesses to memory in symbolic execution: what is private is part of the path, what is shared
+ * becomes events, unless what is known about the bytes tells the value (see knowledge.h). */
 #include "engine/order/model.h"
 
 #include "base/hash.h"
@@ -13,13 +13,13 @@ uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *pa
                      const struct edge *edge) {
   if (path->node != NO_NODE)
     return path->node;
-  struct node node = {
-      .kind = path->atomic_depth || memory_model_drains(edge) ? NODE_DRAINS : NODE_ACTS,
-      .guard = path->guard,
-      .with = NO_NODE,
-      .thread = thread,
-      .position = symbolic->threads.items[thread].node_count++,
-      .edge = edge};
+  struct node node = {.kind =
+                          path->atomic_depth || memory_model_drains(edge) ? NODE_DRAINS : NODE_ACTS,
+                      .guard = path->guard,
+                      .with = NO_NODE,
+                      .thread = thread,
+                      .position = symbolic->threads.items[thread].node_count++,
+                      .edge = edge};
   vector_push(&symbolic->nodes, node);
   return (uint32_t)symbolic->nodes.count - 1;
 }
@@ -44,12 +44,12 @@ struct request {
   const struct term *value; /* of a store */
   uint32_t size;
   bool writes, is_atomic;
-  bool bulk; /* part of a copy or fill */
+  bool bulk;         /* part of a copy or fill */
   uint32_t *waiting; /* of a store that waits: its node, once it has one; else NULL */
 };
 
-/* How a range of bytes of a shared instance is accessed: as part of the path, by an event, or a write
- * both ways. */
+/* How a range of bytes of a shared instance is accessed: as part of the path, by an event, or a
+ * write both ways. */
 struct treatment {
   bool local, event;
 };
@@ -100,15 +100,16 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
   }
   knowledge_note_access(symbolic->knowledge, marks, first, end, request->thread, request->writes,
                         !is_alone(symbolic));
-  struct treatment treatment = treat(marks, first, end, request->thread, request->writes,
-                                     is_alone(symbolic));
+  struct treatment treatment =
+      treat(marks, first, end, request->thread, request->writes, is_alone(symbolic));
   if (treatment.event && request->writes && !exact && !is_alone(symbolic))
     knowledge_note_wild(symbolic->knowledge, marks, !treatment.local);
   treatment.local |= request->writes && exact && writes_own(marks, first, end, request->thread);
   return treatment;
 }
 
-/* The node of an access. What a store that waits has to ask before it is executed is in another one. */
+/* The node of an access. What a store that waits has to ask before it is executed is in another
+ * one. */
 static uint32_t node_of(struct symbolic *symbolic, const struct request *request) {
   struct path *path = request->path;
   if (!request->waiting)
@@ -132,8 +133,7 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
       .is_atomic = request->is_atomic || path->atomic_depth != 0,
       .node = node_of(symbolic, request),
       .sequence = (uint32_t)symbolic->events.count,
-      .guard = term_and_(symbolic, term_and_(symbolic, path->guard, request->when),
-                         access->shared),
+      .guard = term_and_(symbolic, term_and_(symbolic, path->guard, request->when), access->shared),
       .address = request->address,
       .value = value,
       .size = request->size,
@@ -163,13 +163,12 @@ static void check_bounds(struct symbolic *symbolic, const struct request *reques
                          const struct term *valid) {
   struct path *path = request->path;
   valid = or_(symbolic, not_(symbolic, request->when), valid);
-  if (!property_in(PROPERTY_MEMORY, symbolic->properties) &&
-      !term_is_constant(request->address) && !term_is_true(valid)) {
+  if (!property_in(PROPERTY_MEMORY, symbolic->properties) && !term_is_constant(request->address) &&
+      !term_is_true(valid)) {
     struct path outside = *path;
     const struct term *page = term_constant(symbolic->terms, request->address->width, 4096);
-    outside.guard = term_and_(
-        symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
-        term_apply(symbolic->terms, OP_ULE, page, request->address, NULL));
+    outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
+                              term_apply(symbolic->terms, OP_ULE, page, request->address, NULL));
     if (!term_is_false(outside.guard))
       symbolic_add_gap(symbolic, &outside, request->edge, "access that may leave its object",
                        false);
@@ -187,9 +186,9 @@ static const struct term *lies_in(struct symbolic *symbolic, const struct reques
   const struct term *offset =
       term_apply(symbolic->terms, OP_SUB, address,
                  term_constant(symbolic->terms, address->width, instance->base), NULL);
-  return term_apply(
-      symbolic->terms, OP_ULE, offset,
-      term_constant(symbolic->terms, address->width, instance->size - request->size), NULL);
+  return term_apply(symbolic->terms, OP_ULE, offset,
+                    term_constant(symbolic->terms, address->width, instance->size - request->size),
+                    NULL);
 }
 
 static void find_access(struct symbolic *symbolic, const struct request *request,
@@ -283,7 +282,8 @@ static uint32_t stamp_now(struct path *path, const struct word *word) {
   return epoch ? epoch : path->node != NO_NODE ? NODE_STAMP | path->node : 0;
 }
 
-/* A variable that is one of these: bits choose, so that comparisons with constants come down to them. */
+/* A variable that is one of these: bits choose, so that comparisons with constants come down to
+ * them. */
 static const struct term *choose_constant(struct symbolic *symbolic, const uint64_t *constants,
                                           size_t count, unsigned width) {
   const struct term *value = term_constant(symbolic->terms, width, constants[count - 1]);
@@ -293,8 +293,9 @@ static const struct term *choose_constant(struct symbolic *symbolic, const uint6
   return value;
 }
 
-/* Of a lock that many threads take, one of them stands for all. Only a thread that goes no further before
- * it is free may see it like this: when a run shows another one, the lock is seen in detail. */
+/* Of a lock that many threads take, one of them stands for all. Only a thread that goes no further
+ * before it is free may see it like this: when a run shows another one, the lock is seen in detail.
+ */
 static bool may_abbreviate(const struct word *word) {
   return word->acquired && !word->no_lock && !word->detailed;
 }
@@ -310,8 +311,8 @@ static bool add_written(const struct symbolic *symbolic, const struct word *word
   return !written->any;
 }
 
-/* What a word can hold for this thread, if that is one of a few constants: what it knew last, or what
- * another thread writes. NULL: it can be something else. */
+/* What a word can hold for this thread, if that is one of a few constants: what it knew last, or
+ * what another thread writes. NULL: it can be something else. */
 static const struct term *few_values(struct symbolic *symbolic, const struct request *request,
                                      const struct word *word, struct lane *lanes,
                                      bool *abbreviated) {
@@ -397,9 +398,9 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
   if (instance && is_usable(word, instance)) {
     lanes = path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     known = is_exact(path, word, lanes);
-    value = known ? private_join(symbolic, request->thread, path, request->edge, lanes,
-                                 request->size)
-                  : few_values(symbolic, request, word, lanes, &abbreviated);
+    value = known
+                ? private_join(symbolic, request->thread, path, request->edge, lanes, request->size)
+                : few_values(symbolic, request, word, lanes, &abbreviated);
     if (!known && value && term_is_constant(value)) {
       known = true;
       remember(request, word, lanes, value);
@@ -495,8 +496,7 @@ static void note_pointees(struct symbolic *symbolic, const struct request *reque
 
 /* A store to a known word of a shared object. */
 static void store_word(struct symbolic *symbolic, const struct request *request,
-                       const struct access *access, struct instance *instance,
-                       struct word *word) {
+                       const struct access *access, struct instance *instance, struct word *word) {
   struct path *path = request->path;
   struct treatment treatment = access->treatments[0];
   bool usable = is_usable(word, instance);
@@ -526,7 +526,8 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
   }
   if (usable || treatment.local)
     private_store(symbolic, request->thread, path, request->edge, instance, request->address,
-                  request->value, request->size, term_and_(symbolic, access->lies[0], request->when),
+                  request->value, request->size,
+                  term_and_(symbolic, access->lies[0], request->when),
                   usable ? stamp_now(path, word) : 0);
   lock_after_write(symbolic, path, epoch, request->value, number);
 }
@@ -570,8 +571,7 @@ static const struct term *perform(struct symbolic *symbolic, struct request requ
     request.address = choice->operands[2];
     request.when = term_and_(symbolic, when, not_(symbolic, condition));
     const struct term *second = perform(symbolic, request);
-    return request.writes ? NULL
-                          : term_apply(symbolic->terms, OP_ITE, condition, first, second);
+    return request.writes ? NULL : term_apply(symbolic->terms, OP_ITE, condition, first, second);
   }
   if (!request.writes)
     return load(symbolic, &request);

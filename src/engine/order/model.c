@@ -1,6 +1,6 @@
-/* The order within threads, as links between nodes. A link may have a condition: a fence orders what is
- * around it only where it is executed. Links that follow from others are left out where that is easy
- * to see. */
+/* The order within threads, as links between nodes. A link may have a condition: a fence orders
+ * what is around it only where it is executed. Links that follow from others are left out where
+ * that is easy to see. */
 #include "engine/order/model.h"
 
 void model_add_point(struct symbolic *symbolic, uint32_t thread, struct path *path,
@@ -113,16 +113,15 @@ static void link_nodes(struct modelling *modelling, size_t earlier, size_t later
     if (kind == NODE_DRAINS || kind == NODE_SEPARATES)
       literal = guard_of(modelling, to);
     else if (kind == NODE_WAITS)
-      literal = modelling->symbolic->memory_model == MEMORY_TSO
-                    ? LITERAL_TRUE
-                    : stays_before(modelling, from, to);
+      literal = modelling->symbolic->memory_model == MEMORY_TSO ? LITERAL_TRUE
+                                                                : stays_before(modelling, from, to);
     break;
   }
   add_link(modelling->formula, from, to, literal);
 }
 
-/* Links from the nodes before this one, back to where all that is further back is ordered before a node
- * that is surely executed, and so before this one. */
+/* Links from the nodes before this one, back to where all that is further back is ordered before a
+ * node that is surely executed, and so before this one. */
 static void link_back(struct modelling *modelling, size_t later) {
   bool in_order = modelling->symbolic->memory_model == MEMORY_TSO;
   enum node_kind kind = node_at(modelling, later)->kind;
@@ -218,8 +217,9 @@ static uint32_t last_before_creation(const struct symbolic *symbolic, uint32_t t
   return last;
 }
 
-/* Under sc: between neighbours, and to the first of a thread from the last node before it was created,
- * of its creator, or of whoever created that one. Nodes that are not executed take part, so that the chain does not break. */
+/* Under sc: between neighbours, and to the first of a thread from the last node before it was
+ * created, of its creator, or of whoever created that one. Nodes that are not executed take part,
+ * so that the chain does not break. */
 static void link_in_order(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   const struct node *nodes = symbolic->nodes.items;

@@ -1,9 +1,9 @@
 /* Inside engine/order: what a memory model keeps of program order.
  *
  * The order of the formula is that in which steps act on memory. Under sc a thread's steps do so in
- * program order. Under tso and pso a store that waits acts when it is flushed. So (as in the axioms of
- * SPARC) a read sees the writes before it in this order and those before it in its own thread, and of them
- * the last one in this order; and not every pair of a thread's steps is ordered. */
+ * program order. Under tso and pso a store that waits acts when it is flushed. So (as in the axioms
+ * of SPARC) a read sees the writes before it in this order and those before it in its own thread,
+ * and of them the last one in this order; and not every pair of a thread's steps is ordered. */
 #ifndef ENGINE_ORDER_MODEL_H
 #define ENGINE_ORDER_MODEL_H
 
@@ -16,8 +16,7 @@ void model_add_point(struct symbolic *symbolic, uint32_t thread, struct path *pa
 void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct path *path,
                      const struct edge *edge);
 /* May this store, as the path's next step, be seen later by others? */
-bool model_waits(const struct symbolic *symbolic, const struct path *path,
-                 const struct edge *edge);
+bool model_waits(const struct symbolic *symbolic, const struct path *path, const struct edge *edge);
 
 /* Fills formula->links: program order as far as it is kept, and that a thread begins after its
  * creation. */

@@ -1,8 +1,8 @@
 /* The engine: deepens the bound, builds and solves the formula, and says what that means. */
 #include "engine/order/order.h"
 
-#include "engine/traits.h"
 #include "engine/order/schedule.h"
+#include "engine/traits.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,8 +119,7 @@ static enum answer look_at_gaps(struct order_run *run, struct formula *formula) 
   uint32_t *order;
   size_t count;
   if (symbolic->gaps.count) {
-    enum status status =
-        formula_solve(formula, formula->some_gap, &satisfiable, &order, &count);
+    enum status status = formula_solve(formula, formula->some_gap, &satisfiable, &order, &count);
     memory_release(order);
     if (status != STATUS_OK)
       return explain_failure(run, status, solver_reason(formula->solver));
@@ -278,7 +277,7 @@ static property_set covers(const struct traits *traits) {
     not |= (property_set)1 << PROPERTY_RACE;
   if (traits->waits)
     not |= (property_set)1 << PROPERTY_DEADLOCK;
-  return all & ~not;
+  return all & ~not ;
 }
 
 const struct engine engine_order = {

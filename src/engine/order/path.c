@@ -7,7 +7,8 @@ struct path *path_copy(struct symbolic *symbolic, struct path *path, uint32_t re
   struct path *copy = arena_copy(symbolic->arena, path, sizeof *path);
   copy->registers =
       arena_copy(symbolic->arena, path->registers, register_count * sizeof *path->registers);
-  copy->memory = arena_copy(symbolic->arena, path->memory, path->memory_count * sizeof *path->memory);
+  copy->memory =
+      arena_copy(symbolic->arena, path->memory, path->memory_count * sizeof *path->memory);
   /* Contents are shared now: neither may change them in place. */
   copy->number = symbolic->next_path++;
   path->number = symbolic->next_path++;
@@ -242,8 +243,7 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
   merged->node = a->node;
   merged->thread = a->thread;
   merged->section = a->section;
-  merged->registers =
-      arena_allocate(symbolic->arena, register_count * sizeof *merged->registers);
+  merged->registers = arena_allocate(symbolic->arena, register_count * sizeof *merged->registers);
   for (uint32_t i = 0; i < live.count; i++) {
     uint32_t number = live.registers[i];
     const struct term *va = a->registers[number], *vb = b->registers[number];
@@ -252,14 +252,12 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
   }
   struct path *longer = a->memory_count >= b->memory_count ? a : b;
   merged->memory_count = longer->memory_count;
-  merged->memory =
-      arena_allocate(symbolic->arena, merged->memory_count * sizeof *merged->memory);
+  merged->memory = arena_allocate(symbolic->arena, merged->memory_count * sizeof *merged->memory);
   lock_join(symbolic, a, b, merged);
   struct junction junction = {symbolic, a, b, merged, only_a};
   for (size_t i = 0; i < merged->memory_count; i++)
-    merged->memory[i] =
-        merge_contents(&junction, symbolic->instances.items[i],
-                       i < a->memory_count ? a->memory[i] : NULL,
-                       i < b->memory_count ? b->memory[i] : NULL);
+    merged->memory[i] = merge_contents(&junction, symbolic->instances.items[i],
+                                       i < a->memory_count ? a->memory[i] : NULL,
+                                       i < b->memory_count ? b->memory[i] : NULL);
   return merged;
 }

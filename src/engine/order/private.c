@@ -32,8 +32,7 @@ const struct term *private_join(struct symbolic *symbolic, uint32_t thread, stru
     return first;
   const struct term *value = NULL;
   for (uint32_t i = size; i-- > 0;) {
-    const struct term *byte =
-        term_extract(symbolic->terms, lanes[i].index * 8, 8, lanes[i].term);
+    const struct term *byte = term_extract(symbolic->terms, lanes[i].index * 8, 8, lanes[i].term);
     value = value ? term_apply(symbolic->terms, OP_CONCAT, value, byte, NULL) : byte;
   }
   return value;
@@ -68,8 +67,7 @@ const struct term *private_load(struct symbolic *symbolic, uint32_t thread, stru
   return value ? value : symbolic_fresh(symbolic, size * 8);
 }
 
-static void set_lanes(struct lane *lanes, const struct term *value, uint32_t size,
-                      uint32_t exact) {
+static void set_lanes(struct lane *lanes, const struct term *value, uint32_t size, uint32_t exact) {
   for (uint32_t i = 0; i < size; i++)
     lanes[i] = (struct lane){value, i, exact};
 }
@@ -88,10 +86,10 @@ void private_store(struct symbolic *symbolic, uint32_t thread, struct path *path
   uint64_t first = term_is_constant(offset) ? offset->value : 0;
   uint64_t last = term_is_constant(offset) ? offset->value : instance->size - size;
   for (uint64_t at = first; at <= last; at += step) {
-    const struct term *here = term_and_(
-        symbolic, when,
-        term_apply(symbolic->terms, OP_EQ, offset,
-                   term_constant(symbolic->terms, offset->width, at), NULL));
+    const struct term *here =
+        term_and_(symbolic, when,
+                  term_apply(symbolic->terms, OP_EQ, offset,
+                             term_constant(symbolic->terms, offset->width, at), NULL));
     if (term_is_false(here))
       continue;
     if (term_is_true(here)) {

@@ -1,17 +1,17 @@
-/* A race is a state in which the next operations of two threads access one byte, one of them writing,
- * not both atomic. In terms of the order: both accesses are executed, and the steps of either thread
- * before its own access come before the other thread's access too. Then everything up to the first of
- * the two leads to that state, whichever is first. The other way round, what leads to such a state can
- * be followed by the two accesses, and by all the rest.
+/* A race is a state in which the next operations of two threads access one byte, one of them
+ * writing, not both atomic. In terms of the order: both accesses are executed, and the steps of
+ * either thread before its own access come before the other thread's access too. Then everything up
+ * to the first of the two leads to that state, whichever is first. The other way round, what leads
+ * to such a state can be followed by the two accesses, and by all the rest.
  *
  * An access inside an atomic section is atomic, and its section is one step that the other thread's
- * access must not have helped to come that far: so the section comes first, behind all that the other
- * thread does before its access. So does the write of a compare-exchange, which happens only if it finds
- * what it expects there in that state.
+ * access must not have helped to come that far: so the section comes first, behind all that the
+ * other thread does before its access. So does the write of a compare-exchange, which happens only
+ * if it finds what it expects there in that state.
  *
- * Memory that has no events is accessed by one thread only, or read only, or written before there were
- * other threads. Giving back a block is a write of all of it. It kills the block, so of two threads that
- * give back the same block only the first finds it alive, which is enough. */
+ * Memory that has no events is accessed by one thread only, or read only, or written before there
+ * were other threads. Giving back a block is a write of all of it. It kills the block, so of two
+ * threads that give back the same block only the first finds it alive, which is enough. */
 #include "engine/order/race.h"
 
 enum { MOST_RACES = 1000000 };
@@ -25,11 +25,10 @@ struct builder {
   struct formula *formula;
   struct accesses *touching; /* per instance */
   uint32_t *before; /* per node: the step before it, of its thread or of those that created it */
-  struct map seen;           /* pairs of accesses that touch several instances in common */
+  struct map seen;  /* pairs of accesses that touch several instances in common */
 };
 
-static void list_accesses(struct builder *builder, const struct order_event *events,
-                          size_t count) {
+static void list_accesses(struct builder *builder, const struct order_event *events, size_t count) {
   for (size_t i = 0; i < count; i++)
     for (uint32_t j = 0; !events[i].is_silent && j < events[i].target_count; j++)
       vector_push(&builder->touching[events[i].targets[j]], &events[i]);
@@ -48,8 +47,8 @@ static void list_nodes(struct builder *builder) {
 
 static const struct term *less(const struct symbolic *symbolic, const struct term *a,
                                const struct term *b, uint32_t size) {
-  const struct term *end = term_apply(symbolic->terms, OP_ADD, b,
-                                      term_constant(symbolic->terms, b->width, size), NULL);
+  const struct term *end =
+      term_apply(symbolic->terms, OP_ADD, b, term_constant(symbolic->terms, b->width, size), NULL);
   return term_apply(symbolic->terms, OP_ULT, a, end, NULL);
 }
 
@@ -64,9 +63,7 @@ static void imply(struct formula *formula, int race, int literal) {
   formula_add_clause(formula, clause, 2);
 }
 
-static bool is_free(const struct order_event *access) {
-  return access->edge->op == OPERATION_FREE;
-}
+static bool is_free(const struct order_event *access) { return access->edge->op == OPERATION_FREE; }
 
 /* Events are executed only on memory that lives. */
 static const struct term *some_alive(struct symbolic *symbolic, const struct order_event *a,
@@ -86,8 +83,7 @@ static bool must_be_first(const struct symbolic *symbolic, const struct order_ev
 static void must_come_before(struct builder *builder, int race, const struct order_event *a,
                              const struct order_event *b) {
   struct formula *formula = builder->formula;
-  uint32_t before =
-      must_be_first(formula->symbolic, a) ? a->node : builder->before[a->node];
+  uint32_t before = must_be_first(formula->symbolic, a) ? a->node : builder->before[a->node];
   if (before != NO_NODE)
     imply(formula, race, formula_position_before(formula, before, b->node));
 }

@@ -1,7 +1,7 @@
 /* Solving with lazy order: a model chooses which of two steps comes first, pair by pair; if these
  * choices and what the memory model keeps of program order have cycles, short cycles through each
- * choice become clauses, and the solver is asked again. A model without cycles is a partial order; any
- * linear extension of it is an execution. */
+ * choice become clauses, and the solver is asked again. A model without cycles is a partial order;
+ * any linear extension of it is an execution. */
 #include "engine/order/formula.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ struct link {
 
 struct graph {
   struct formula *formula;
-  size_t count;    /* of nodes */
+  size_t count; /* of nodes */
   bool *executed;
   uint32_t *first; /* per node, in `links`; one more at the end */
   struct link *links;
@@ -129,7 +129,7 @@ struct search {
 /* Strongly connected components, by Tarjan's algorithm without recursion. */
 struct components {
   const struct graph *graph;
-  uint32_t *numbers; /* of the components; NO_NODE: not known yet */
+  uint32_t *numbers;                 /* of the components; NO_NODE: not known yet */
   uint32_t *indices, *lowest, *next; /* per node; `next`: the link to look at */
   uint32_t *stack, *calls;
   size_t stack_count, call_count;
@@ -249,8 +249,8 @@ static void forbid_cycles(struct graph *graph) {
                           .queue = memory_allocate(2 * size + 2 * sizeof(uint32_t))};
   unsigned found = 0;
   for (uint32_t node = 0; node < graph->count; node++)
-    for (uint32_t i = graph->first[node];
-         i < graph->first[node + 1] && found < CYCLES_PER_ROUND; i++) {
+    for (uint32_t i = graph->first[node]; i < graph->first[node + 1] && found < CYCLES_PER_ROUND;
+         i++) {
       const struct link *link = &graph->links[i];
       if (link->literal == LITERAL_TRUE || search.covered[i] ||
           search.components[link->to] != search.components[node] ||
@@ -266,8 +266,8 @@ static void forbid_cycles(struct graph *graph) {
   memory_release(search.queue);
 }
 
-/* In the model, does `other` write between `source` and the read? An order nobody asked for yet has no
- * value: it may be so. */
+/* In the model, does `other` write between `source` and the read? An order nobody asked for yet has
+ * no value: it may be so. */
 static bool is_between(struct formula *formula, const struct reading *reading,
                        const struct source *source, const struct source *other) {
   if (!formula_value(formula, formula->guards.items[other->write]) ||

@@ -1,7 +1,7 @@
 /* The interpreter is led node by node: the node's thread moves until it has taken the node's step.
- * Everything before touches nothing that matters to others, or is a store that waits. It may take several
- * nodes at once: a wait inside an atomic section that need not wait. The node of a store that waits is its
- * flush. */
+ * Everything before touches nothing that matters to others, or is a store that waits. It may take
+ * several nodes at once: a wait inside an atomic section that need not wait. The node of a store
+ * that waits is its flush. */
 #include "engine/order/schedule.h"
 
 #include "engine/order/race.h"
@@ -38,9 +38,9 @@ struct guide {
   struct observer observer; /* second: found from it */
   struct formula *formula;
   struct schedule *schedule;
-  uint32_t thread;       /* number in the symbolic execution that is moving */
-  size_t *next_choice;   /* per thread */
-  uint32_t *numbers;     /* of the interpreter's threads, per symbolic thread */
+  uint32_t thread;           /* number in the symbolic execution that is moving */
+  size_t *next_choice;       /* per thread */
+  uint32_t *numbers;         /* of the interpreter's threads, per symbolic thread */
   struct progress *progress; /* per symbolic thread */
   uint32_t storing;          /* the node of the store that is executed, or NO_NODE */
 };
@@ -69,8 +69,8 @@ static bool has_number(const struct guide *guide, uint32_t number) {
   return false;
 }
 
-/* The symbolic thread that was created by this step, if any: its creator's next one. Numbers of threads
- * that are gone may be used again. */
+/* The symbolic thread that was created by this step, if any: its creator's next one. Numbers of
+ * threads that are gone may be used again. */
 static void find_numbers(struct guide *guide, const struct state *state) {
   const struct symbolic *symbolic = guide->formula->symbolic;
   for (size_t i = 0; i < symbolic->threads.count; i++)
@@ -83,8 +83,7 @@ static void find_numbers(struct guide *guide, const struct state *state) {
       continue;
     for (size_t j = 1; j < symbolic->threads.count; j++) {
       const struct symbolic_thread *thread = &symbolic->threads.items[j];
-      if (guide->numbers[j] != NO_THREAD ||
-          guide->numbers[thread->creator] != known->creator ||
+      if (guide->numbers[j] != NO_THREAD || guide->numbers[thread->creator] != known->creator ||
           !solver_term_value(guide->formula->solver, thread->guard))
         continue;
       guide->numbers[j] = known->number;
@@ -151,8 +150,7 @@ static enum outcome move(struct guide *guide, struct machine *machine, struct st
 
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {
-  struct guide *guide =
-      (struct guide *)((char *)observer - offsetof(struct guide, observer));
+  struct guide *guide = (struct guide *)((char *)observer - offsetof(struct guide, observer));
   struct progress *progress = &guide->progress[guide->thread];
   const struct thread *thread = thread_of(guide, state, guide->thread);
   if (event->kind == EVENT_WRITE && thread && thread->buffer.count &&
@@ -163,8 +161,7 @@ static void notice(struct observer *observer, const struct state *state,
   if (event->kind != EVENT_EDGE)
     return;
   guide->storing = NO_NODE;
-  if (progress->taken == progress->count ||
-      progress->items[progress->taken].edge != event->edge)
+  if (progress->taken == progress->count || progress->items[progress->taken].edge != event->edge)
     return;
   if (event->edge->op == OPERATION_WAIT || !thread || !thread->atomic_depth)
     guide->storing = progress->items[progress->taken++].store;
@@ -284,9 +281,9 @@ static size_t *list_steps(struct guide *guide, const uint32_t *order, size_t ord
   return wanted;
 }
 
-static enum outcome follow_order(struct guide *guide, struct machine *machine,
-                                 struct state *state, const uint32_t *order, size_t order_count,
-                                 const size_t *wanted, char why[160]) {
+static enum outcome follow_order(struct guide *guide, struct machine *machine, struct state *state,
+                                 const uint32_t *order, size_t order_count, const size_t *wanted,
+                                 char why[160]) {
   const struct symbolic *symbolic = guide->formula->symbolic;
   bool lost = false;
   enum outcome outcome = OUTCOME_STEPPED;
@@ -305,9 +302,8 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine,
 }
 
 /* Lets a thread move until the node of the access is what it does next. */
-static enum outcome lead_to_front(struct guide *guide, struct machine *machine,
-                                  struct state *state, const struct order_event *access,
-                                  const size_t *wanted) {
+static enum outcome lead_to_front(struct guide *guide, struct machine *machine, struct state *state,
+                                  const struct order_event *access, const size_t *wanted) {
   const struct node *node = &guide->formula->symbolic->nodes.items[access->node];
   enum outcome outcome = lead_to_creation(guide, machine, state, node->thread);
   guide->thread = node->thread;
@@ -325,8 +321,8 @@ static enum outcome lead_to_front(struct guide *guide, struct machine *machine,
  * atomic section, the race shows when that is executed. */
 static enum outcome follow_to_race(struct guide *guide, struct machine *machine,
                                    struct state *state, const struct race *race,
-                                   const uint32_t *order, size_t order_count,
-                                   const size_t *wanted, char why[160]) {
+                                   const uint32_t *order, size_t order_count, const size_t *wanted,
+                                   char why[160]) {
   const struct node *nodes = guide->formula->symbolic->nodes.items;
   size_t first = 0;
   while (first < order_count && order[first] != race->a->node && order[first] != race->b->node)
@@ -348,8 +344,8 @@ static enum outcome follow_to_race(struct guide *guide, struct machine *machine,
 
 /* Up to the error of a thread that no other one takes part in. */
 static enum outcome follow_to_error(struct guide *guide, struct machine *machine,
-                                    struct state *state, const uint32_t *order,
-                                    size_t order_count, const size_t *wanted, char why[160]) {
+                                    struct state *state, const uint32_t *order, size_t order_count,
+                                    const size_t *wanted, char why[160]) {
   bool lost = false;
   const struct possible_error *error = error_in_model(guide->formula);
   enum outcome outcome = follow_order(guide, machine, state, order, order_count, wanted, why);

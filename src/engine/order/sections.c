@@ -1,6 +1,6 @@
 /* Locks: whoever takes one finds it free, that is, every section of it that began before has ended.
- * This says all there is to say about a read that waits for a free lock, without asking which write it
- * reads from. */
+ * This says all there is to say about a read that waits for a free lock, without asking which write
+ * it reads from. */
 #include "engine/order/formula.h"
 
 /* The release happens, before this event. */

@@ -13,9 +13,10 @@
 #include "engine/engine.h"
 #include "engine/order/knowledge.h"
 
-/* A byte of memory: byte `index` of a term. NULL: an arbitrary value not yet asked for. Of shared memory
- * it is what the thread last wrote or read, or found itself with; `exact` says since when nobody else
- * can have written it: the node that is open, an epoch of a lock that is held, or not at all. */
+/* A byte of memory: byte `index` of a term. NULL: an arbitrary value not yet asked for. Of shared
+ * memory it is what the thread last wrote or read, or found itself with; `exact` says since when
+ * nobody else can have written it: the node that is open, an epoch of a lock that is held, or not
+ * at all. */
 struct lane {
   const struct term *term;
   uint32_t index;
@@ -30,15 +31,15 @@ enum { NO_OWNER = UINT32_MAX };
 struct instance {
   uint64_t base, size;
   uint32_t number;
-  bool shared;    /* accesses are events; else its contents are part of the paths of one thread */
-  bool constant;  /* never written: reads give the initial contents */
+  bool shared;   /* accesses are events; else its contents are part of the paths of one thread */
+  bool constant; /* never written: reads give the initial contents */
   bool heap;
-  bool freed;     /* some path frees it */
-  bool returned;  /* a slot whose function has returned on every path executed so far */
-  bool late;      /* accessed after that */
-  bool ended;     /* on some path its thread has ended, and it with it */
-  bool foreign;   /* accessed by another thread than its owner */
-  uint32_t owner; /* the thread that has it on its stack, or NO_OWNER */
+  bool freed;            /* some path frees it */
+  bool returned;         /* a slot whose function has returned on every path executed so far */
+  bool late;             /* accessed after that */
+  bool ended;            /* on some path its thread has ended, and it with it */
+  bool foreign;          /* accessed by another thread than its owner */
+  uint32_t owner;        /* the thread that has it on its stack, or NO_OWNER */
   struct instance *life; /* a byte that is 1 while it lives, or NULL: it never dies */
   uint64_t key;          /* what it is, the same in every run; 0: a life */
   struct marks *marks;   /* of a shared one: who accessed which bytes, in all runs so far */
@@ -59,14 +60,15 @@ enum node_kind {
 /* Events of one node happen in one step; a thread's nodes are in program order. */
 struct node {
   enum node_kind kind;
-  const struct term *guard; /* of the path that came to it */
-  uint32_t with;            /* a store that waits: the node of its other accesses, or NO_NODE */
+  const struct term *guard;  /* of the path that came to it */
+  uint32_t with;             /* a store that waits: the node of its other accesses, or NO_NODE */
   uint32_t thread, position; /* among the thread's nodes */
   const struct edge *edge;   /* its first */
   const struct term *passes; /* of a wait: where the thread goes on; NULL: everywhere */
 };
 
-/* An edge that a thread took outside of a node that was already open: by these the interpreter is led. */
+/* An edge that a thread took outside of a node that was already open: by these the interpreter is
+ * led. */
 struct step {
   uint32_t thread;
   uint32_t node; /* or NO_NODE: nobody else is concerned */
@@ -85,11 +87,11 @@ struct order_event {
   const struct edge *edge;
   uint32_t *targets; /* numbers of shared instances it may touch */
   uint32_t target_count;
-  uint32_t epoch;   /* of the first lock that protects the word, or 0 */
-  bool overwritten; /* by another write in the same epoch */
+  uint32_t epoch;               /* of the first lock that protects the word, or 0 */
+  bool overwritten;             /* by another write in the same epoch */
   const struct term *waits_for; /* of a read: its thread waits until this holds; or NULL */
   bool abbreviated; /* a read of a lock that does not tell the values of all who hold it apart */
-  bool takes; /* of such a read: where it holds, its thread takes a lock: see sections */
+  bool takes;       /* of such a read: where it holds, its thread takes a lock: see sections */
 };
 
 /* A thread's hold on a lock, from the write that took it to one of those that give it back. */
@@ -117,8 +119,8 @@ struct held {
 
 struct symbolic_thread {
   uint32_t number, creator;
-  uint32_t slot; /* its place among the address ranges of threads */
-  uint64_t key; /* how it came about, the same in every run */
+  uint32_t slot;           /* its place among the address ranges of threads */
+  uint64_t key;            /* how it came about, the same in every run */
   uint32_t spawn_node;     /* it is created in this one; only asked for under others than sc */
   uint32_t spawn_position; /* the creator's nodes before this position happen before this thread */
   const struct term *guard;
@@ -153,8 +155,8 @@ struct choice {
   const struct term *guard, *value;
 };
 
-/* Where an assumption inside an atomic section does not hold. Nobody goes on there, so such a section
- * is entered only where it holds; a thread may stop for ever in front of it. */
+/* Where an assumption inside an atomic section does not hold. Nobody goes on there, so such a
+ * section is entered only where it holds; a thread may stop for ever in front of it. */
 struct impossible {
   const struct term *condition;
   uint32_t node;
@@ -178,7 +180,7 @@ struct symbolic {
   uint32_t next_path;
   VECTOR(struct instance *) instances; /* by number */
   VECTOR(struct instance *) by_address;
-  struct map by_key; /* instances that are not program objects */
+  struct map by_key;   /* instances that are not program objects */
   struct map pointees; /* by number of a variable: struct pointees * */
   VECTOR(struct symbolic_thread) threads;
   VECTOR(struct node) nodes;
@@ -198,7 +200,7 @@ struct symbolic {
   uint32_t object_count;      /* allocated so far, without slots of functions that have returned */
   bool may_block;             /* some thread may have to wait */
   struct contents *untouched; /* stands for the initial contents of an allocation */
-  bool unknown_pointers; /* an address was taken to be that of anything shared */
+  bool unknown_pointers;      /* an address was taken to be that of anything shared */
   uint64_t edges_taken;
   enum status status; /* limits ended it */
   const char *status_reason;
@@ -220,16 +222,16 @@ struct path {
   uint32_t thread;
   const struct term *guard;
   const struct term **registers; /* of the function it is in */
-  /* Per instance number. NULL: the initial contents; of an own allocation: not there on these paths. */
+  /* Per instance number. NULL: the initial contents; of an own allocation: not there on these
+   * paths. */
   struct contents **memory;
   size_t memory_count;
   uint32_t atomic_depth;
-  uint32_t node; /* the open node, or NO_NODE */
+  uint32_t node;    /* the open node, or NO_NODE */
   uint64_t section; /* in an atomic section: which execution of the edge it began with */
   uint32_t held_count;
   struct held held[MOST_HELD];
 };
-
 
 /* Runs everything. The caller has set program, properties, limits, unwind, terms and analyses. */
 void symbolic_run(struct symbolic *symbolic);
@@ -262,8 +264,7 @@ void memory_add_foreseen_objects(struct symbolic *symbolic);
 void memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread *thread);
 /* `key`: which execution of the edge this is. */
 const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
-                                          struct path *path, const struct edge *edge,
-                                          uint64_t key);
+                                          struct path *path, const struct edge *edge, uint64_t key);
 struct instance *memory_find(const struct symbolic *symbolic, uint64_t address);
 /* The first in the order of addresses that begins behind this one. */
 size_t memory_first_behind(const struct symbolic *symbolic, uint64_t address);
@@ -274,13 +275,12 @@ enum { MOST_TARGETS = 256 };
 struct targets {
   uint32_t numbers[MOST_TARGETS];
   uint32_t count;
-  bool any;      /* any shared instance */
+  bool any; /* any shared instance */
   bool too_many;
 };
 
 /* The objects an address may lie in. */
-void find_targets(struct symbolic *symbolic, const struct term *address,
-                  struct targets *targets);
+void find_targets(struct symbolic *symbolic, const struct term *address, struct targets *targets);
 /* What a value points to, if it is a pointer. The caller releases it. */
 struct pointees find_pointees(const struct symbolic *symbolic, const struct term *value);
 /* How many low bits of the term are surely 0. */
@@ -325,8 +325,8 @@ const struct term *private_join(struct symbolic *symbolic, uint32_t thread, stru
 uint32_t lock_epoch(struct path *path, uint64_t lock);
 /* The epoch of a lock the path holds that protects the word, or 0. */
 uint32_t lock_protecting(struct path *path, const struct word *word);
-/* Before a write of a word: takes the lock if it is one. `known`: what is there now, or NULL. Returns the
- * epoch of the lock the write takes, holds or gives back, or 0. */
+/* Before a write of a word: takes the lock if it is one. `known`: what is there now, or NULL.
+ * Returns the epoch of the lock the write takes, holds or gives back, or 0. */
 uint32_t lock_before_write(struct symbolic *symbolic, struct path *path, struct word *word,
                            const struct term *known, const struct term *value,
                            const struct term *when);
@@ -336,8 +336,8 @@ void lock_after_write(struct symbolic *symbolic, struct path *path, uint32_t epo
 /* The locks that joined paths hold, and since when a byte is exact that both know. */
 void lock_join(struct symbolic *symbolic, const struct path *a, const struct path *b,
                struct path *joined);
-uint32_t lock_joined_stamp(const struct path *a, uint32_t of_a, const struct path *b,
-                           uint32_t of_b, const struct path *joined);
+uint32_t lock_joined_stamp(const struct path *a, uint32_t of_a, const struct path *b, uint32_t of_b,
+                           const struct path *joined);
 
 /* lifetimes.c */
 void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,

@@ -104,8 +104,7 @@ static enum finding collect(struct collection *collection, const struct term *te
   return finding;
 }
 
-void find_targets(struct symbolic *symbolic, const struct term *address,
-                  struct targets *targets) {
+void find_targets(struct symbolic *symbolic, const struct term *address, struct targets *targets) {
   *targets = (struct targets){.count = 0};
   if (term_is_constant(address)) {
     const struct instance *instance = memory_find(symbolic, address->value);

@@ -6,11 +6,11 @@
  * have read anything else from it. Hence each state that can be reached is reached without such
  * rounds, and with it each violation; the one in the middle of a round is in a last round.
  *
- * A round that gives a lock away and takes it again, as waiting for a condition variable does, changes
- * nothing else, and follows one of the same kind, can be left out too, together with the hold on
- * the lock between the two: the thread just takes the lock later. Others cannot tell, as long as
- * they look at the lock only to wait until it is free. Reads during that hold show in races, so these
- * rounds are kept if races are looked for. */
+ * A round that gives a lock away and takes it again, as waiting for a condition variable does,
+ * changes nothing else, and follows one of the same kind, can be left out too, together with the
+ * hold on the lock between the two: the thread just takes the lock later. Others cannot tell, as
+ * long as they look at the lock only to wait until it is free. Reads during that hold show in
+ * races, so these rounds are kept if races are looked for. */
 #include "engine/order/waiting.h"
 
 struct round_start {
@@ -91,8 +91,8 @@ static const struct term *is_harmless(struct symbolic *symbolic, const struct or
   const struct term *skipped = term_apply(symbolic->terms, OP_NOT, write->guard, NULL, NULL);
   if (!write->replaced)
     return skipped;
-  return term_apply(symbolic->terms, OP_OR, skipped,
-                    equal(symbolic, write->replaced, write->value), NULL);
+  return term_apply(symbolic->terms, OP_OR, skipped, equal(symbolic, write->replaced, write->value),
+                    NULL);
 }
 
 /* A lock that others only look at to wait until it is free. */

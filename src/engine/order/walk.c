@@ -1,6 +1,7 @@
 /* Symbolic execution of threads. A function is gone through location by location, everything inside
  * a loop before what follows it; paths that meet are joined; calls are entered in place. A branch
- * decided by constants is not split, and a loop all of whose exits are so decided is not bounded. */
+ * decided by constants is not split, and a loop all of whose exits are so decided is not bounded.
+ */
 #include "engine/order/activation.h"
 #include "engine/order/model.h"
 #include "engine/order/waiting.h"
@@ -34,10 +35,10 @@ static int compare(const struct loops *loops, const struct pending *a, const str
     if (a->rounds[i].count != b->rounds[i].count)
       return a->rounds[i].count < b->rounds[i].count ? -1 : 1;
   }
-  uint32_t first = at_a->depth > at_b->depth ? loops->locations[at_a->heads[at_b->depth]].order
-                                             : at_a->order;
-  uint32_t second = at_b->depth > at_a->depth ? loops->locations[at_b->heads[at_a->depth]].order
-                                              : at_b->order;
+  uint32_t first =
+      at_a->depth > at_b->depth ? loops->locations[at_a->heads[at_b->depth]].order : at_a->order;
+  uint32_t second =
+      at_b->depth > at_a->depth ? loops->locations[at_b->heads[at_a->depth]].order : at_b->order;
   return first < second ? -1 : first > second;
 }
 
@@ -80,7 +81,8 @@ static bool follow(struct activation *activation, const struct pending *from,
   to->location = edge->to;
   for (uint32_t i = 0; i < after->depth; i++) {
     bool same = i < before->depth && before->heads[i] == after->heads[i];
-    to->rounds[i] = same ? from->rounds[i] : (struct round){.first_event = activation->symbolic->events.count};
+    to->rounds[i] =
+        same ? from->rounds[i] : (struct round){.first_event = activation->symbolic->events.count};
   }
   if (!loops_is_back_edge(loops, edge))
     return true;
@@ -102,16 +104,15 @@ static void begin_round(struct activation *activation, struct pending *at) {
   if (!loops->depth || loops->heads[loops->depth - 1] != at->location)
     return;
   struct round *round = &at->rounds[loops->depth - 1];
-  bool compared =
-      round->undecided || round->count < ROUNDS_ALWAYS_COMPARED ||
-      waiting_at(activation->symbolic->waiting, activation->function, at->location);
+  bool compared = round->undecided || round->count < ROUNDS_ALWAYS_COMPARED ||
+                  waiting_at(activation->symbolic->waiting, activation->function, at->location);
   round->start =
       compared ? round_begin(activation->symbolic, activation->function, at->path) : NULL;
 }
 
 /* Takes away the executions in which the round that ends with the edge changed nothing. */
-static void end_round(struct activation *activation, struct pending *from,
-                      const struct edge *edge, struct path *path) {
+static void end_round(struct activation *activation, struct pending *from, const struct edge *edge,
+                      struct path *path) {
   struct symbolic *symbolic = activation->symbolic;
   struct round *round = &from->rounds[activation->loops->locations[edge->to].depth - 1];
   if (!round->start)
@@ -178,9 +179,9 @@ static void branch(struct activation *activation, struct pending *at) {
   for (uint32_t i = 0; i < location->edge_count; i++) {
     if (term_is_false(conditions[i]))
       continue;
-    struct path *path = --feasible ? path_copy(activation->symbolic, at->path,
-                                               activation->function->register_count)
-                                   : at->path;
+    struct path *path =
+        --feasible ? path_copy(activation->symbolic, at->path, activation->function->register_count)
+                   : at->path;
     path->guard = term_and_(activation->symbolic, path->guard, conditions[i]);
     go_on(activation, at, &edges[i], path);
   }
@@ -189,8 +190,8 @@ static void branch(struct activation *activation, struct pending *at) {
 static struct pending *take_first(struct activation *activation) {
   size_t first = 0;
   for (size_t i = 1; i < activation->waiting.count; i++)
-    if (compare(activation->loops, activation->waiting.items[i],
-                activation->waiting.items[first]) < 0)
+    if (compare(activation->loops, activation->waiting.items[i], activation->waiting.items[first]) <
+        0)
       first = i;
   struct pending *taken = activation->waiting.items[first];
   activation->waiting.items[first] = vector_last(&activation->waiting);
@@ -229,8 +230,8 @@ static struct loops *loops_of(struct symbolic *symbolic, const struct function *
 }
 
 struct path *activation_run(struct activation *activation, struct path *path,
-                                 const struct term *const *arguments, uint32_t argument_count,
-                                 const struct term *variadic_area) {
+                            const struct term *const *arguments, uint32_t argument_count,
+                            const struct term *variadic_area) {
   struct symbolic *symbolic = activation->symbolic;
   const struct function *function = activation->function;
   activation->loops = loops_of(symbolic, function);
@@ -269,10 +270,8 @@ static void run_thread(struct symbolic *symbolic, uint32_t number) {
   path->memory_count = thread.memory_count;
   if (number) /* its first node: all others come after it */
     model_add_point(symbolic, number, path, thread.run->edges, NODE_DRAINS);
-  struct activation activation = {.symbolic = symbolic,
-                                  .thread = number,
-                                  .function = thread.run,
-                                  .context = thread.key};
+  struct activation activation = {
+      .symbolic = symbolic, .thread = number, .function = thread.run, .context = thread.key};
   activation_run(&activation, path, thread.arguments, number ? 3 : 0, NULL);
 }
 
@@ -283,9 +282,8 @@ void symbolic_run(struct symbolic *symbolic) {
   symbolic->untouched = arena_allocate(symbolic->arena, sizeof *symbolic->untouched);
   memory_add_program_objects(symbolic);
   memory_add_foreseen_objects(symbolic);
-  struct symbolic_thread first = {.guard = term_constant(symbolic->terms, 1, 1),
-                                  .key = 1,
-                                  .run = symbolic->program->start};
+  struct symbolic_thread first = {
+      .guard = term_constant(symbolic->terms, 1, 1), .key = 1, .run = symbolic->program->start};
   memory_add_thread_objects(symbolic, &first);
   vector_push(&symbolic->threads, first);
   for (uint32_t i = 0; i < symbolic->threads.count && !is_over(symbolic); i++)
