@@ -2,6 +2,7 @@
  * that is false in it, so few models decide many goals. */
 #include "engine/modular/entail.h"
 
+#include "engine/modular/closure.h"
 #include "semantics/value_domain.h"
 #include "solver/solver.h"
 #include "term/evaluate.h"
@@ -144,16 +145,28 @@ static bool is_model(struct entailment *entailment, const struct model *model,
   return true;
 }
 
-/* Closes the goals that are false in a model of the premises, which was just evaluated or found. */
-static size_t close_refuted(struct entailment *entailment, const struct premises *goals,
-                            bool *is_open) {
-  size_t closed = 0;
+/* What is known of a goal. */
+enum goal { OPEN, IMPLIED, REFUTED };
+
+static size_t count_open(const enum goal *states, size_t count) {
+  size_t open = 0;
+  for (size_t i = 0; i < count; i++)
+    open += states[i] == OPEN;
+  return open;
+}
+
+static void settle_open(enum goal *states, size_t count, enum goal state) {
+  for (size_t i = 0; i < count; i++)
+    if (states[i] == OPEN)
+      states[i] = state;
+}
+
+/* By the model that was just found to be one of the premises. */
+static void refute_by_model(struct entailment *entailment, const struct premises *goals,
+                            enum goal *states) {
   for (size_t i = 0; i < goals->count; i++)
-    if (is_open[i] && !evaluator_value(entailment->evaluator, goals->items[i])) {
-      is_open[i] = false;
-      closed++;
-    }
-  return closed;
+    if (states[i] == OPEN && !evaluator_value(entailment->evaluator, goals->items[i]))
+      states[i] = REFUTED;
 }
 
 static int by_number(const void *a, const void *b) {
@@ -163,7 +176,7 @@ static int by_number(const void *a, const void *b) {
 
 /* The number of a question; `is_new`: it was never asked. */
 static uint32_t find_question(struct entailment *entailment, const struct premises *premises,
-                              const struct premises *goals, const bool *implied, bool *is_new) {
+                              const struct premises *goals, const enum goal *states, bool *is_new) {
   entailment->key.count = 0;
   entailment->asked++;
   for (size_t i = 0; i < premises->count; i++)
@@ -172,7 +185,7 @@ static uint32_t find_question(struct entailment *entailment, const struct premis
     qsort(entailment->key.items, entailment->key.count, sizeof(uint32_t), by_number);
   vector_push(&entailment->key, 0);
   for (size_t i = 0; goals && i < goals->count; i++)
-    if (!implied[i])
+    if (states[i] == OPEN)
       vector_push(&entailment->key, goals->items[i]->id + 1);
   return interner_add(entailment->questions, entailment->key.items,
                       entailment->key.count * sizeof(uint32_t), is_new);
@@ -221,6 +234,13 @@ static bool can_hold(struct entailment *entailment, const struct premises *premi
       renew_model(entailment, i);
       return true;
     }
+  struct closure *closure = closure_create(premises, NULL);
+  bool is_empty = closure && closure_is_empty(closure);
+  closure_destroy(closure);
+  if (is_empty) {
+    vector_last(&entailment->answers) = false;
+    return false;
+  }
   prepare_solver(entailment);
   enum status status;
   do {
@@ -247,51 +267,56 @@ bool entailment_allows(struct entailment *entailment, const struct premises *pre
 
 /* Under a literal of its own: one of the goals that are still open is false. */
 static void assume_a_goal_fails(struct entailment *entailment, const struct premises *goals,
-                                const bool *is_open) {
+                                const enum goal *states) {
   VECTOR(int) clause = {0};
   int guard = solver_fresh_literal(entailment->solver);
   vector_push(&clause, -guard);
   for (size_t i = 0; i < goals->count; i++)
-    if (is_open[i])
+    if (states[i] == OPEN)
       vector_push(&clause, -solver_literal(entailment->solver, goals->items[i]));
   solver_add_clause(entailment->solver, clause.items, clause.count);
   vector_push(&entailment->literals, guard);
   vector_release(&clause);
 }
 
-/* Leaves those open that the premises imply; all are closed if the solver cannot tell. */
-static void refute(struct entailment *entailment, const struct premises *premises,
-                   const struct premises *goals, bool *is_open) {
-  size_t left = 0;
-  for (size_t i = 0; i < goals->count; i++)
-    left += is_open[i];
-  for (size_t i = 0; left && i < MOST_MODELS; i++)
-    if (is_model(entailment, &entailment->models[i], premises)) {
-      entailment->refuted++;
-      left -= close_refuted(entailment, goals, is_open);
-    }
+static void ask_solver(struct entailment *entailment, const struct premises *premises,
+                       const struct premises *goals, enum goal *states) {
   prepare_solver(entailment);
-  while (left) {
+  while (count_open(states, goals->count)) {
     bool satisfiable = true;
     assume_premises(entailment, premises);
-    assume_a_goal_fails(entailment, goals, is_open);
+    assume_a_goal_fails(entailment, goals, states);
     int off = -vector_last(&entailment->literals);
     enum status status = check(entailment, &satisfiable);
     if (changes_backend(entailment, status))
       continue;
-    if (status == STATUS_OK && satisfiable) {
+    if (status != STATUS_OK || !satisfiable) {
+      settle_open(states, goals->count, status == STATUS_OK ? IMPLIED : REFUTED);
+    } else {
+      size_t before = count_open(states, goals->count);
       keep_model(entailment, premises, goals);
       bool is_right = is_model(entailment, &entailment->models[0], premises);
-      size_t closed = close_refuted(entailment, goals, is_open);
-      assert(is_right && closed);
-      left -= closed;
-    } else if (status != STATUS_OK) {
-      memset(is_open, 0, goals->count);
+      refute_by_model(entailment, goals, states);
+      assert(is_right && count_open(states, goals->count) < before);
     }
     solver_add_clause(entailment->solver, &off, 1);
-    if (status != STATUS_OK || !satisfiable)
-      return;
   }
+}
+
+/* Settles the open goals: first what is cheap. */
+static void decide(struct entailment *entailment, const struct premises *premises,
+                   const struct premises *goals, enum goal *states) {
+  for (size_t i = 0; i < MOST_MODELS && count_open(states, goals->count); i++)
+    if (is_model(entailment, &entailment->models[i], premises)) {
+      entailment->refuted++;
+      refute_by_model(entailment, goals, states);
+    }
+  struct closure *closure = closure_create(premises, goals);
+  for (size_t i = 0; closure && i < goals->count; i++)
+    if (states[i] == OPEN && closure_implies(closure, goals->items[i]))
+      states[i] = IMPLIED;
+  closure_destroy(closure);
+  ask_solver(entailment, premises, goals, states);
 }
 
 static bool is_premise(const struct premises *premises, const struct term *goal) {
@@ -303,31 +328,31 @@ static bool is_premise(const struct premises *premises, const struct term *goal)
 
 void entailment_filter(struct entailment *entailment, const struct premises *premises,
                        const struct premises *goals, bool *implied) {
-  bool *is_open = memory_allocate_zeroed(goals->count + 1), all = true, is_new;
-  for (size_t i = 0; i < goals->count; i++) {
-    implied[i] = term_is_true(goals->items[i]) || is_premise(premises, goals->items[i]);
-    is_open[i] = !implied[i];
-    all &= implied[i];
-  }
-  if (!all) {
-    struct premises relevant = {0};
-    entailment->question++;
-    for (size_t i = 0; i < goals->count; i++)
-      if (is_open[i])
-        mark(entailment, goals->items[i]);
+  enum goal *states = memory_allocate_zeroed((goals->count + 1) * sizeof *states);
+  struct premises relevant = {0};
+  bool is_new;
+  entailment->question++;
+  for (size_t i = 0; i < goals->count; i++)
+    if (term_is_true(goals->items[i]) || is_premise(premises, goals->items[i]))
+      states[i] = IMPLIED;
+    else
+      mark(entailment, goals->items[i]);
+  if (count_open(states, goals->count)) {
     slice(entailment, premises, &relevant);
-    uint32_t number = find_question(entailment, &relevant, goals, implied, &is_new);
+    uint32_t number = find_question(entailment, &relevant, goals, states, &is_new);
     if (is_new)
       vector_push(&entailment->answers, false);
-    if (is_new || !entailment->answers.items[number])
-      refute(entailment, &relevant, goals, is_open);
-    vector_release(&relevant);
-    bool holds = true;
-    for (size_t i = 0; i < goals->count; i++) {
-      holds &= implied[i] || is_open[i];
-      implied[i] |= is_open[i];
-    }
-    entailment->answers.items[number] = holds;
+    if (entailment->answers.items[number])
+      settle_open(states, goals->count, IMPLIED);
+    else
+      decide(entailment, &relevant, goals, states);
+    entailment->answers.items[number] = true;
+    for (size_t i = 0; i < goals->count; i++)
+      if (states[i] == REFUTED)
+        entailment->answers.items[number] = false;
   }
-  memory_release(is_open);
+  for (size_t i = 0; i < goals->count; i++)
+    implied[i] = states[i] == IMPLIED;
+  vector_release(&relevant);
+  memory_release(states);
 }

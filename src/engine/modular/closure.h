@@ -1,0 +1,17 @@
+/* What follows from comparisons by order alone: transitivity, antisymmetry, and that adding or
+ * subtracting one moves to the next number unless there is none. Sound, not complete: it saves
+ * asking the solver most of what does follow. */
+#ifndef ENGINE_MODULAR_CLOSURE_H
+#define ENGINE_MODULAR_CLOSURE_H
+
+#include "engine/modular/entail.h"
+
+struct closure;
+/* NULL: there are too many things to compare. */
+struct closure *closure_create(const struct premises *premises, const struct premises *goals);
+void closure_destroy(struct closure *closure);
+/* The premises contradict each other. */
+bool closure_is_empty(const struct closure *closure);
+bool closure_implies(const struct closure *closure, const struct term *goal);
+
+#endif
