@@ -26,6 +26,7 @@ static void *produce(void *argument) {
 }
 
 static void *consume(void *argument) {
+  (void)argument;
   int sum = 0;
   for (int i = 1; i <= ITEMS; i++) {
     sem_wait(&full);

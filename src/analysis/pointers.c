@@ -190,8 +190,8 @@ static void await_callees(struct pointers *pointers, const struct function *call
   points_link(pointers->points, POINT_WATCH, node, (uint32_t)pointers->calls.count - 1);
 }
 
-static uint32_t access(struct pointers *pointers, const struct function *function,
-                       const struct term *address, bool writes) {
+static uint32_t note_access(struct pointers *pointers, const struct function *function,
+                            const struct term *address, bool writes) {
   uint32_t node = node_of(pointers, function, address);
   struct pointer_access entry = {function->number, node, writes};
   vector_push(&pointers->accesses, entry);
@@ -222,48 +222,48 @@ static void add_memory_edge(struct pointers *in, const struct function *f, const
   uint32_t address;
   switch ((int)e->op) {
   case OPERATION_LOAD:
-    address = access(in, f, e->load.address, false);
+    address = note_access(in, f, e->load.address, false);
     add_load(in, address, register_node(in, f, e->load.target));
     return;
   case OPERATION_STORE:
-    address = access(in, f, e->store.address, true);
+    address = note_access(in, f, e->store.address, true);
     add_store(in, address, node_of(in, f, e->store.value));
     return;
   case OPERATION_RMW:
-    address = access(in, f, e->rmw.address, true);
+    address = note_access(in, f, e->rmw.address, true);
     add_load(in, address, register_node(in, f, e->rmw.target));
     add_store(in, address, node_of(in, f, e->rmw.operand));
     return;
   case OPERATION_CAS:
-    address = access(in, f, e->cas.address, true);
+    address = note_access(in, f, e->cas.address, true);
     add_load(in, address, register_node(in, f, e->cas.old));
     add_store(in, address, node_of(in, f, e->cas.desired));
     return;
   case OPERATION_COPY: {
     uint32_t moved = points_add_nodes(in->points, 1);
-    add_load(in, access(in, f, e->copy.source, false), moved);
-    add_store(in, access(in, f, e->copy.target, true), moved);
+    add_load(in, note_access(in, f, e->copy.source, false), moved);
+    add_store(in, note_access(in, f, e->copy.target, true), moved);
     return;
   }
   case OPERATION_FILL: /* eight equal bytes are no address of an object, but be careful */
-    address = access(in, f, e->fill.target, true);
+    address = note_access(in, f, e->fill.target, true);
     add_store(in, address, node_of(in, f, e->fill.byte));
     return;
   case OPERATION_FREE:
-    access(in, f, e->free.address, false);
+    note_access(in, f, e->free.address, false);
     return;
   case OPERATION_BLOCK_SIZE:
-    access(in, f, e->block_size.address, false);
+    note_access(in, f, e->block_size.address, false);
     return;
   case OPERATION_PRINT:
-    access(in, f, e->print.address, false);
+    note_access(in, f, e->print.address, false);
     return;
   case OPERATION_SETJMP:
-    access(in, f, e->setjmp.buffer, true);
+    note_access(in, f, e->setjmp.buffer, true);
     copy(in, in->jump, register_node(in, f, e->setjmp.target));
     return;
   case OPERATION_LONGJMP:
-    access(in, f, e->longjmp.buffer, false);
+    note_access(in, f, e->longjmp.buffer, false);
     copy(in, node_of(in, f, e->longjmp.value), in->jump);
     return;
   default:

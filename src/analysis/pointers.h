@@ -10,7 +10,7 @@
 #include "base/vector.h"
 #include "program/program.h"
 
-enum { NO_NODE = UINT32_MAX };
+#define NO_NODE UINT32_MAX
 
 /* The term behind a node that is neither a register nor what an object contains. */
 struct pointer_term {

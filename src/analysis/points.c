@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { NO_LINK = UINT32_MAX };
+#define NO_LINK UINT32_MAX
 
 struct node {
   uint64_t *set, *handled; /* NULL: empty */
@@ -134,14 +134,14 @@ static void catch_up(struct points *points, enum point_link kind, uint32_t numbe
       follow(points, kind, other, (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits));
 }
 
-void points_link(struct points *points, enum point_link kind, uint32_t number, uint32_t other) {
-  if (kind == POINT_COPY && number == other)
+void points_link(struct points *points, enum point_link kind, uint32_t from, uint32_t to) {
+  if (kind == POINT_COPY && from == to)
     return;
-  struct node *node = &points->nodes.items[number];
-  struct link link = {other, node->first[kind]};
+  struct node *node = &points->nodes.items[from];
+  struct link link = {to, node->first[kind]};
   node->first[kind] = (uint32_t)points->links.count;
   vector_push(&points->links, link);
-  catch_up(points, kind, number, other);
+  catch_up(points, kind, from, to);
 }
 
 void points_visit_links(const struct points *points, uint32_t node, enum point_link kind,

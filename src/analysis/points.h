@@ -26,7 +26,7 @@ void points_destroy(struct points *points);
 uint32_t points_add_nodes(struct points *points, uint32_t count);
 uint32_t points_node_count(const struct points *points);
 bool points_add_object(struct points *points, uint32_t node, uint32_t object); /* was it new? */
-void points_link(struct points *points, enum point_link kind, uint32_t node, uint32_t other);
+void points_link(struct points *points, enum point_link kind, uint32_t from, uint32_t to);
 void points_solve(struct points *points);
 
 /* A set is an array of points_words() words, an object a bit; NULL: the empty set. */

@@ -23,7 +23,7 @@ struct waiting {
   enum effect *effects; /* of functions */
 };
 
-enum { NOT_ASSIGNED = UINT32_MAX };
+#define NOT_ASSIGNED UINT32_MAX
 
 /* The flow within one loop. The old values that matter are those of registers that are live at the
  * head and assigned in the loop: the changing ones, a bit each. */
@@ -197,7 +197,7 @@ static void apply_edge(const struct flow *flow, const struct edge *edge, uint64_
 }
 
 static bool has_old_values(const struct flow *flow, const uint64_t *olds) {
-  for (uint32_t i = 0; i < flow->changing_count; i++)
+  for (uint32_t i = 0; i < flow->changing_count && i < MOST_CHANGING; i++)
     if (!(olds[flow->changing[i]] >> i & 1))
       return false;
   return true;

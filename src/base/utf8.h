@@ -6,6 +6,6 @@
 
 /* Length of the character at `bytes`, a NUL-terminated text, if it is valid UTF-8 and one that XML
  * and YAML documents may contain; else 0. */
-size_t utf8_character_length(const char *bytes);
+size_t utf8_character_length(const char *text);
 
 #endif

@@ -93,9 +93,7 @@ void answer_conclude(struct answer *answer, const struct pool_outcome *outcome, 
   bool is_verdict = answer->is_given && answer->kind != ANSWER_UNKNOWN;
   if (outcome->stop == STOP_MEMORY)
     fail(answer, ANSWER_UNKNOWN, "memory");
-  else if (outcome->stop == STOP_TIME)
-    fail(answer, ANSWER_UNKNOWN, "time");
-  else if (is_verdict && seconds > 0 && outcome->wall > seconds)
+  else if (outcome->stop == STOP_TIME || (is_verdict && seconds > 0 && outcome->wall > seconds))
     fail(answer, ANSWER_UNKNOWN, "time");
   else if (!answer->is_given || WIFSIGNALED(outcome->status))
     explain(answer, outcome->status);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "bench/score.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ static void print_reasons(struct text *out, const struct results *results) {
     uint32_t number = interner_add(known, text, length, &is_new);
     if (is_new)
       vector_push(&reasons, (struct reason){.text = text, .length = length});
+    assert(number < reasons.count);
     reasons.items[number].count++;
   }
   if (reasons.count) {
@@ -124,6 +126,7 @@ static void add_folders(struct table *table, const struct results *results) {
       vector_push(&table->lines, (struct line){.name = length ? arena_format(table->arena, "%.*s",
                                                                              (int)length, task)
                                                               : "."});
+    assert(number < table->lines.count);
     add_to_line(&table->lines.items[number], &results->rows.items[i]);
   }
   interner_destroy(folders);

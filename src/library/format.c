@@ -233,6 +233,9 @@ static void format_character(struct sink *sink, const struct conversion *convers
   __library_close_field(sink, conversion, "", 1);
 }
 
+/* Of a double: what follows `case`. */
+#define FLOAT_CONVERSIONS 'f' : case 'F' : case 'e' : case 'E' : case 'g' : case 'G' : case 'a' : case 'A'
+
 static void format_argument(struct sink *sink, struct conversion *conversion, enum length length,
                             struct arguments *arguments) {
   switch (conversion->type) {
@@ -246,14 +249,7 @@ static void format_argument(struct sink *sink, struct conversion *conversion, en
   case 'X':
     format_unsigned(sink, conversion, unsigned_argument(length, arguments));
     break;
-  case 'f':
-  case 'F':
-  case 'e':
-  case 'E':
-  case 'g':
-  case 'G':
-  case 'a':
-  case 'A':
+  case FLOAT_CONVERSIONS:
     __library_format_double(sink, conversion, va_arg(arguments->list, double));
     break;
   case 'c':
@@ -320,14 +316,7 @@ static void read_argument(const struct conversion *conversion, enum length lengt
   case 'n':
     __heddle_unsupported("printf with %n");
     break;
-  case 'f':
-  case 'F':
-  case 'e':
-  case 'E':
-  case 'g':
-  case 'G':
-  case 'a':
-  case 'A':
+  case FLOAT_CONVERSIONS:
     (void)va_arg(arguments->list, double);
     break;
   case 'p':

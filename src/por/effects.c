@@ -11,7 +11,8 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MANY_SPANS = 24, MANY_CALLEES = 64, SELF = UINT32_MAX };
+enum { MANY_SPANS = 24, MANY_CALLEES = 64 };
+#define SELF UINT32_MAX
 
 /* Relative to a parameter, or to the running thread's record. */
 struct relative {

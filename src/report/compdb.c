@@ -37,7 +37,7 @@ struct words {
 /* A command as a shell would take it apart: blanks, quotes, backslashes. */
 static void split_command(struct reading *in, const char *command, struct words *words) {
   struct text word = {0};
-  char quote = '\0';
+  int quote = 0;
   bool has_word = false;
   for (const char *at = command; *at; at++) {
     bool escapes = *at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\$`", at[1])));
@@ -45,7 +45,7 @@ static void split_command(struct reading *in, const char *command, struct words 
       text_add_bytes(&word, ++at, 1);
       has_word = true;
     } else if (quote ? *at == quote : *at == '"' || *at == '\'') {
-      quote = quote ? '\0' : *at;
+      quote = quote ? 0 : *at;
       has_word = true;
     } else if (!quote && strchr(" \t\n", *at)) {
       if (has_word)

@@ -30,7 +30,7 @@ struct enumeration {
   bool is_sampled;
 };
 
-enum { NO_STATE = UINT32_MAX };
+#define NO_STATE UINT32_MAX
 
 /* How the search came to a state: by a step of `thread` from `parent`, or by its `flush`-th waiting
  * store becoming visible, or at the start from nowhere. */
