@@ -58,13 +58,15 @@ static bool match(struct answer *answer, const regex_t *pattern, enum answer_kin
 }
 
 void answer_read_line(struct answer *answer, const struct patterns *patterns, const char *line) {
-  static const char engine[] = "engine: ";
+  static const char engine[] = "engine: ", violated[] = "violates: ";
   if (match(answer, &patterns->is_true, ANSWER_TRUE, line) ||
       match(answer, &patterns->is_false, ANSWER_FALSE, line) ||
       match(answer, &patterns->is_unknown, ANSWER_UNKNOWN, line) || !*line)
     return;
   if (strncmp(line, engine, sizeof engine - 1) == 0)
     set_text(&answer->engine, line + sizeof engine - 1, strlen(line) - (sizeof engine - 1));
+  if (strncmp(line, violated, sizeof violated - 1) == 0)
+    set_text(&answer->violated, line + sizeof violated - 1, strlen(line) - (sizeof violated - 1));
   if (!answer->complaint.length && (strcasestr(line, "error") || strstr(line, "heddle: ")))
     text_add(&answer->complaint, line);
   set_text(&answer->last, line, strlen(line));
@@ -109,6 +111,7 @@ void answer_check_exit_code(struct answer *answer, const struct pool_outcome *ou
 void answer_release(struct answer *answer) {
   text_release(&answer->reason);
   text_release(&answer->engine);
+  text_release(&answer->violated);
   text_release(&answer->complaint);
   text_release(&answer->last);
 }

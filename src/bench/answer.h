@@ -24,6 +24,7 @@ struct answer {
   bool is_given; /* a line matched; the last one that does counts */
   enum answer_kind kind;
   struct text reason, engine;
+  struct text violated;        /* FALSE: SV-COMP's name of what is violated, if heddle said it */
   struct text complaint, last; /* the first line that speaks of an error; the last line */
 };
 

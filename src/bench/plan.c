@@ -26,11 +26,13 @@ static const char *property_name_of(struct plan *plan, const char *file) {
   return arena_format(plan->arena, "%.*s", (int)length, name);
 }
 
+/* `of`: the entry of the task definition, or NULL. */
 static void add_item(struct plan *plan, struct plan_item item, const char *property_file,
-                     enum expectation expected) {
+                     const struct task_property *of) {
   item.property_file = property_file ? arena_copy_text(plan->arena, property_file) : NULL;
   item.property = property_file ? property_name_of(plan, property_file) : "";
-  item.expected = expected;
+  item.expected = of ? of->expected : EXPECT_UNKNOWN;
+  item.subproperty = of ? arena_copy_text(plan->arena, of->subproperty) : "";
   vector_push(&plan->items, item);
 }
 
@@ -47,16 +49,16 @@ static void add_own_properties(struct plan *plan, const struct plan_item *item,
   bool choosy = expects_something(task);
   for (size_t i = 0; i < task->property_count; i++)
     if (!choosy || task->properties[i].expected != EXPECT_UNKNOWN)
-      add_item(plan, *item, task->properties[i].file, task->properties[i].expected);
+      add_item(plan, *item, task->properties[i].file, &task->properties[i]);
   if (task->property_count == 0)
-    add_item(plan, *item, NULL, EXPECT_UNKNOWN);
+    add_item(plan, *item, NULL, NULL);
 }
 
 static void add_asked_property(struct plan *plan, const struct plan_item *item,
                                const struct task_file *task, const char *property_file) {
   for (size_t i = 0; i < task->property_count; i++)
     if (strcmp(file_name(task->properties[i].file), file_name(property_file)) == 0) {
-      add_item(plan, *item, property_file, task->properties[i].expected);
+      add_item(plan, *item, property_file, &task->properties[i]);
       return;
     }
   plan->passed_over++;
@@ -69,7 +71,7 @@ static void add_definition(struct plan *plan, struct plan_item item,
   if (task_file_read(item.path, &task, &problem) != STATUS_OK) {
     item.problem = arena_copy_text(plan->arena, text_get(&problem));
     text_release(&problem);
-    add_item(plan, item, question->property_file, EXPECT_UNKNOWN);
+    add_item(plan, item, question->property_file, NULL);
     return;
   }
   item.is_definition = true;
@@ -82,7 +84,7 @@ static void add_definition(struct plan *plan, struct plan_item item,
   if (question->property_file)
     add_asked_property(plan, &item, &task, question->property_file);
   else if (question->property_list)
-    add_item(plan, item, NULL, EXPECT_UNKNOWN);
+    add_item(plan, item, NULL, NULL);
   else
     add_own_properties(plan, &item, &task);
   task_file_release(&task);
@@ -92,7 +94,7 @@ static void add_program(struct plan *plan, struct plan_item item,
                         const struct plan_question *question) {
   item.files = arena_copy(plan->arena, &item.path, sizeof item.path);
   item.file_count = 1;
-  add_item(plan, item, question->property_file, EXPECT_UNKNOWN);
+  add_item(plan, item, question->property_file, NULL);
 }
 
 void plan_make(struct plan *plan, const struct task_set *set,

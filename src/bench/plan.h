@@ -12,6 +12,7 @@ struct plan_item {
   const char *property_file; /* NULL: what the tool checks by itself */
   const char *property;      /* the file's name without .prp, or "" */
   enum expectation expected;
+  const char *subproperty;  /* that is expected to be violated, or "" */
   const char *const *files; /* the program */
   size_t file_count;
   bool is_definition;         /* `path` is a .yml */

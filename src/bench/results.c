@@ -78,6 +78,12 @@ static enum expectation parse_expectation(const char *text) {
   return strncasecmp(text, "false", 5) == 0 ? EXPECT_FALSE : EXPECT_UNKNOWN;
 }
 
+/* "false(valid-free)": what is in the parentheses, or "". */
+static const char *parse_subproperty(struct results *results, const char *text) {
+  const char *open = strchr(text, '(');
+  return open ? arena_format(results->arena, "%.*s", (int)strcspn(open + 1, ")"), open + 1) : "";
+}
+
 static enum answer_kind parse_answer(const char *text) {
   for (size_t i = 0; i < sizeof answer_kind_names / sizeof *answer_kind_names; i++)
     if (strncasecmp(text, answer_kind_names[i], strlen(answer_kind_names[i])) == 0)
@@ -136,6 +142,7 @@ static bool parse(struct results *results, const char *at) {
         .task = field(&fields, columns, COLUMN_TASK),
         .property = field(&fields, columns, COLUMN_PROPERTY),
         .expected = parse_expectation(field(&fields, columns, COLUMN_EXPECTED)),
+        .subproperty = parse_subproperty(results, field(&fields, columns, COLUMN_EXPECTED)),
         .answer = parse_answer(field(&fields, columns, COLUMN_VERDICT)),
         .reason = field(&fields, columns, COLUMN_REASON),
         .engine = field(&fields, columns, COLUMN_ENGINE),
@@ -172,6 +179,7 @@ void results_add(struct results *results, const struct result_row *row) {
   struct result_row copy = *row;
   copy.task = arena_copy_text(results->arena, row->task);
   copy.property = arena_copy_text(results->arena, row->property);
+  copy.subproperty = arena_copy_text(results->arena, row->subproperty);
   copy.reason = arena_copy_text(results->arena, row->reason);
   copy.engine = arena_copy_text(results->arena, row->engine);
   copy.tool = arena_copy_text(results->arena, row->tool);
@@ -264,7 +272,12 @@ bool results_append(struct results_file *file, const struct result_row *row) {
   struct text line = {0};
   add_field(&line, row->task);
   add_field(&line, row->property);
-  add_field(&line, expectations[row->expected]);
+  struct text expected = {0};
+  text_add(&expected, expectations[row->expected]);
+  if (*row->subproperty)
+    text_format(&expected, "(%s)", row->subproperty);
+  add_field(&line, text_get(&expected));
+  text_release(&expected);
   add_field(&line, answer_kind_name(row->answer));
   add_field(&line, row->reason);
   add_field(&line, row->engine);

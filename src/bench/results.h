@@ -14,6 +14,7 @@ enum answer_kind { ANSWER_TRUE, ANSWER_FALSE, ANSWER_UNKNOWN, ANSWER_ERROR };
 struct result_row {
   const char *task, *property;
   enum expectation expected;
+  const char *subproperty; /* expected to be violated; "": not said */
   enum answer_kind answer;
   const char *reason; /* FALSE: the property violated */
   const char *engine; /* that decided; "" if not known */

@@ -48,6 +48,7 @@ static struct result_row row_of(const struct run *run, const struct plan_item *i
       .task = item->name,
       .property = item->property,
       .expected = item->expected,
+      .subproperty = item->subproperty,
       .reason = "",
       .engine = "",
       .tool = run->runner->tool,
@@ -84,7 +85,8 @@ static bool finish(struct run *run, struct job *job, const struct pool_outcome *
   answer_conclude(&job->answer, outcome, run->runner->command.seconds);
   struct result_row row = row_of(run, job->item);
   row.answer = job->answer.kind;
-  row.reason = text_get(&job->answer.reason);
+  bool names_part = row.answer == ANSWER_FALSE && *row.subproperty && job->answer.violated.length;
+  row.reason = text_get(names_part ? &job->answer.violated : &job->answer.reason);
   row.engine = text_get(&job->answer.engine);
   row.wall = outcome->wall;
   row.cpu = outcome->cpu;

@@ -1,13 +1,19 @@
 /* Counts rows. */
 #include "bench/score.h"
 
+#include <string.h>
+
 enum judgement judge(const struct result_row *row) {
   if (row->answer == ANSWER_UNKNOWN || row->answer == ANSWER_ERROR)
     return JUDGED_UNDECIDED;
   if (row->expected == EXPECT_UNKNOWN)
     return JUDGED_UNCHECKED;
-  return (row->answer == ANSWER_TRUE) == (row->expected == EXPECT_TRUE) ? JUDGED_CORRECT
-                                                                        : JUDGED_WRONG;
+  if ((row->answer == ANSWER_TRUE) != (row->expected == EXPECT_TRUE))
+    return JUDGED_WRONG;
+  /* Another part of the property than expected; a tool may also not say which. */
+  bool is_other = row->answer == ANSWER_FALSE && *row->subproperty && *row->reason &&
+                  strcmp(row->subproperty, row->reason) != 0;
+  return is_other ? JUDGED_WRONG : JUDGED_CORRECT;
 }
 
 static void add_answer(struct tally *tally, const struct result_row *row) {

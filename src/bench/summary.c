@@ -26,8 +26,10 @@ static void print_wrong(struct text *out, const struct results *results) {
     text_format(out, ": %s", answer_kind_name(row->answer));
     if (*row->reason)
       text_format(out, "(%s)", row->reason);
-    text_format(out, " instead of %s, %.1f s", row->expected == EXPECT_TRUE ? "TRUE" : "FALSE",
-                row->wall);
+    text_format(out, " instead of %s", row->expected == EXPECT_TRUE ? "TRUE" : "FALSE");
+    if (*row->subproperty)
+      text_format(out, "(%s)", row->subproperty);
+    text_format(out, ", %.1f s", row->wall);
     if (*row->engine)
       text_format(out, ", %s", row->engine);
     text_add(out, "\n");

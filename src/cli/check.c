@@ -65,6 +65,8 @@ static int confirm(const struct input *asked, const struct options *options,
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
     if (!options->quiet && !findings)
       tell_undecided(asked->properties, result->violation.property);
+    if (options->stats && input_has_property_file(input))
+      fprintf(stderr, "violates: %s\n", witness_property_name(&execution.machine.violation));
     if (!options->quiet && input_has_property_file(input))
       printf("SV-COMP: false(%s)\n", witness_property_name(&execution.machine.violation));
     if (findings)

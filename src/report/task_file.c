@@ -96,7 +96,7 @@ static void read_input_files(struct reading *in, const yaml_node_t *root) {
 }
 
 static struct task_property read_property(struct reading *in, const yaml_node_t *node) {
-  struct task_property property = {0};
+  struct task_property property = {.subproperty = ""};
   const yaml_node_t *file = find_key(in, node, "property_file");
   const yaml_node_t *verdict = find_key(in, node, "expected_verdict");
   if (!scalar(file)) {
@@ -113,6 +113,11 @@ static struct task_property read_property(struct reading *in, const yaml_node_t 
     property.expected = EXPECT_FALSE;
   else
     reject(in, verdict, "expected_verdict is neither true nor false");
+  const yaml_node_t *part = find_key(in, node, "subproperty");
+  if (part && !scalar(part))
+    reject(in, part, "subproperty is not a text");
+  else if (part && property.expected == EXPECT_FALSE)
+    property.subproperty = arena_copy_text(in->task->arena, scalar(part));
   return property;
 }
 

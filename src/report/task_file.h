@@ -10,6 +10,7 @@ enum expectation { EXPECT_UNKNOWN, EXPECT_TRUE, EXPECT_FALSE };
 struct task_property {
   const char *file; /* path of the .prp */
   enum expectation expected;
+  const char *subproperty; /* false: the part of the property that is violated; "": not said */
 };
 
 struct task_file {

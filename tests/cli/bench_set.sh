@@ -87,3 +87,30 @@ ends 2 "$HEDDLE" bench --csv "$scratch/some.set" "$scratch/some.set"
 err_has "some.set: no results"
 grep -q '^# a remark' "$scratch/some.set" || fail "a file that holds no results was overwritten"
 ends 2 "$HEDDLE" bench --csv "$scratch" "$scratch/some.set"
+
+# A subproperty is part of what is expected.
+cat >"$scratch/tasks/free.c" <<'END'
+#include <stdlib.h>
+int main(void) {
+  char *block = malloc(1);
+  free(block);
+  free(block);
+}
+END
+for part in free deref memtrack; do
+  echo "CHECK( init(main()), LTL(G valid-$part) )"
+done >"$scratch/tasks/valid-memsafety.prp"
+for part in valid-free valid-deref; do
+  task $part free.c valid-memsafety false
+  echo "    subproperty: $part" >>"$scratch/tasks/$part.yml"
+done
+ends 10 "$HEDDLE" bench --time 20 "$scratch/tasks/valid-free.yml" "$scratch/tasks/valid-deref.yml" --csv "$scratch/parts.csv"
+out_has "valid-deref.yml [valid-memsafety]: FALSE(valid-free) instead of FALSE(valid-deref)"
+ends 0 grep -c 'valid-memsafety,FALSE(valid-free),FALSE,valid-free,' "$scratch/parts.csv"
+ends 10 "$HEDDLE" bench "$scratch/parts.csv"
+out_has "FALSE(valid-free) instead of FALSE(valid-deref)"
+printf '    subproperty: [x]\n' >"$scratch/part"
+task strange_part free.c valid-memsafety false
+cat "$scratch/part" >>"$scratch/tasks/strange_part.yml"
+ends 3 "$HEDDLE" bench --time 20 "$scratch/tasks/strange_part.yml" --csv "$scratch/strange.csv"
+ends 0 grep -c 'ERROR,.*strange_part.yml:6: subproperty is not a text' "$scratch/strange.csv"

@@ -12,6 +12,7 @@ static const struct result_row awkward = {
     .task = "a,\"b\".yml",
     .property = "p\nq",
     .expected = EXPECT_FALSE,
+    .subproperty = "valid-free",
     .answer = ANSWER_UNKNOWN,
     .reason = ",\"\",\n",
     .engine = "",
@@ -121,18 +122,26 @@ static void the_score_is_that_of_the_competition(void **unused) {
     enum answer_kind answer;
     enum judgement judgement;
     long score;
+    const char *subproperty, *reason;
   } cases[] = {
-      {EXPECT_TRUE, ANSWER_TRUE, JUDGED_CORRECT, 2},
-      {EXPECT_FALSE, ANSWER_FALSE, JUDGED_CORRECT, 1},
-      {EXPECT_TRUE, ANSWER_FALSE, JUDGED_WRONG, -16},
-      {EXPECT_FALSE, ANSWER_TRUE, JUDGED_WRONG, -32},
-      {EXPECT_TRUE, ANSWER_UNKNOWN, JUDGED_UNDECIDED, 0},
-      {EXPECT_FALSE, ANSWER_ERROR, JUDGED_UNDECIDED, 0},
-      {EXPECT_UNKNOWN, ANSWER_TRUE, JUDGED_UNCHECKED, 0},
-      {EXPECT_UNKNOWN, ANSWER_ERROR, JUDGED_UNDECIDED, 0},
+      {EXPECT_TRUE, ANSWER_TRUE, JUDGED_CORRECT, 2, "", ""},
+      {EXPECT_FALSE, ANSWER_FALSE, JUDGED_CORRECT, 1, "", ""},
+      {EXPECT_TRUE, ANSWER_FALSE, JUDGED_WRONG, -16, "", ""},
+      {EXPECT_FALSE, ANSWER_TRUE, JUDGED_WRONG, -32, "", ""},
+      {EXPECT_TRUE, ANSWER_UNKNOWN, JUDGED_UNDECIDED, 0, "", ""},
+      {EXPECT_FALSE, ANSWER_ERROR, JUDGED_UNDECIDED, 0, "", ""},
+      {EXPECT_UNKNOWN, ANSWER_TRUE, JUDGED_UNCHECKED, 0, "", ""},
+      {EXPECT_UNKNOWN, ANSWER_ERROR, JUDGED_UNDECIDED, 0, "", ""},
+      {EXPECT_FALSE, ANSWER_FALSE, JUDGED_CORRECT, 1, "valid-free", "valid-free"},
+      {EXPECT_FALSE, ANSWER_FALSE, JUDGED_WRONG, -16, "valid-free", "valid-deref"},
+      {EXPECT_FALSE, ANSWER_FALSE, JUDGED_CORRECT, 1, "valid-free", ""},
+      {EXPECT_FALSE, ANSWER_TRUE, JUDGED_WRONG, -32, "valid-free", ""},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct result_row row = {.expected = cases[i].expected, .answer = cases[i].answer};
+    struct result_row row = {.expected = cases[i].expected,
+                             .subproperty = cases[i].subproperty,
+                             .answer = cases[i].answer,
+                             .reason = cases[i].reason};
     struct tally tally = {0};
     assert_int_equal(judge(&row), cases[i].judgement);
     tally_add(&tally, &row);
