@@ -14,16 +14,20 @@ static double read_clock(clockid_t which) {
 double clock_seconds(void) { return read_clock(CLOCK_MONOTONIC); }
 double clock_cpu_seconds(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
-size_t memory_resident(void) {
-  FILE *file = fopen("/proc/self/statm", "r");
-  if (!file)
-    return 0;
-  unsigned long pages = 0;
-  if (fscanf(file, "%*u %lu", &pages) != 1)
-    pages = 0;
-  fclose(file);
-  return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+struct process_memory memory_of_process(int process) {
+  char path[64];
+  snprintf(path, sizeof path, process ? "/proc/%d/statm" : "/proc/self/statm", process);
+  FILE *file = fopen(path, "re");
+  unsigned long mapped = 0, resident = 0;
+  if (!file || fscanf(file, "%lu %lu", &mapped, &resident) != 2)
+    mapped = resident = 0;
+  if (file)
+    fclose(file);
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return (struct process_memory){.mapped = mapped * page, .resident = resident * page};
 }
+
+size_t memory_resident(void) { return memory_of_process(0).resident; }
 
 enum status limits_check(const struct limits *limits, const char **reason) {
   if (limits->cancelled && *limits->cancelled) {

@@ -18,7 +18,11 @@ struct limits {
 
 double clock_seconds(void);     /* monotonic wall clock */
 double clock_cpu_seconds(void); /* of this process */
-size_t memory_resident(void);   /* bytes, of this process */
+struct process_memory {
+  size_t mapped, resident; /* bytes; 0: not known */
+};
+struct process_memory memory_of_process(int process); /* 0: this one */
+size_t memory_resident(void);                         /* bytes, of this process */
 
 /* STATUS_OK, or STATUS_LIMIT or STATUS_CANCELLED with a reason ("time", "memory", "interrupted").
  * Costs a system call or two: ask every few thousand steps. */

@@ -4,9 +4,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
+
+bool path_has_ending(const char *path, const char *ending) {
+  size_t length = strlen(path), tail = strlen(ending);
+  return length >= tail && strcmp(path + length - tail, ending) == 0;
+}
 
 const char *path_here(struct arena *arena) {
   char folder[4096];

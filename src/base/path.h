@@ -2,7 +2,12 @@
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 
+#include <stdbool.h>
+
 struct arena;
+
+/* Is this how the path ends (".yml")? */
+bool path_has_ending(const char *path, const char *ending);
 
 /* The current directory, "" if there is none. */
 const char *path_here(struct arena *arena);

@@ -4,14 +4,10 @@
 #include "bench/plan.h"
 
 #include "base/map.h"
+#include "base/path.h"
 #include "base/text.h"
 
 #include <string.h>
-
-static bool has_ending(const char *path, const char *ending) {
-  size_t length = strlen(path), tail = strlen(ending);
-  return length >= tail && strcmp(path + length - tail, ending) == 0;
-}
 
 static const char *file_name(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -21,7 +17,7 @@ static const char *file_name(const char *path) {
 static const char *property_name_of(struct plan *plan, const char *file) {
   const char *name = file_name(file);
   size_t length = strlen(name);
-  if (has_ending(name, ".prp"))
+  if (path_has_ending(name, ".prp"))
     length -= 4;
   return arena_format(plan->arena, "%.*s", (int)length, name);
 }
@@ -112,7 +108,7 @@ void plan_make(struct plan *plan, const struct task_set *set,
         .name = arena_copy_text(plan->arena, is_new ? name : path),
         .path = arena_copy_text(plan->arena, path),
     };
-    if (has_ending(path, ".yml") || has_ending(path, ".yaml"))
+    if (path_has_ending(path, ".yml") || path_has_ending(path, ".yaml"))
       add_definition(plan, item, question);
     else
       add_program(plan, item, question);

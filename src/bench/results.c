@@ -2,6 +2,7 @@
  * written when the run was killed; it is dropped, and its task is run again. */
 #include "bench/results.h"
 
+#include "base/file.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -102,20 +103,6 @@ static bool find_columns(const struct fields *header, size_t *columns) {
          columns[COLUMN_WALL] != SIZE_MAX;
 }
 
-static bool read_whole(const char *path, struct text *contents) {
-  FILE *file = fopen(path, "rbe");
-  if (!file)
-    return false;
-  char buffer[1 << 14];
-  for (size_t count; (count = fread(buffer, 1, sizeof buffer, file)) > 0;)
-    text_add_bytes(contents, buffer, count);
-  bool fine = !ferror(file);
-  int error = errno;
-  fclose(file);
-  errno = error;
-  return fine;
-}
-
 /* Up to the last newline that ends a row: not one inside quotes. */
 static size_t finished_length(const char *bytes, size_t length) {
   size_t finished = 0;
@@ -160,7 +147,7 @@ static bool parse(struct results *results, const char *at) {
 bool results_read(struct results *results, const char *path, struct text *problem) {
   *results = (struct results){.arena = arena_create()};
   struct text contents = {0};
-  bool fine = read_whole(path, &contents);
+  bool fine = file_read(path, &contents);
   if (!fine) {
     text_format(problem, "%s: %s", path, strerror(errno));
   } else if (contents.length) {
@@ -232,7 +219,7 @@ static bool write_line(int descriptor, struct text *line) {
 /* Drops an unfinished line; an empty file gets its column names. */
 static bool prepare(int descriptor, const char *path, bool fresh) {
   struct text contents = {0};
-  bool fine = fresh || read_whole(path, &contents);
+  bool fine = fresh || file_read(path, &contents);
   size_t kept = fresh ? 0 : finished_length(text_get(&contents), contents.length);
   text_release(&contents);
   if (!fine || ftruncate(descriptor, (off_t)kept) != 0)

@@ -1,6 +1,7 @@
 /* `heddle bench`: runs the tasks of sets and tells how well it went; or only tells, from results of
  * earlier runs. */
 #include "base/hash.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "bench/plot.h"
 #include "bench/runner.h"
@@ -36,11 +37,6 @@ static int complain_and_release(struct text *message) {
   complain(text_get(message));
   text_release(message);
   return EXIT_USAGE;
-}
-
-static bool has_ending(const char *path, const char *ending) {
-  const char *dot = strrchr(path, '.');
-  return dot && strcmp(dot, ending) == 0;
 }
 
 /* The rows of each tool in a file are a series of their own, named after it, or after the file if
@@ -83,11 +79,11 @@ static int read_operands(struct bench *bench) {
   }
   for (size_t i = 0; i < options->operand_count; i++) {
     const char *path = options->operands[i];
-    if (has_ending(path, ".csv")) {
+    if (path_has_ending(path, ".csv")) {
       int code = read_results(bench, path);
       if (code)
         return code;
-    } else if (!has_ending(path, ".set")) {
+    } else if (!path_has_ending(path, ".set")) {
       task_set_add_file(&bench->tasks, path);
     } else if (!task_set_add(&bench->tasks, path)) {
       fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));

@@ -37,8 +37,7 @@ int input_check_readable(const char *const *files, size_t count) {
 }
 
 bool input_is_task_definition(const char *path) {
-  const char *dot = strrchr(path, '.');
-  return dot && (strcmp(dot, ".yml") == 0 || strcmp(dot, ".yaml") == 0);
+  return path_has_ending(path, ".yml") || path_has_ending(path, ".yaml");
 }
 
 static int add_property_file(struct input *input, const char *path) {

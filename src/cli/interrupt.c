@@ -86,28 +86,15 @@ struct limits interrupt_limits(const struct options *options) {
   };
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* whose shadow memory needs the whole address space */
-static size_t memory_mapped(void) {
-  FILE *file = fopen("/proc/self/statm", "r");
-  if (!file)
-    return 0;
-  unsigned long pages = 0;
-  if (fscanf(file, "%lu", &pages) != 1)
-    pages = 0;
-  fclose(file);
-  return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
-}
-#endif
-
 void interrupt_limit_memory(const struct limits *limits, const char *last_words) {
   out_of_memory_words = last_words;
-#ifndef __SANITIZE_ADDRESS__
-  size_t resident = memory_resident();
-  size_t left = limits->memory > resident ? limits->memory - resident : 0;
+#ifndef __SANITIZE_ADDRESS__ /* whose shadow memory needs the whole address space */
+  struct process_memory used = memory_of_process(0);
+  size_t left = limits->memory > used.resident ? limits->memory - used.resident : 0;
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0)
     return;
-  limit.rlim_cur = memory_mapped() + left;
+  limit.rlim_cur = used.mapped + left;
   if (limit.rlim_cur < limit.rlim_max)
     setrlimit(RLIMIT_AS, &limit);
 #else

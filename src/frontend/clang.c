@@ -5,6 +5,7 @@
  * the file the user gave, which is the one he can open and the one a witness has to speak of. */
 #include "frontend/clang.h"
 
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -132,19 +133,6 @@ static bool is_line_marker(const char *line, const char *end) {
   return line < end && isdigit((unsigned char)*line);
 }
 
-bool clang_read_file(const char *path, struct text *contents) {
-  FILE *file = fopen(path, "rb");
-  if (!file)
-    return false;
-  char buffer[1 << 14];
-  size_t count;
-  while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
-    text_add_bytes(contents, buffer, count);
-  bool fine = !ferror(file);
-  fclose(file);
-  return fine;
-}
-
 /* A preprocessed source under its own name, as an anonymous file to read from; -1 on failure. */
 static int open_preprocessed(const char *path, const struct text *contents) {
   struct text source = {0};
@@ -173,15 +161,10 @@ static int open_preprocessed(const char *path, const struct text *contents) {
   return file;
 }
 
-static bool has_suffix(const char *text, const char *suffix) {
-  size_t length = strlen(text), end = strlen(suffix);
-  return length >= end && !strcmp(text + length - end, suffix);
-}
-
 /* Also some .c files begin with a line marker: the preprocessor's output under another name. */
 static bool is_preprocessed(const char *file, const struct text *contents) {
   const char *end = memchr(contents->data, '\n', contents->length);
-  return has_suffix(file, ".i") ||
+  return path_has_ending(file, ".i") ||
          is_line_marker(contents->data, end ? end : contents->data + contents->length);
 }
 
@@ -198,7 +181,7 @@ static enum status compile_into(const struct frontend_options *options, const ch
   struct words words = {0};
   const struct compile_command *how = find_command(options, file);
   struct arena *scratch = arena_create();
-  const char *language = has_suffix(file, ".i") ? "cpp-output" : "c";
+  const char *language = path_has_ending(file, ".i") ? "cpp-output" : "c";
   const char *seen = how ? path_resolve(scratch, path_here(scratch), file) : file;
   build_command(&words, options, how, seen, input >= 0 ? language : NULL, mode);
   int ended = 0;
@@ -234,7 +217,7 @@ enum status clang_compile(const struct frontend_options *options, const char *fi
   struct text contents = {0};
   enum status status = STATUS_BAD_INPUT;
   int input = -1, output = -1;
-  if (!clang_read_file(file, &contents))
+  if (!file_read(file, &contents))
     fprintf(stderr, "heddle: cannot read %s: %s\n", file, strerror(errno));
   else if (contents.length == 0)
     fprintf(stderr, "heddle: %s is empty\n", file);

@@ -15,8 +15,6 @@ enum clang_mode {
 
 /* The bitcode of a .c or .i file. On STATUS_BAD_INPUT clang, or this function, told why on stderr.
  */
-/* Inside frontend/: the whole file. */
-bool clang_read_file(const char *path, struct text *contents);
 enum status clang_compile(const struct frontend_options *options, const char *file,
                           enum clang_mode mode, LLVMMemoryBufferRef *bitcode);
 

@@ -6,6 +6,7 @@
 #include "frontend/module.h"
 
 #include "base/limits.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "frontend/clang.h"
 #include "frontend/lower.h"
@@ -40,8 +41,7 @@ static void report_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
 }
 
 static bool is_bitcode_name(const char *file) {
-  size_t length = strlen(file);
-  return length > 3 && (!strcmp(file + length - 3, ".bc") || !strcmp(file + length - 3, ".ll"));
+  return path_has_ending(file, ".bc") || path_has_ending(file, ".ll");
 }
 
 /* Takes `buffer`. */

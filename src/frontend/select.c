@@ -3,6 +3,7 @@
  * is not defined, which is said. */
 #include "frontend/select.h"
 
+#include "base/file.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "frontend/lower.h"
@@ -41,7 +42,7 @@ static void find_candidates(struct selection *in) {
   for (size_t i = 0; i < in->options->command_count; i++) {
     struct candidate candidate = {.command = &in->options->commands[i]};
     if (!is_given(in->options, candidate.command->file) &&
-        clang_read_file(candidate.command->file, &candidate.source))
+        file_read(candidate.command->file, &candidate.source))
       vector_push(&in->candidates, candidate);
   }
 }

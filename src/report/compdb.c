@@ -123,12 +123,9 @@ static size_t words_to_skip(const char *word) {
   return 0;
 }
 
-static bool has_suffix(const char *text, const char *suffix) {
-  size_t length = strlen(text), end = strlen(suffix);
-  return length >= end && strcmp(text + length - end, suffix) == 0;
+static bool is_c(const char *file) {
+  return path_has_ending(file, ".c") || path_has_ending(file, ".i");
 }
-
-static bool is_c(const char *file) { return has_suffix(file, ".c") || has_suffix(file, ".i"); }
 
 /* Without the compiler's name, which may be two words ("ccache cc"), and the file. */
 static void keep_flags(struct reading *in, const struct words *words, const char *path,

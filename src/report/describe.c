@@ -47,6 +47,16 @@ bool describe_evaluate(const struct state *state, const struct thread *thread,
       bits);
 }
 
+const struct function *describe_callee(const struct state *state, const struct thread *thread,
+                                       const struct edge *edge) {
+  uint64_t address;
+  if (edge->call.callee)
+    return edge->call.callee;
+  return describe_evaluate(state, thread, thread_top(thread), edge->call.address, &address)
+             ? program_function_at(state->program, address)
+             : NULL;
+}
+
 void describe_thread(struct text *out, uint32_t number) {
   text_format(out, "\1%" PRIu32 "\2", number);
 }

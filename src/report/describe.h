@@ -21,6 +21,10 @@ struct site describe_site(const struct thread *thread);
 bool describe_evaluate(const struct state *state, const struct thread *thread,
                        const struct frame *frame, const struct term *term, uint64_t *bits);
 
+/* The function that a CALL edge of the thread's top frame enters, or NULL. */
+const struct function *describe_callee(const struct state *state, const struct thread *thread,
+                                       const struct edge *edge);
+
 /* What is described, and who knows where blocks come from (may be NULL). */
 struct scene {
   const struct state *state;

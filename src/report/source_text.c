@@ -2,6 +2,7 @@
  * lexical rules. */
 #include "report/source_text.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "base/vector.h"
 
@@ -40,13 +41,8 @@ void source_texts_destroy(struct source_texts *texts) {
 
 static void read_source(struct source *source, const char *path) {
   source->is_read = true;
-  FILE *file = fopen(path, "rbe");
-  if (!file)
+  if (!file_read(path, &source->contents))
     return;
-  char buffer[1 << 14];
-  for (size_t count; (count = fread(buffer, 1, sizeof buffer, file)) > 0;)
-    text_add_bytes(&source->contents, buffer, count);
-  fclose(file);
   vector_push(&source->lines, 0);
   for (size_t i = 0; i < source->contents.length; i++)
     if (source->contents.data[i] == '\n')

@@ -432,19 +432,9 @@ static void notice_created(const struct state *state, const struct thread *threa
     call->created = NO_THREAD;
 }
 
-static const struct function *callee_of(const struct state *state, const struct thread *thread,
-                                        const struct edge *edge) {
-  uint64_t address;
-  if (edge->call.callee)
-    return edge->call.callee;
-  return describe_evaluate(state, thread, thread_top(thread), edge->call.address, &address)
-             ? program_function_at(state->program, address)
-             : NULL;
-}
-
 static void notice_call(struct story *story, const struct state *state, const struct thread *thread,
                         const struct site *site, const struct edge *edge) {
-  const struct function *callee = callee_of(state, thread, edge);
+  const struct function *callee = describe_callee(state, thread, edge);
   if (!callee)
     return;
   if (site->function && !site->library && callee->is_library) {

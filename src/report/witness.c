@@ -1,6 +1,7 @@
 /* Puts together what both formats need and writes the file. */
 #include "report/witness.h"
 
+#include "base/path.h"
 #include "base/sha256.h"
 #include "report/describe.h"
 #include "report/witness_record.h"
@@ -11,16 +12,13 @@
 #include <string.h>
 #include <sys/random.h>
 
-static bool has_ending(const char *path, const char *ending) {
-  const char *dot = strrchr(path, '.');
-  return dot && strcmp(dot, ending) == 0;
-}
-
 static bool is_yaml(const char *path) {
-  return has_ending(path, ".yml") || has_ending(path, ".yaml");
+  return path_has_ending(path, ".yml") || path_has_ending(path, ".yaml");
 }
 
-bool witness_has_format(const char *path) { return is_yaml(path) || has_ending(path, ".graphml"); }
+bool witness_has_format(const char *path) {
+  return is_yaml(path) || path_has_ending(path, ".graphml");
+}
 
 const char *witness_property_name(const struct violation *violation) {
   bool frees = violation->edge && (violation->edge->op == OPERATION_FREE ||

@@ -112,20 +112,10 @@ static void notice_spawn(struct witness *witness, const struct state *state,
             .kind = WITNESS_START, .at = start->at, .function = start, .name = start->name});
 }
 
-static const struct function *callee_of(const struct state *state, const struct thread *thread,
-                                        const struct edge *edge) {
-  uint64_t address;
-  if (edge->call.callee)
-    return edge->call.callee;
-  return describe_evaluate(state, thread, thread_top(thread), edge->call.address, &address)
-             ? program_function_at(state->program, address)
-             : NULL;
-}
-
 static void notice_call(struct witness *witness, const struct state *state,
                         const struct thread *thread, const struct site *site,
                         const struct edge *edge, struct witness_step step) {
-  const struct function *callee = callee_of(state, thread, edge);
+  const struct function *callee = describe_callee(state, thread, edge);
   if (!callee)
     return;
   if (!site->function && !callee->is_library && step.thread == 0) {

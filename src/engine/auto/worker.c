@@ -179,14 +179,5 @@ void worker_collect(struct worker *worker, const struct program *program, struct
 }
 
 size_t worker_memory(const struct worker *worker) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/statm", (int)worker->process);
-  FILE *file = fopen(path, "re");
-  if (!file)
-    return 0;
-  unsigned long pages = 0;
-  if (fscanf(file, "%*u %lu", &pages) != 1)
-    pages = 0;
-  fclose(file);
-  return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+  return memory_of_process((int)worker->process).resident;
 }
