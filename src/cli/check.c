@@ -214,7 +214,7 @@ static int search_on(struct input *input, const struct options *options,
                      const struct engine *engine, struct task *task, struct findings *findings,
                      struct result *result) {
   for (;;) {
-    property_set known = engine->repeats_known ? known_properties(&findings->known) : 0;
+    property_set known = engine->skips_known ? 0 : known_properties(&findings->known);
     task->properties = findings->asked & ~findings->proven & ~known;
     *result = (struct result){.verdict = VERDICT_UNKNOWN};
     if (!task->properties) {

@@ -61,7 +61,7 @@ struct engine {
   bool hidden;            /* not offered in --help nor used by the portfolio */
   bool knows_weak_memory; /* can be asked for other memory models than sc */
   bool is_symbolic;       /* has no more work with wide choices, but unwinds loops */
-  bool repeats_known;     /* finds violations again that are known (program/known.h) */
+  bool skips_known;       /* does not find violations again that are known (program/known.h) */
   bool is_last_resort;    /* the portfolio asks it only what no other engine can decide */
   /* The properties it can prove of such a program; NULL: all. */
   property_set (*covers)(const struct traits *traits);

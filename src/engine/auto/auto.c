@@ -300,7 +300,7 @@ static property_set covered(const struct engine *engine, const struct task *task
   if (engine->hidden || engine == &engine_auto ||
       (!engine->knows_weak_memory && task->memory_model != MEMORY_SC))
     return 0;
-  property_set known = engine->repeats_known ? known_properties(task->program->known) : 0;
+  property_set known = engine->skips_known ? 0 : known_properties(task->program->known);
   return task->properties & ~known & (engine->covers ? engine->covers(traits) : ~(property_set)0);
 }
 
@@ -359,5 +359,6 @@ const struct engine engine_auto = {
     .name = "auto",
     .summary = "those that can decide it side by side, the first certain verdict wins: the default",
     .knows_weak_memory = true,
+    .skips_known = true,
     .run = run,
 };

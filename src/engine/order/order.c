@@ -285,7 +285,6 @@ const struct engine engine_order = {
     .summary = "bounded, with partial orders: one formula for all interleavings",
     .knows_weak_memory = true,
     .is_symbolic = true,
-    .repeats_known = true,
     .covers = covers,
     .run = run_order,
 };

@@ -336,5 +336,6 @@ const struct engine engine_reference = {
     .summary = "all interleavings without reduction: for small programs",
     .knows_weak_memory = true,
     .is_last_resort = true,
+    .skips_known = true,
     .run = run,
 };
