@@ -5,12 +5,17 @@
 
 #include <string.h>
 
+enum { LEFT_WIDTH = 27 }; /* of the column of options */
+
 static void print_option(FILE *out, const struct option_row *row) {
   char left[64];
   snprintf(left, sizeof left, "%s%c%s--%s%s%s", row->letter ? "-" : "",
            row->letter ? row->letter : ' ', row->letter ? ", " : "   ", row->name,
            row->argument ? " " : "", row->argument ? row->argument : "");
-  fprintf(out, "  %-27s %s", left, row->help);
+  if (strlen(left) <= LEFT_WIDTH)
+    fprintf(out, "  %-*s %s", LEFT_WIDTH, left, row->help);
+  else
+    fprintf(out, "  %s\n%*s%s", left, LEFT_WIDTH + 3, "", row->help);
   bool worth_saying = row->standard && strcmp(row->standard, "0") != 0;
   if (worth_saying)
     fprintf(out, " (%s)", row->standard);

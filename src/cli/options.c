@@ -99,7 +99,7 @@ const struct option_row option_table[] = {
     {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso", CHECK | RUN, FIELD(memory_model), "sc", 0, 0,
      "when other threads see a store: at once, or later, in order (tso) or not (pso)"},
     {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
-     "the function to start in"},
+     "the function to start in; its parameters are inputs"},
     {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW, FIELD(compdb), NULL, 0, 0,
      "a compile_commands.json: its flags, and of its files those that are needed"},
     {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,
