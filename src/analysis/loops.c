@@ -55,9 +55,39 @@ static void mark_body(const struct function *function, uint32_t head, uint32_t f
   }
 }
 
+/* From where can the function return? Not behind code that is never executed, as after `abort()`.
+ */
+static void find_returns(struct loops *loops) {
+  const struct function *function = loops->function;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = function->edge_count; i-- > 0;) {
+      const struct edge *edge = &function->edges[i];
+      bool returns = edge->op == OPERATION_RETURN ||
+                     (edge->op != OPERATION_UNSUPPORTED && loops->locations[edge->to].can_return);
+      if (!returns || loops->locations[edge->from].can_return)
+        continue;
+      loops->locations[edge->from].can_return = changed = true;
+    }
+  }
+}
+
+/* Does some edge lead out of the body to where the function can return? */
+static bool find_way_on(const struct loops *loops, const bool *body) {
+  const struct function *function = loops->function;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (body[edge->from] && !body[edge->to] && loops->locations[edge->to].can_return)
+      return true;
+  }
+  return false;
+}
+
 /* From where in the body can it be left without passing the head? */
-static void mark_leaving(const struct function *function, uint32_t head, const bool *body,
+static void mark_leaving(const struct loops *loops, uint32_t head, const bool *body,
                          bool *leaving) {
+  const struct function *function = loops->function;
+  bool has_way = loops->locations[head].has_way_on;
   memset(leaving, 0, function->location_count);
   for (bool changed = true; changed;) {
     changed = false;
@@ -65,7 +95,8 @@ static void mark_leaving(const struct function *function, uint32_t head, const b
       const struct edge *edge = &function->edges[i];
       if (!body[edge->from] || leaving[edge->from])
         continue;
-      bool leaves = !body[edge->to] || (edge->to != head && leaving[edge->to]);
+      bool out = !body[edge->to] && (!has_way || loops->locations[edge->to].can_return);
+      bool leaves = out || (body[edge->to] && edge->to != head && leaving[edge->to]);
       leaving[edge->from] = leaves;
       changed |= leaves;
     }
@@ -103,7 +134,8 @@ static void add_loops(struct search *search) {
     for (size_t j = i; j < search->back_edges.count; j++)
       if (search->back_edges.items[j]->to == head)
         mark_body(function, head, search->back_edges.items[j]->from, body);
-    mark_leaving(function, head, body, leaving);
+    search->loops->locations[head].has_way_on = find_way_on(search->loops, body);
+    mark_leaving(search->loops, head, body, leaving);
     for (uint32_t location = 0; location < function->location_count; location++)
       if (body[location])
         add_head(search->loops, location, head, leaving[location]);
@@ -121,6 +153,7 @@ struct loops *loops_create(struct arena *arena, const struct function *function)
                           .colours = memory_allocate_zeroed(function->location_count),
                           .next_order = function->location_count};
   number_locations(&search);
+  find_returns(loops);
   add_loops(&search);
   memory_release(search.colours);
   vector_release(&search.back_edges);
@@ -141,7 +174,7 @@ bool loops_may_leave(const struct loops *loops, const struct edge *edge, uint32_
   for (uint32_t i = 0; i < to->depth; i++)
     if (to->heads[i] == head)
       return edge->to != head && to->can_leave[i];
-  return true;
+  return to->can_return || !loops->locations[head].has_way_on;
 }
 
 bool loops_is_back_edge(const struct loops *loops, const struct edge *edge) {

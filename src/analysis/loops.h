@@ -1,6 +1,9 @@
 /* The loops of a function's automaton: reverse postorder, loop heads, and which loops a location is
  * in. An engine that unwinds loops goes through the locations in an order in which everything
- * inside a loop comes before what follows it. */
+ * inside a loop comes before what follows it.
+ *
+ * Whoever goes from a loop to where the function cannot return any more, as by a failing assertion,
+ * does not leave it, unless nobody can leave it otherwise. */
 #ifndef ANALYSIS_LOOPS_H
 #define ANALYSIS_LOOPS_H
 
@@ -15,6 +18,8 @@ struct location_loops {
   uint32_t depth;               /* how many loops it is in */
   uint32_t heads[DEEPEST_LOOP]; /* their heads, outermost first; a head is in its own loop */
   bool can_leave[DEEPEST_LOOP]; /* each of them, without passing its head again */
+  bool can_return;              /* from its function */
+  bool has_way_on;              /* of a head: its loop can be left to where that is so */
 };
 
 struct loops {

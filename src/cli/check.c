@@ -172,6 +172,7 @@ static struct task make_task(const struct input *input, const struct options *op
       .probes = options->probes,
       .no_partitions = strcmp(options->partition, "none") == 0,
       .threads = thread_count(options),
+      .unwind = options->unwind,
   };
 }
 

@@ -59,6 +59,8 @@ const struct option_row option_table[] = {
      "engine explicit: random executions before the search"},
     {"partition", 0, OPTION_CHOICE, "none|locations", CHECK, FIELD(partition), "locations", 0, 0,
      "engine explicit: which known states a new one is compared with"},
+    {"unwind", 0, OPTION_NUMBER, "N", CHECK, FIELD(unwind), "0", 0, 1u << 20,
+     "engine order: rounds of a loop at most; 0: more and more"},
     {"seed", 0, OPTION_NUMBER, "N", RUN, FIELD(seed), "0", 0, UINT64_MAX,
      "which random schedule and values"},
     {"schedule", 0, OPTION_FILE, "FILE.json", RUN, FIELD(schedule), NULL, 0, 0,

@@ -27,7 +27,7 @@ struct options {
   const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
-  uint64_t seed, probes;
+  uint64_t seed, probes, unwind;
   uint64_t jobs, threads;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
   bool all, stats, verbose, quiet, fresh;

@@ -32,6 +32,7 @@ struct task {
   uint64_t probes;     /* explicit: random executions before the search */
   bool no_partitions;  /* explicit: compare a new state with every known one */
   unsigned threads;    /* auto: engines that run at a time */
+  uint64_t unwind;     /* at most so many rounds of each loop; 0: any number */
 };
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };

@@ -38,11 +38,14 @@ grep -q -x -E 'engine: (order\+reference|reference\+order)' "$scratch/err" || fa
 
 # Neither engine decides this one in time.
 write hard.c <<'END'
+#include <assert.h>
 #include <pthread.h>
 volatile unsigned counter;
 void *count(void *unused) {
-  for (;;)
+  for (;;) {
+    assert(counter != 4000000000u);
     counter++;
+  }
 }
 int main(void) {
   pthread_t thread;

@@ -33,8 +33,8 @@ const struct term *symbolic_evaluate(struct symbolic *symbolic, const struct pat
 }
 
 void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
-                      const char *what, bool unwinding) {
-  struct gap gap = {.condition = path->guard, .unwinding = unwinding};
+                      const char *what) {
+  struct gap gap = {.condition = path->guard};
   struct text place = {0};
   program_print_position(&place, symbolic->program, edge->at);
   snprintf(gap.reason, sizeof gap.reason, "%s%s%s", what, place.length ? " at " : "",
@@ -43,7 +43,22 @@ void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const 
   vector_push(&symbolic->gaps, gap);
 }
 
+const struct term *symbolic_decide(struct symbolic *symbolic, const struct term *guard,
+                                   const struct term *condition) {
+  if (term_is_constant(condition))
+    return condition;
+  struct range range = ranges_under(symbolic->ranges, guard, condition);
+  return range.low == range.high ? term_constant(symbolic->terms, 1, (uint64_t)range.low)
+                                 : condition;
+}
+
+void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound) {
+  struct gap gap = {.condition = path->guard, .unwinding = true, .bound = bound};
+  vector_push(&symbolic->gaps, gap);
+}
+
 void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct term *condition) {
+  condition = symbolic_decide(symbolic, path->guard, condition);
   if (term_is_true(condition))
     return;
   if (path->atomic_depth) {
@@ -61,6 +76,7 @@ void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct 
 void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *path,
                     const struct edge *edge, const struct term *holds, enum property property,
                     const char *message, bool fatal) {
+  holds = symbolic_decide(symbolic, path->guard, holds);
   if (term_is_true(holds))
     return;
   if (property_in(property, symbolic->properties)) {

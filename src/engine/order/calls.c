@@ -23,13 +23,14 @@ static struct path *enter_function(struct activation *activation, struct path *p
   struct symbolic *symbolic = activation->symbolic;
   const struct term *guard = NULL;
   unsigned times = times_active(activation, callee, &guard);
-  if (times && guard != path->guard && times > symbolic->unwind) {
-    symbolic_add_gap(symbolic, path, edge, "recursion", true);
+  if (times && guard != path->guard &&
+      times > bounds_get(symbolic->bounds, bounds_key(callee, NO_LOOP))) {
+    symbolic_cut_off(symbolic, path, bounds_key(callee, NO_LOOP));
     return NULL;
   }
   if (!callee->locations || activation->depth >= DEEPEST_CALL) {
     symbolic_add_gap(symbolic, path, edge,
-                     callee->locations ? "calls nested too deeply" : callee->name, false);
+                     callee->locations ? "calls nested too deeply" : callee->name);
     return NULL;
   }
   struct activation inner = {.symbolic = symbolic,
@@ -81,7 +82,7 @@ static struct path *call_any(struct activation *activation, struct path *path,
   if (count == SHARING_ANY_FUNCTION)
     return activation_unsupported(activation, path, edge, "call through an arbitrary pointer");
   if (count > MOST_CALLEES)
-    symbolic_add_gap(symbolic, path, edge, "call of too many functions", false);
+    symbolic_add_gap(symbolic, path, edge, "call of too many functions");
   const struct term *known = term_constant(symbolic->terms, 1, 0);
   struct path *joined = NULL;
   uint32_t register_count = activation->function->register_count;
@@ -101,7 +102,7 @@ static struct path *call_any(struct activation *activation, struct path *path,
                                             all_registers(symbolic, register_count), register_count)
                                : one;
     if (!both) {
-      symbolic_add_gap(symbolic, one, edge, "atomic sections that join", false);
+      symbolic_add_gap(symbolic, one, edge, "atomic sections that join");
       continue;
     }
     joined = both;
@@ -157,6 +158,7 @@ struct path *activation_wait(struct activation *activation, struct path *path,
   const struct term *zero = term_constant(symbolic->terms, result->width, 0);
   const struct term *holds = term_apply(
       symbolic->terms, OP_NOT, term_apply(symbolic->terms, OP_EQ, result, zero, NULL), NULL, NULL);
+  holds = symbolic_decide(symbolic, back->guard, holds);
   symbolic->may_block |= !term_is_true(holds);
   back->guard = term_and_(symbolic, back->guard, holds);
   if (symbolic->events.count == first_read + 1)

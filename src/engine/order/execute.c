@@ -1,6 +1,7 @@
 /* What happens along the edges of a function. */
 #include "engine/order/activation.h"
 #include "engine/order/model.h"
+#include "engine/order/values.h"
 
 #include "base/hash.h"
 #include "program/address.h"
@@ -34,7 +35,7 @@ struct live_registers all_registers(struct symbolic *symbolic, uint32_t count) {
 
 struct path *activation_unsupported(struct activation *activation, struct path *path,
                                     const struct edge *edge, const char *what) {
-  symbolic_add_gap(activation->symbolic, path, edge, what, false);
+  symbolic_add_gap(activation->symbolic, path, edge, what);
   return NULL;
 }
 
@@ -77,11 +78,13 @@ static void execute_spawn(struct activation *activation, struct path *path,
       term_is_constant(address) ? program_function_at(symbolic->program, address->value) : NULL;
   uint32_t number = (uint32_t)symbolic->threads.count;
   if (!run || number >= MOST_THREADS) {
-    symbolic_add_gap(symbolic, path, edge, run ? "too many threads" : "unknown thread function",
-                     false);
+    symbolic_add_gap(symbolic, path, edge, run ? "too many threads" : "unknown thread function");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
+  if (!path->has_created)
+    values_note_start(symbolic, path);
+  path->has_created = true;
   bool opened = path->node == NO_NODE;
   if (symbolic->memory_model != MEMORY_SC)
     path->node = memory_node(symbolic, activation->thread, path, edge);
@@ -197,7 +200,7 @@ static void execute_bulk(struct activation *activation, struct path *path,
   const struct term *target =
       activation_value(activation, path, copies ? edge->copy.target : edge->fill.target);
   if (!term_is_constant(size) || size->value > MOST_COPIED) {
-    symbolic_add_gap(symbolic, path, edge, "copy of an unknown size", false);
+    symbolic_add_gap(symbolic, path, edge, "copy of an unknown size");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
@@ -237,7 +240,7 @@ static void execute_print(struct activation *activation, struct path *path,
   const struct term *size = activation_value(activation, path, edge->print.size);
   const struct term *address = activation_value(activation, path, edge->print.address);
   if (!term_is_constant(size) || size->value > MOST_COPIED) {
-    symbolic_add_gap(symbolic, path, edge, "output of an unknown size", false);
+    symbolic_add_gap(symbolic, path, edge, "output of an unknown size");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
@@ -260,7 +263,7 @@ static void execute_block_size(struct activation *activation, struct path *path,
   struct instance *instance =
       term_is_constant(address) ? memory_find(symbolic, address->value) : NULL;
   if (!instance || !instance->heap || instance->base != address->value) {
-    symbolic_add_gap(symbolic, path, edge, "size of an unknown block", false);
+    symbolic_add_gap(symbolic, path, edge, "size of an unknown block");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
@@ -494,5 +497,5 @@ void activation_return(struct activation *activation, struct path *path, const s
   if (both)
     activation->exit = both;
   else
-    symbolic_add_gap(symbolic, path, edge, "atomic sections that join", false);
+    symbolic_add_gap(symbolic, path, edge, "atomic sections that join");
 }

@@ -36,7 +36,8 @@ static int pair_literal(struct formula *formula, uint32_t a, uint32_t b) {
   return pair.literal;
 }
 
-int formula_node_before(struct formula *formula, uint32_t a, uint32_t b) {
+/* The order of these nodes alone. */
+static int plain_before(struct formula *formula, uint32_t a, uint32_t b) {
   const struct node *first = &formula->symbolic->nodes.items[a];
   const struct node *second = &formula->symbolic->nodes.items[b];
   if (first->thread == second->thread)
@@ -48,8 +49,32 @@ int formula_node_before(struct formula *formula, uint32_t a, uint32_t b) {
   return a < b ? pair_literal(formula, a, b) : -pair_literal(formula, b, a);
 }
 
+/* The nodes that begin two sections of one lock, which the nodes are in; false: there are none. */
+static bool find_sections(const struct formula *formula, uint32_t *a, uint32_t *b) {
+  const struct symbolic *symbolic = formula->symbolic;
+  const struct node *first = &symbolic->nodes.items[*a], *second = &symbolic->nodes.items[*b];
+  for (uint32_t i = 0; i < first->section_count; i++)
+    for (uint32_t j = 0; j < second->section_count; j++) {
+      const struct section *one = &symbolic->sections.items[first->sections[i]];
+      const struct section *other = &symbolic->sections.items[second->sections[j]];
+      if (one->lock != other->lock || one->acquire == NO_EVENT || other->acquire == NO_EVENT)
+        continue;
+      *a = symbolic->events.items[one->acquire].node;
+      *b = symbolic->events.items[other->acquire].node;
+      return true;
+    }
+  return false;
+}
+
+int formula_node_before(struct formula *formula, uint32_t a, uint32_t b) {
+  const struct node *nodes = formula->symbolic->nodes.items;
+  if (!formula->eager && nodes[a].thread != nodes[b].thread)
+    find_sections(formula, &a, &b);
+  return plain_before(formula, a, b);
+}
+
 int formula_position_before(struct formula *formula, uint32_t a, uint32_t b) {
-  int literal = formula_node_before(formula, a, b);
+  int literal = plain_before(formula, a, b);
   uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a, number;
   if (map_get(&formula->pair_numbers, key, &number))
     formula->pairs.items[number].is_position = true;
@@ -220,6 +245,12 @@ static const struct term *initial_value(struct builder *builder, const struct or
     const struct instance *instance = symbolic->instances.items[read->targets[i]];
     if (instance->size < size)
       continue;
+    if (term_is_constant(address)) {
+      uint64_t offset = address->value - instance->base;
+      if (offset <= instance->size - size)
+        return initial_cell(builder, instance, offset, size);
+      continue;
+    }
     bool zeros = !instance->arbitrary && !instance->bytes;
     for (uint64_t at = 0; at + size <= instance->size; at += size) {
       const struct term *here =
@@ -426,8 +457,7 @@ static void forbid_impossible(struct formula *formula) {
   memory_release(races);
 }
 
-/* One of these, when `some` is assumed. */
-static int add_choice(struct formula *formula, const int *literals, size_t count) {
+int formula_add_choice(struct formula *formula, const int *literals, size_t count) {
   VECTOR(int) clause = {0};
   int some = solver_fresh_literal(formula->solver);
   vector_push(&clause, -some);
@@ -452,12 +482,12 @@ static void add_errors(struct formula *formula) {
     vector_push(&violations, formula->errors[i]);
   for (size_t i = 0; i < formula->races.count; i++)
     vector_push(&violations, formula->races.items[i].literal);
-  formula->some_error = add_choice(formula, violations.items, violations.count);
+  formula->some_error = formula_add_choice(formula, violations.items, violations.count);
   vector_release(&violations);
   formula->gaps = arena_allocate(symbolic->arena, (symbolic->gaps.count + 1) * sizeof(int));
   for (size_t i = 0; i < symbolic->gaps.count; i++)
     formula->gaps[i] = formula_literal(formula, symbolic->gaps.items[i].condition);
-  formula->some_gap = add_choice(formula, formula->gaps, symbolic->gaps.count);
+  formula->some_gap = formula_add_choice(formula, formula->gaps, symbolic->gaps.count);
 }
 
 /* Eager: nodes of different threads have different clocks, and links order them. */
@@ -517,6 +547,8 @@ void formula_build(struct formula *formula) {
       arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder.stamps);
   for (size_t i = 0; i < symbolic->events.count; i++)
     vector_push(&formula->guards, formula_literal(formula, symbolic->events.items[i].guard));
+  for (size_t i = 0; i < symbolic->facts.count; i++)
+    solver_assert(formula->solver, symbolic->facts.items[i]);
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
     if (event->writes || event->takes || event->is_known)
@@ -542,8 +574,30 @@ void formula_release(struct formula *formula) {
   map_release(&formula->pair_numbers);
   vector_release(&formula->pairs);
   vector_release(&formula->links);
+  vector_release(&formula->section_links);
   vector_release(&formula->sources);
   vector_release(&formula->readings);
   vector_release(&formula->guards);
   vector_release(&formula->races);
+}
+
+/* The error or race literals first, then who reads from whom. */
+void formula_forbid_model(struct formula *formula, bool same_error) {
+  VECTOR(int) clause = {0};
+  VECTOR(int) errors = {0};
+  for (size_t i = 0; i < formula->symbolic->errors.count; i++)
+    vector_push(&errors, formula->errors[i]);
+  for (size_t i = 0; i < formula->races.count; i++)
+    vector_push(&errors, formula->races.items[i].literal);
+  for (size_t i = 0; i < errors.count && same_error; i++)
+    if (formula_value(formula, errors.items[i]))
+      formula_add_clause(formula, (int[]){-errors.items[i]}, 1);
+  for (size_t i = 0; i < formula->sources.count && !same_error; i++) {
+    int chosen = formula->sources.items[i].chosen;
+    vector_push(&clause, formula_value(formula, chosen) ? -chosen : chosen);
+  }
+  if (clause.count)
+    formula_add_clause(formula, clause.items, clause.count);
+  vector_release(&clause);
+  vector_release(&errors);
 }

@@ -38,6 +38,13 @@ struct node_pair {
   bool is_position; /* also where one of them is not executed: its place in the thread matters */
 };
 
+/* A section of a lock has ended by this release before another one begins, where the literal is
+ * true. */
+struct section_link {
+  uint32_t release, acquire; /* nodes */
+  int literal;
+};
+
 struct race {
   const struct order_event *a, *b;
   int literal;
@@ -57,6 +64,7 @@ struct formula {
   struct map pair_numbers; /* a << 32 | b with a < b */
   VECTOR(struct node_pair) pairs;
   VECTOR(struct program_link) links;
+  VECTOR(struct section_link) section_links;
   VECTOR(struct source) sources;
   VECTOR(struct reading) readings;
   VECTOR(int) guards; /* literals, per event */
@@ -72,7 +80,8 @@ struct formula {
 void formula_build(struct formula *formula);
 void formula_release(struct formula *formula);
 
-/* Is event or node a before b? A literal or constant. */
+/* Is event or node a before b? A literal or constant. Nodes in two sections of one lock are in the
+ * order of the sections, so one literal stands for all of them. */
 int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
 int formula_event_before(struct formula *formula, uint32_t a, uint32_t b);
 /* Likewise for nodes, and also if one of them is not executed: then it has still its place among
@@ -88,6 +97,13 @@ void formula_add_clause(struct formula *formula, const int *literals, size_t cou
 /* If `source` is read, then no write to the place by `other` comes between: as a clause. */
 void formula_forbid_between(struct formula *formula, const struct reading *reading,
                             const struct source *source, const struct source *other);
+
+/* A literal that implies that one of these is true. */
+int formula_add_choice(struct formula *formula, const int *literals, size_t count);
+
+/* From now on models differ from the last one in who reads from whom, or have none of its errors.
+ * What is left out says nothing about the program. */
+void formula_forbid_model(struct formula *formula, bool same_error);
 
 /* refine.c: solves under the assumption; a satisfiable answer has an order without cycles, which is
  * left in `order` (executed nodes, first to last). */

@@ -176,7 +176,7 @@ const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t th
       instance = add_unforeseen(symbolic, foreseen);
   }
   if (!instance) {
-    symbolic_add_gap(symbolic, path, edge, "allocation of an unknown or very large size", false);
+    symbolic_add_gap(symbolic, path, edge, "allocation of an unknown or very large size");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return NULL;
   }

@@ -155,13 +155,32 @@ static struct written *written_by(struct word *word, uint32_t thread) {
   return &vector_last(&word->writers);
 }
 
-static void note_constant(struct knowledge *knowledge, struct written *written, uint64_t constant) {
+static void forget_ranges(struct word *word) {
+  word->outdated = false;
+  word->base = (struct growing_range){.is_set = false};
+  for (size_t i = 0; i < word->writers.count; i++) {
+    struct written *written = &word->writers.items[i];
+    written->values = (struct growing_range){.is_set = false};
+    written->up = written->down = written->run_up = written->run_down = 0;
+    written->step_growths = 0;
+  }
+}
+
+static void note_any(struct knowledge *knowledge, struct word *word, struct written *written) {
+  if (written->any)
+    return;
+  knowledge->changed = written->any = true;
+  word->outdated = true;
+}
+
+static void note_constant(struct knowledge *knowledge, struct word *word, struct written *written,
+                          uint64_t constant) {
   for (uint32_t i = 0; i < written->count; i++)
     if (written->constants[i] == constant)
       return;
   knowledge->changed = true;
   if (written->count == MOST_VALUES)
-    written->any = true;
+    note_any(knowledge, word, written);
   else
     written->constants[written->count++] = constant;
 }
@@ -169,10 +188,127 @@ static void note_constant(struct knowledge *knowledge, struct written *written, 
 void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32_t thread,
                           const uint64_t *constants, size_t count, bool any) {
   struct written *written = written_by(word, thread);
-  knowledge->changed |= any && !written->any;
-  written->any |= any;
+  if (any)
+    note_any(knowledge, word, written);
   for (size_t i = 0; i < count && !written->any; i++)
-    note_constant(knowledge, written, constants[i]);
+    note_constant(knowledge, word, written, constants[i]);
+}
+
+enum { MOST_GROWTHS = 4 };
+
+/* Has it grown? */
+static bool grow(struct growing_range *known, struct range range, unsigned width) {
+  struct range full = range_full(width), before = known->range;
+  if (!known->is_set) {
+    known->range = range;
+    return known->is_set = true;
+  }
+  if (range.low < before.low)
+    known->range.low = ++known->low_growths > MOST_GROWTHS ? full.low : range.low;
+  if (range.high > before.high)
+    known->range.high = ++known->high_growths > MOST_GROWTHS ? full.high : range.high;
+  return range.low < before.low || range.high > before.high;
+}
+
+void knowledge_note_base(struct knowledge *knowledge, struct word *word, struct range range) {
+  knowledge->changed |= grow(&word->base, range, word->size * 8);
+}
+
+void knowledge_note_range(struct knowledge *knowledge, struct word *word, uint32_t thread,
+                          struct range range) {
+  knowledge->changed |= grow(&written_by(word, thread)->values, range, word->size * 8);
+}
+
+static const int64_t MOST_STEPPED = INT64_C(1) << 62;
+
+static int64_t added(int64_t a, int64_t b) { return b > MOST_STEPPED - a ? MOST_STEPPED : a + b; }
+
+static void begin_steps(const struct knowledge *knowledge, struct written *written) {
+  if (written->run == knowledge->run)
+    return;
+  written->run = knowledge->run;
+  written->run_up = written->run_down = 0;
+}
+
+void knowledge_note_step(struct knowledge *knowledge, struct word *word, uint32_t thread,
+                         struct range by) {
+  struct written *written = written_by(word, thread);
+  begin_steps(knowledge, written);
+  if (by.high > 0)
+    written->run_up = added(written->run_up, by.high);
+  if (by.low < 0)
+    written->run_down = added(written->run_down, by.low < -MOST_STEPPED ? MOST_STEPPED : -by.low);
+}
+
+struct range knowledge_written_range(const struct knowledge *knowledge, const struct word *word,
+                                     uint32_t thread, struct range own) {
+  (void)knowledge;
+  for (size_t i = 0; i < word->writers.count; i++) {
+    const struct written *written = &word->writers.items[i];
+    if (written->thread != thread && written->values.is_set)
+      own = range_hull(own, written->values.range);
+  }
+  return own;
+}
+
+struct range knowledge_step_range(const struct knowledge *knowledge, const struct word *word,
+                                  uint32_t thread) {
+  struct range full = range_full(word->size * 8), range = word->base.range;
+  int64_t up = 0, down = 0;
+  for (size_t i = 0; i < word->writers.count; i++) {
+    const struct written *written = &word->writers.items[i];
+    bool counted = written->run == knowledge->run; /* in this run */
+    int64_t own_up = counted ? written->run_up : 0, own_down = counted ? written->run_down : 0;
+    bool is_other = written->thread != thread;
+    up = added(up, is_other && written->up > own_up ? written->up : own_up);
+    down = added(down, is_other && written->down > own_down ? written->down : own_down);
+  }
+  if (!word->base.is_set || __builtin_sub_overflow(range.low, down, &range.low) ||
+      __builtin_add_overflow(range.high, up, &range.high) || range.low < full.low ||
+      range.high > full.high)
+    return full;
+  return range;
+}
+
+void knowledge_begin_run(struct knowledge *knowledge) {
+  knowledge->changed = false;
+  knowledge->run++;
+  for (size_t i = 0; i < knowledge->all_words.count; i++)
+    if (knowledge->all_words.items[i]->outdated)
+      forget_ranges(knowledge->all_words.items[i]);
+}
+
+/* The steps of the whole run: others relied on those of the runs before. */
+static void keep_steps(struct knowledge *knowledge, struct written *written) {
+  if (written->run != knowledge->run ||
+      (written->run_up <= written->up && written->run_down <= written->down))
+    return;
+  knowledge->changed = true;
+  bool too_often = ++written->step_growths > MOST_GROWTHS;
+  if (written->run_up > written->up)
+    written->up = too_often ? MOST_STEPPED : written->run_up;
+  if (written->run_down > written->down)
+    written->down = too_often ? MOST_STEPPED : written->run_down;
+}
+
+void knowledge_end_run(struct knowledge *knowledge) {
+  for (size_t i = 0; i < knowledge->all_words.count; i++) {
+    struct word *word = knowledge->all_words.items[i];
+    for (size_t j = 0; j < word->writers.count; j++)
+      keep_steps(knowledge, &word->writers.items[j]);
+  }
+}
+
+void knowledge_begin_bound(struct knowledge *knowledge) {
+  for (size_t i = 0; i < knowledge->all_words.count; i++) {
+    struct word *word = knowledge->all_words.items[i];
+    word->base.low_growths = word->base.high_growths = 0;
+    for (size_t j = 0; j < word->writers.count; j++) {
+      struct written *written = &word->writers.items[j];
+      written->values.low_growths = written->values.high_growths = 0;
+      written->step_growths = 0;
+    }
+  }
 }
 
 bool pointees_add(struct pointees *pointees, uint64_t address) {

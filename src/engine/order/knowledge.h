@@ -8,8 +8,8 @@
  * Assumed until seen otherwise, of bytes: nobody writes them (they have their initial value); one
  * thread accesses them (they are private to it); one thread writes them (it knows what is there);
  * they are only written before any thread was created. Of words (bytes always accessed together):
- * each thread writes only a few constants; pointers in them point to few objects; they are written
- * only while certain locks are held; they are themselves locks.
+ * each thread writes only a few constants, or values in a range; pointers in them point to few
+ * objects; they are written only while certain locks are held; they are themselves locks.
  *
  * A lock is a word that a thread changes only if it finds 0 there in the same step, and then it
  * writes something else and holds the lock; or while it holds it, until it writes 0. So at most one
@@ -23,6 +23,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "program/program.h"
+#include "term/range.h"
 
 enum { NOBODY = 0, SEVERAL = UINT16_MAX }; /* else 1 + a thread's number */
 enum { MOST_VALUES = 8, MOST_PROTECTORS = 4, MOST_POINTEES = 64 };
@@ -34,12 +35,26 @@ struct pointees {
   bool any;
 };
 
-/* The constants a thread writes to a word. */
+/* A range that grew so often that it is given up on a side is full there. */
+struct growing_range {
+  struct range range;
+  bool is_set;
+  uint8_t low_growths, high_growths;
+};
+
+/* What a thread writes to a word: constants, if they are few, and their range. A write may also be
+ * a step: it adds to what its thread read there. The steps of a run are summed up, upwards and
+ * downwards. */
 struct written {
   uint32_t thread;
   uint32_t count;
   bool any;
   uint64_t constants[MOST_VALUES];
+  struct growing_range values;
+  int64_t up, down;         /* at most, in any run so far */
+  int64_t run_up, run_down; /* so far in this run */
+  uint32_t run;
+  uint8_t step_growths;
 };
 
 struct word {
@@ -54,6 +69,8 @@ struct word {
   uint32_t protector_count;
   uint64_t protectors[MOST_PROTECTORS]; /* words that are locks, held at each such write */
   struct pointees pointees;
+  bool outdated; /* its ranges: a variable stands for what is read now, not constants as before */
+  struct growing_range base; /* its values that are not steps; those when threads were created */
   struct {
     struct written *items;
     size_t count, capacity;
@@ -93,6 +110,7 @@ struct knowledge {
   VECTOR(struct marks *) all_marks;
   VECTOR(struct foreseen) foreseen;
   VECTOR(struct thread_places) places; /* by slot */
+  uint32_t run;                        /* how many there were */
   bool shapeless;                      /* bytes were written of which no word was known yet */
   bool changed;                        /* in this run */
 };
@@ -121,6 +139,22 @@ void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool 
 /* `any`: a value that is not one of a few constants. */
 void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32_t thread,
                           const uint64_t *constants, size_t count, bool any);
+/* Values that are not steps, in this range, are written or there from the start. */
+void knowledge_note_base(struct knowledge *knowledge, struct word *word, struct range range);
+void knowledge_note_range(struct knowledge *knowledge, struct word *word, uint32_t thread,
+                          struct range range);
+/* A write that adds something in this range to what is there. */
+void knowledge_note_step(struct knowledge *knowledge, struct word *word, uint32_t thread,
+                         struct range by);
+/* Everything that others have written to the word is in the common part of these ranges: together
+ * with what the thread had itself; what steps up to now can make of it. */
+struct range knowledge_written_range(const struct knowledge *knowledge, const struct word *word,
+                                     uint32_t thread, struct range own);
+struct range knowledge_step_range(const struct knowledge *knowledge, const struct word *word,
+                                  uint32_t thread);
+void knowledge_begin_run(struct knowledge *knowledge);
+void knowledge_end_run(struct knowledge *knowledge);
+void knowledge_begin_bound(struct knowledge *knowledge); /* what grew may grow again */
 void knowledge_note_pointees(struct knowledge *knowledge, struct pointees *to,
                              const struct pointees *from);
 /* The locks a writer holds, when there is more than one thread. */

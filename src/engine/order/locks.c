@@ -13,6 +13,25 @@ uint32_t lock_epoch(struct path *path, uint64_t lock) {
   return held ? held->epoch : 0;
 }
 
+void lock_note_sections(struct symbolic *symbolic, struct path *path, struct node *node) {
+  node->sections = arena_allocate(symbolic->arena, path->held_count * sizeof *node->sections);
+  for (uint32_t i = 0; i < path->held_count; i++) {
+    const struct epoch *epoch = &symbolic->epochs.items[path->held[i].epoch];
+    if (epoch->count == 1 && guard_implies(path->guard, path->held[i].condition))
+      node->sections[node->section_count++] = epoch->sections[0];
+  }
+}
+
+/* The node begins a section. */
+static void add_section(struct symbolic *symbolic, struct node *node, uint32_t section) {
+  uint32_t *sections =
+      arena_allocate(symbolic->arena, (node->section_count + 1) * sizeof *sections);
+  for (uint32_t i = 0; i < node->section_count; i++)
+    sections[i] = node->sections[i];
+  sections[node->section_count++] = section;
+  node->sections = sections;
+}
+
 uint32_t lock_protecting(struct path *path, const struct word *word) {
   return word->guarded && word->protector_count ? lock_epoch(path, word->protectors[0]) : 0;
 }
@@ -80,9 +99,10 @@ uint32_t lock_before_write(struct symbolic *symbolic, struct path *path, struct 
 
 /* If the step that takes the lock began with waiting until it is free, what the read gives
  * otherwise does not matter: the thread goes no further. */
-static void set_acquire(struct symbolic *symbolic, struct section *section, uint32_t event) {
-  section->acquire = event;
+static void begin_section(struct symbolic *symbolic, uint32_t section, uint32_t event) {
   const struct order_event *write = &symbolic->events.items[event];
+  symbolic->sections.items[section].acquire = event;
+  add_section(symbolic, &symbolic->nodes.items[write->node], section);
   for (uint32_t i = event; i-- > 0 && symbolic->events.items[i].node == write->node;) {
     struct order_event *read = &symbolic->events.items[i];
     if (!read->waits_for || read->address != write->address || read->size != write->size)
@@ -103,7 +123,7 @@ void lock_after_write(struct symbolic *symbolic, struct path *path, uint32_t num
     if (releases)
       vector_push(&section->releases, event);
     else if (section->acquire == NO_EVENT)
-      set_acquire(symbolic, section, event);
+      begin_section(symbolic, epoch->sections[i], event);
   }
   for (uint32_t i = 0; i < path->held_count && releases; i++)
     if (path->held[i].epoch == number)

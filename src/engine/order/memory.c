@@ -1,13 +1,12 @@
 /* Accesses to memory in symbolic execution: what is private is part of the path, what is shared
  * becomes events, unless what is known about the bytes tells the value (see knowledge.h). */
 #include "engine/order/model.h"
+#include "engine/order/values.h"
 
 #include "base/hash.h"
 #include "program/address.h"
 
 #include <string.h>
-
-enum { LARGEST_KNOWN = 4096 }; /* of larger shared objects a path does not keep its own view */
 
 uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *path,
                      const struct edge *edge) {
@@ -20,6 +19,7 @@ uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *pa
                       .thread = thread,
                       .position = symbolic->threads.items[thread].node_count++,
                       .edge = edge};
+  lock_note_sections(symbolic, path, &node);
   vector_push(&symbolic->nodes, node);
   return (uint32_t)symbolic->nodes.count - 1;
 }
@@ -170,8 +170,7 @@ static void check_bounds(struct symbolic *symbolic, const struct request *reques
     outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
                               term_apply(symbolic->terms, OP_ULE, page, request->address, NULL));
     if (!term_is_false(outside.guard))
-      symbolic_add_gap(symbolic, &outside, request->edge, "access that may leave its object",
-                       false);
+      symbolic_add_gap(symbolic, &outside, request->edge, "access that may leave its object");
   }
   symbolic_check(symbolic, request->thread, path, request->edge, valid, PROPERTY_MEMORY,
                  "invalid access", true);
@@ -195,10 +194,12 @@ static void find_access(struct symbolic *symbolic, const struct request *request
                         struct access *access) {
   find_targets(symbolic, request->address, &access->targets);
   const struct term *none = term_constant(symbolic->terms, 1, 0), *valid = none;
+  const struct term *reached = term_and_(symbolic, request->path->guard, request->when);
   access->shared = none;
   for (uint32_t i = 0; i < access->targets.count; i++) {
     struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
-    const struct term *lies = lies_in(symbolic, request, instance);
+    const struct term *lies =
+        symbolic_decide(symbolic, reached, lies_in(symbolic, request, instance));
     if (instance->life && !term_is_false(lies))
       lies = term_and_(symbolic, lies,
                        memory_is_alive(symbolic, request->thread, request->path, request->edge,
@@ -216,7 +217,7 @@ static void find_access(struct symbolic *symbolic, const struct request *request
       access->shared = or_(symbolic, access->shared, lies);
   }
   if (access->targets.too_many)
-    symbolic_add_gap(symbolic, request->path, request->edge, "pointer to too many objects", false);
+    symbolic_add_gap(symbolic, request->path, request->edge, "pointer to too many objects");
   check_bounds(symbolic, request, valid);
 }
 
@@ -255,10 +256,6 @@ static struct instance *shared_word(const struct symbolic *symbolic, const struc
   return *word ? instance : NULL;
 }
 
-static bool is_usable(const struct word *word, const struct instance *instance) {
-  return !word->mixed && !instance->marks->wild && instance->size <= LARGEST_KNOWN;
-}
-
 /* Can nobody else have written the word since this path knew it? */
 static bool is_exact(struct path *path, const struct word *word, const struct lane *lanes) {
   uint32_t stamp = lanes[0].exact;
@@ -282,74 +279,20 @@ static uint32_t stamp_now(struct path *path, const struct word *word) {
   return epoch ? epoch : path->node != NO_NODE ? NODE_STAMP | path->node : 0;
 }
 
-/* A variable that is one of these: bits choose, so that comparisons with constants come down to
- * them. */
-static const struct term *choose_constant(struct symbolic *symbolic, const uint64_t *constants,
-                                          size_t count, unsigned width) {
-  const struct term *value = term_constant(symbolic->terms, width, constants[count - 1]);
-  for (size_t i = count - 1; i-- > 0;)
-    value = term_apply(symbolic->terms, OP_ITE, symbolic_fresh(symbolic, 1),
-                       term_constant(symbolic->terms, width, constants[i]), value);
-  return value;
-}
-
-/* Of a lock that many threads take, one of them stands for all. Only a thread that goes no further
- * before it is free may see it like this: when a run shows another one, the lock is seen in detail.
- */
-static bool may_abbreviate(const struct word *word) {
-  return word->acquired && !word->no_lock && !word->detailed;
-}
-
-/* Adds what another thread writes; false: that is too much. */
-static bool add_written(const struct symbolic *symbolic, const struct word *word,
-                        const struct written *written, uint64_t constants[MOST_VALUES],
-                        size_t *count) {
-  for (uint32_t i = 0; i < written->count && !written->any; i++)
-    if (!term_choices(term_constant(symbolic->terms, word->size * 8, written->constants[i]),
-                      constants, count))
-      return false;
-  return !written->any;
-}
-
-/* What a word can hold for this thread, if that is one of a few constants: what it knew last, or
- * what another thread writes. NULL: it can be something else. */
-static const struct term *few_values(struct symbolic *symbolic, const struct request *request,
-                                     const struct word *word, struct lane *lanes,
-                                     bool *abbreviated) {
-  uint64_t constants[MOST_VALUES];
-  size_t count = 0;
-  for (uint32_t i = 0; i < word->size; i++)
+/* What the thread last knew of a word; NULL: nothing. */
+static const struct term *own_value(struct symbolic *symbolic, const struct request *request,
+                                    struct lane *lanes) {
+  for (uint32_t i = 0; i < request->size; i++)
     if (!lanes[i].term)
       return NULL;
-  const struct term *own =
-      private_join(symbolic, request->thread, request->path, request->edge, lanes, word->size);
-  if (!term_choices(own, constants, &count))
-    return NULL;
-  for (size_t i = 0; i < word->writers.count && !*abbreviated; i++) {
-    const struct written *written = &word->writers.items[i];
-    if (written->thread == request->thread)
-      continue;
-    if (!add_written(symbolic, word, written, constants, &count)) {
-      if (written->any || !may_abbreviate(word))
-        return NULL;
-      *abbreviated = true;
-    }
-  }
-  for (size_t i = 1; i < count; i++)
-    if (!constants[i]) {
-      constants[i] = constants[0];
-      constants[0] = 0;
-    }
-  return choose_constant(symbolic, constants, count, word->size * 8);
+  return private_join(symbolic, request->thread, request->path, request->edge, lanes,
+                      request->size);
 }
 
-/* A variable for a value read from shared memory, with what it may point to. */
-static const struct term *fresh_value(struct symbolic *symbolic, const struct request *request,
-                                      const struct access *access, const struct word *word) {
-  const struct term *value = symbolic_fresh(symbolic, request->size * 8);
-  if (request->size * 8 < symbolic->program->pointer_width)
-    return value;
-  struct pointees *pointees = arena_allocate(symbolic->arena, sizeof *pointees);
+/* What a value read from shared memory may point to. */
+static struct pointees find_stored_pointees(const struct symbolic *symbolic,
+                                            const struct request *request,
+                                            const struct access *access, const struct word *word) {
   struct pointees found = {0};
   for (uint32_t i = 0; i < access->targets.count; i++) {
     const struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
@@ -371,11 +314,29 @@ static const struct term *fresh_value(struct symbolic *symbolic, const struct re
         break;
     }
   }
-  pointees->any = found.any;
-  pointees->count = found.count;
-  pointees->items = arena_copy(symbolic->arena, found.items, found.count * sizeof *found.items);
+  return found;
+}
+
+/* A variable for a value read from shared memory; `own` is what the thread last knew of the word,
+ * if that is known to be one. */
+static const struct term *fresh_value(struct symbolic *symbolic, const struct request *request,
+                                      const struct access *access, const struct word *word,
+                                      const struct term *own) {
+  bool may_point = request->size * 8 >= symbolic->program->pointer_width;
+  struct pointees found = {0};
+  if (may_point)
+    found = find_stored_pointees(symbolic, request, access, word);
+  const struct term *value = own ? values_read(symbolic, request->thread, request->path, word, own,
+                                               found.any || found.count)
+                                 : symbolic_fresh(symbolic, request->size * 8);
+  if (may_point && value->kind == TERM_VARIABLE) {
+    struct pointees *pointees = arena_allocate(symbolic->arena, sizeof *pointees);
+    pointees->any = found.any;
+    pointees->count = found.count;
+    pointees->items = arena_copy(symbolic->arena, found.items, found.count * sizeof *found.items);
+    map_set(&symbolic->pointees, value->value, (uint64_t)(uintptr_t)pointees);
+  }
   vector_release(&found);
-  map_set(&symbolic->pointees, value->value, (uint64_t)(uintptr_t)pointees);
   return value;
 }
 
@@ -395,12 +356,13 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
   struct lane *lanes = NULL;
   const struct term *value = NULL;
   bool abbreviated = false, known = false;
-  if (instance && is_usable(word, instance)) {
+  if (instance && values_are_known(word, instance)) {
     lanes = path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     known = is_exact(path, word, lanes);
     value = known
                 ? private_join(symbolic, request->thread, path, request->edge, lanes, request->size)
-                : few_values(symbolic, request, word, lanes, &abbreviated);
+                : values_read_few(symbolic, request->thread, word,
+                                  own_value(symbolic, request, lanes), &abbreviated);
     if (!known && value && term_is_constant(value)) {
       known = true;
       remember(request, word, lanes, value);
@@ -409,7 +371,8 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
   if (known && !property_in(PROPERTY_RACE, symbolic->properties))
     return value;
   if (!value)
-    value = fresh_value(symbolic, request, access, word);
+    value = fresh_value(symbolic, request, access, word,
+                        lanes ? own_value(symbolic, request, lanes) : NULL);
   uint32_t number =
       add_event(symbolic, request, access, value, lanes ? lock_protecting(path, word) : 0);
   symbolic->events.items[number].abbreviated = abbreviated;
@@ -443,7 +406,7 @@ static const struct term *load(struct symbolic *symbolic, const struct request *
                                           instance, request->address, request->size);
     value = value ? term_apply(symbolic->terms, OP_ITE, access.lies[i], one, value) : one;
     struct word *word;
-    if (shared_word(symbolic, request, &access, &word) && is_usable(word, instance))
+    if (shared_word(symbolic, request, &access, &word) && values_are_known(word, instance))
       remember(request, word,
                path_lanes(symbolic, request->path, instance) +
                    (request->address->value - instance->base),
@@ -472,6 +435,8 @@ static void note_written(struct symbolic *symbolic, const struct request *reques
   size_t count = 0, held = 0;
   bool few = term_choices(request->value, constants, &count);
   knowledge_note_value(symbolic->knowledge, word, request->thread, constants, count, !few);
+  values_note_write(symbolic, request->thread, word, request->value,
+                    term_and_(symbolic, request->path->guard, request->when));
   for (uint32_t i = 0; i < request->path->held_count; i++)
     if (lock_epoch(request->path, request->path->held[i].lock) ||
         guard_implies(request->when, request->path->held[i].condition))
@@ -499,7 +464,7 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
                        const struct access *access, struct instance *instance, struct word *word) {
   struct path *path = request->path;
   struct treatment treatment = access->treatments[0];
-  bool usable = is_usable(word, instance);
+  bool usable = values_are_known(word, instance);
   struct lane *lanes = NULL;
   const struct term *known = NULL;
   uint32_t epoch = 0;
@@ -517,9 +482,12 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
     knowledge_no_lock(symbolic->knowledge, word);
   }
   uint32_t number = NO_EVENT;
+  bool changed = symbolic->knowledge->changed;
+  if (!is_alone(symbolic))
+    note_written(symbolic, request, word);
+  if (!treatment.event) /* nobody relied on it, but whoever comes upon the word will want to know */
+    symbolic->knowledge->changed = changed;
   if (treatment.event) {
-    if (!is_alone(symbolic))
-      note_written(symbolic, request, word);
     number = add_event(symbolic, request, access, request->value,
                        usable ? lock_protecting(path, word) : 0);
     hide_overwritten(symbolic, number);

@@ -1,6 +1,7 @@
 /* The engine: deepens the bound, builds and solves the formula, and says what that means. */
 #include "engine/order/order.h"
 
+#include "analysis/violations.h"
 #include "engine/order/schedule.h"
 #include "engine/traits.h"
 
@@ -10,9 +11,8 @@
 enum { FIRST_ROUNDS = 32 };
 
 struct totals {
-  unsigned unwind;
-  uint64_t events, order_clauses, refinements, runs;
-  double seconds;
+  uint64_t events, order_clauses, refinements, runs, bounds;
+  double executing, building, solving; /* seconds */
 };
 
 struct order_run {
@@ -23,6 +23,8 @@ struct order_run {
   struct waiting *waiting;
   struct knowledge *knowledge; /* what one bound showed, the next begins with */
   struct totals totals;
+  struct bounds bounds;
+  unsigned completed; /* the largest bound that was looked at without a violation; 0: none */
   unsigned most_rounds;
 };
 
@@ -64,23 +66,25 @@ static void note_peeked(struct symbolic *symbolic) {
   }
 }
 
-static void start_symbolic(const struct order_run *run, struct symbolic *symbolic,
-                           unsigned unwind) {
+static void start_symbolic(struct order_run *run, struct symbolic *symbolic) {
+  double started = clock_seconds();
   *symbolic = (struct symbolic){.program = run->task->program,
                                 .properties = run->task->properties,
                                 .memory_model = run->task->memory_model,
                                 .limits = &run->task->limits,
-                                .unwind = unwind,
+                                .bounds = &run->bounds,
                                 .most_rounds = run->most_rounds,
                                 .terms = terms_create(),
                                 .sharing = run->sharing,
                                 .liveness = run->liveness,
                                 .waiting = run->waiting,
                                 .knowledge = run->knowledge};
-  run->knowledge->changed = false;
+  knowledge_begin_run(run->knowledge);
   symbolic_run(symbolic);
+  knowledge_end_run(run->knowledge);
   note_mortal(symbolic);
   note_peeked(symbolic);
+  run->totals.executing += clock_seconds() - started;
 }
 
 static void end_symbolic(struct symbolic *symbolic) {
@@ -106,10 +110,64 @@ static const char *not_covered(const struct order_run *run, const struct formula
   return NULL;
 }
 
-static enum answer explain_failure(struct order_run *run, enum status status, const char *reason) {
-  (void)status;
+static enum answer explain_failure(struct order_run *run, const char *reason) {
   unknown(run, reason && *reason ? reason : "the solver gave up");
   return ANSWER_DONE;
+}
+
+/* For a question that need not be answered: a part of the time that was used so far. */
+static struct limits short_limits(const struct order_run *run) {
+  struct limits limits = run->task->limits;
+  double used = clock_seconds() - limits.start, share = used / 4 > 0.2 ? used / 4 : 0.2;
+  if (limits.seconds <= 0 || used + share < limits.seconds)
+    limits.seconds = used + share;
+  return limits;
+}
+
+/* Lets the bounds grow at which the model cuts executions off. */
+static void grow_reached(struct order_run *run, struct formula *formula, struct map *grown) {
+  const struct symbolic *symbolic = formula->symbolic;
+  for (size_t i = 0; i < symbolic->gaps.count; i++) {
+    const struct gap *gap = &symbolic->gaps.items[i];
+    if (!gap->unwinding || !formula_value(formula, formula->gaps[i]) ||
+        map_get(grown, gap->bound, NULL))
+      continue;
+    map_set(grown, gap->bound, 1);
+    bounds_grow(&run->bounds, gap->bound);
+  }
+}
+
+/* Is there an execution that is cut off at another bound? */
+static bool reach_others(struct formula *formula, const struct map *grown) {
+  const struct symbolic *symbolic = formula->symbolic;
+  VECTOR(int) others = {0};
+  for (size_t i = 0; i < symbolic->gaps.count; i++)
+    if (symbolic->gaps.items[i].unwinding && !map_get(grown, symbolic->gaps.items[i].bound, NULL))
+      vector_push(&others, formula->gaps[i]);
+  bool satisfiable = false;
+  if (others.count) {
+    uint32_t *order;
+    size_t count;
+    int choice = formula_add_choice(formula, others.items, others.count);
+    enum status status = formula_solve(formula, choice, &satisfiable, &order, &count);
+    satisfiable = status == STATUS_OK && satisfiable;
+    memory_release(order);
+  }
+  vector_release(&others);
+  return satisfiable;
+}
+
+/* After a model that cuts executions off. A bound that others reach but that is not found now is
+ * found next time. */
+static void grow_bounds(struct order_run *run, struct formula *formula) {
+  struct map grown = {0};
+  struct limits limits = short_limits(run);
+  solver_set_limits(formula->solver, &limits);
+  do
+    grow_reached(run, formula, &grown);
+  while (reach_others(formula, &grown));
+  solver_set_limits(formula->solver, &run->task->limits);
+  map_release(&grown);
 }
 
 /* Is anything left out that could be executed? */
@@ -122,7 +180,7 @@ static enum answer look_at_gaps(struct order_run *run, struct formula *formula) 
     enum status status = formula_solve(formula, formula->some_gap, &satisfiable, &order, &count);
     memory_release(order);
     if (status != STATUS_OK)
-      return explain_failure(run, status, solver_reason(formula->solver));
+      return explain_failure(run, solver_reason(formula->solver));
   }
   if (!satisfiable) {
     const char *missing = not_covered(run, formula);
@@ -138,34 +196,51 @@ static enum answer look_at_gaps(struct order_run *run, struct formula *formula) 
     unknown(run, symbolic->gaps.items[i].reason);
     return ANSWER_DONE;
   }
-  return ANSWER_DEEPER;
+  run->completed = run->bounds.largest;
+  if (!run->task->unwind) {
+    grow_bounds(run, formula);
+    return ANSWER_DEEPER;
+  }
+  *run->result->reason = '\0';
+  return ANSWER_DONE;
 }
 
+enum { MOST_ATTEMPTS = 8 };
+
+/* Looks for a violation that happens when it is executed. If one does not, others are tried, but
+ * then it stays open whether there are any. */
 static enum answer solve(struct order_run *run, struct formula *formula) {
-  bool satisfiable = false;
-  uint32_t *order = NULL;
-  size_t count = 0;
-  enum answer answer;
-  enum status status = STATUS_OK;
-  if (formula->symbolic->errors.count || formula->races.count)
-    status = formula_solve(formula, formula->some_error, &satisfiable, &order, &count);
-  if (status != STATUS_OK) {
-    answer = explain_failure(run, status, solver_reason(formula->solver));
-  } else if (satisfiable) {
-    char why[160];
-    answer = ANSWER_DONE;
-    if (schedule_from_model(formula, run->task, order, count, run->result, why)) {
+  bool satisfiable = formula->symbolic->errors.count || formula->races.count;
+  char why[160] = "";
+  for (unsigned attempt = 0; satisfiable; attempt++) {
+    uint32_t *order = NULL;
+    size_t count = 0;
+    enum status status = formula_solve(formula, formula->some_error, &satisfiable, &order, &count);
+    bool found = status == STATUS_OK && satisfiable &&
+                 schedule_from_model(formula, run->task, order, count, run->result, why);
+    memory_release(order);
+    if (found)
       run->result->verdict = VERDICT_FALSE;
-    } else {
-      char reason[256];
-      snprintf(reason, sizeof reason, "a counterexample could not be executed: %s", why);
-      unknown(run, reason);
+    if (found || (status != STATUS_OK && !*why))
+      return found ? ANSWER_DONE : explain_failure(run, solver_reason(formula->solver));
+    if (status == STATUS_OK && satisfiable && attempt + 1 < MOST_ATTEMPTS) {
+      formula_forbid_model(formula, attempt % 2);
+      continue;
     }
-  } else {
-    answer = look_at_gaps(run, formula);
+    break;
   }
-  memory_release(order);
-  return answer;
+  if (!*why)
+    return look_at_gaps(run, formula);
+  char reason[256];
+  snprintf(reason, sizeof reason, "a counterexample could not be executed: %s", why);
+  unknown(run, reason);
+  return ANSWER_DONE;
+}
+
+/* Without anything that could be violated or was left out there is nothing to ask. */
+static bool needs_formula(const struct order_run *run, const struct symbolic *symbolic) {
+  bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
+  return symbolic->errors.count || symbolic->gaps.count || races;
 }
 
 static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
@@ -175,14 +250,17 @@ static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
                             .bitwise = strcmp(backend, "sat") == 0,
                             .eager = run->task->eager_order};
   solver_set_limits(formula.solver, &run->task->limits);
-  formula_build(&formula);
+  double started = clock_seconds();
+  if (needs_formula(run, symbolic))
+    formula_build(&formula);
+  run->totals.building += clock_seconds() - started;
   enum answer answer = symbolic->status == STATUS_OK
                            ? solve(run, &formula)
-                           : explain_failure(run, symbolic->status, symbolic->status_reason);
+                           : explain_failure(run, symbolic->status_reason);
   run->totals.events = symbolic->events.count;
   run->totals.order_clauses += formula.order_clauses;
   run->totals.refinements += formula.refinements;
-  run->totals.seconds += solver_get_statistics(formula.solver).seconds;
+  run->totals.solving += solver_get_statistics(formula.solver).seconds;
   bool unsupported = solver_status(formula.solver) == STATUS_UNSUPPORTED;
   formula_release(&formula);
   solver_destroy(formula.solver);
@@ -206,19 +284,21 @@ static bool needs_another_run(struct order_run *run, const struct symbolic *symb
   return true;
 }
 
-static enum answer try_bound(struct order_run *run, unsigned unwind) {
+static enum answer try_bounds(struct order_run *run) {
   struct symbolic symbolic;
-  start_symbolic(run, &symbolic, unwind);
+  knowledge_begin_bound(run->knowledge);
+  start_symbolic(run, &symbolic);
   while (needs_another_run(run, &symbolic)) {
     end_symbolic(&symbolic);
-    start_symbolic(run, &symbolic, unwind);
+    start_symbolic(run, &symbolic);
     run->totals.runs++;
     if (symbolic.status == STATUS_OK)
       symbolic.status = limits_check(&run->task->limits, &symbolic.status_reason);
   }
+  run->totals.bounds++;
   enum answer answer;
   if (symbolic.status != STATUS_OK)
-    answer = explain_failure(run, symbolic.status, symbolic.status_reason);
+    answer = explain_failure(run, symbolic.status_reason);
   else
     answer = try_backend(run, &symbolic, run->task->solver);
   end_symbolic(&symbolic);
@@ -228,41 +308,43 @@ static enum answer try_bound(struct order_run *run, unsigned unwind) {
 static void show_progress(const struct order_run *run) {
   if (run->task->progress)
     fprintf(stderr, "\r\033[Korder: unwinding %u, %llu events, %llu order clauses ",
-            run->totals.unwind, (unsigned long long)run->totals.events,
+            run->bounds.largest, (unsigned long long)run->totals.events,
             (unsigned long long)run->totals.order_clauses);
 }
 
 static void run_order(const struct task *task, struct result *result) {
+  if (!violations_are_possible(task->program, task->properties)) {
+    result->verdict = VERDICT_TRUE;
+    return;
+  }
   struct order_run run = {.task = task, .result = result, .most_rounds = FIRST_ROUNDS};
   run.sharing = sharing_create(task->program);
   run.liveness = liveness_create(task->program);
   run.waiting = waiting_create(task->program, run.liveness);
   run.knowledge = knowledge_create();
   result->verdict = VERDICT_UNKNOWN;
-  unsigned before = 1, unwind = 1;
-  for (;;) {
-    run.totals.unwind = unwind;
+  run.bounds.first = run.bounds.largest = task->unwind ? (unsigned)task->unwind : 1;
+  do
     show_progress(&run);
-    if (try_bound(&run, unwind) == ANSWER_DONE)
-      break;
-    unsigned next = unwind < 3 ? unwind + 1 : unwind + before;
-    before = unwind;
-    unwind = next;
-  }
-  if (result->verdict == VERDICT_UNKNOWN && unwind > 1) {
+  while (try_bounds(&run) == ANSWER_DEEPER);
+  if (result->verdict == VERDICT_UNKNOWN && run.completed) {
     char reason[160];
     snprintf(reason, sizeof reason, "%.120s", result->reason);
-    snprintf(result->reason, sizeof result->reason, "%s; bounded: unwind %u, no violation", reason,
-             before);
+    snprintf(result->reason, sizeof result->reason, "%s%sbounded: unwind %u, no violation", reason,
+             *reason ? "; " : "", run.completed);
   }
   if (task->progress)
     fprintf(stderr, "\r\033[K");
-  result_add_statistic(result, "unwind", run.totals.unwind);
+  result_add_statistic(result, "unwind", run.bounds.largest);
+  result_add_statistic(result, "rounds of deepening", (double)run.totals.bounds);
   result_add_statistic(result, "repeated executions", (double)run.totals.runs);
   result_add_statistic(result, "events", (double)run.totals.events);
   result_add_statistic(result, "order clauses", (double)run.totals.order_clauses);
   result_add_statistic(result, "refinements", (double)run.totals.refinements);
-  result_add_statistic(result, "solver seconds", run.totals.seconds);
+  result_add_statistic(result, "executing seconds", run.totals.executing);
+  result_add_statistic(result, "building seconds", run.totals.building);
+  result_add_statistic(result, "solver seconds", run.totals.solving);
+  map_release(&run.bounds.grown);
   sharing_destroy(run.sharing);
   waiting_destroy(run.waiting);
   liveness_destroy(run.liveness);

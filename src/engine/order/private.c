@@ -54,7 +54,7 @@ const struct term *private_load(struct symbolic *symbolic, uint32_t thread, stru
     return private_join(symbolic, thread, path, edge, lanes + offset->value, size);
   uint64_t step = offset_step(offset, instance);
   if (!step) {
-    symbolic_add_gap(symbolic, path, edge, "access to a large array", false);
+    symbolic_add_gap(symbolic, path, edge, "access to a large array");
     return symbolic_fresh(symbolic, size * 8);
   }
   const struct term *value = NULL;
@@ -80,7 +80,7 @@ void private_store(struct symbolic *symbolic, uint32_t thread, struct path *path
   const struct term *offset = offset_in(symbolic, address, instance);
   uint64_t step = term_is_constant(offset) ? 1 : offset_step(offset, instance);
   if (!step) {
-    symbolic_add_gap(symbolic, path, edge, "access to a large array", false);
+    symbolic_add_gap(symbolic, path, edge, "access to a large array");
     return;
   }
   uint64_t first = term_is_constant(offset) ? offset->value : 0;

@@ -69,6 +69,11 @@ static void build_graph(struct graph *graph, struct formula *formula) {
     else
       add_link(&raw, pair->b, pair->a, -pair->literal);
   }
+  for (size_t i = 0; i < formula->section_links.count && !formula->eager; i++) {
+    const struct section_link *link = &formula->section_links.items[i];
+    if (formula_value(formula, link->literal))
+      add_link(&raw, link->release, link->acquire, link->literal);
+  }
   graph->first = memory_allocate_zeroed((graph->count + 2) * sizeof *graph->first);
   graph->links = memory_allocate(raw.count * sizeof *graph->links);
   graph->degrees = memory_allocate_zeroed(graph->count * sizeof *graph->degrees);

@@ -3,21 +3,45 @@
  * it reads from. */
 #include "engine/order/formula.h"
 
-/* The release happens, before this event. */
-static int released_before(struct formula *formula, uint32_t release, uint32_t event) {
-  int happens = formula->guards.items[release];
-  int before = formula_event_before(formula, release, event);
-  if (happens == LITERAL_FALSE || before == LITERAL_FALSE)
-    return LITERAL_FALSE;
-  if (before == LITERAL_TRUE)
-    return happens;
-  if (happens == LITERAL_TRUE)
-    return before;
-  int both = solver_fresh_literal(formula->solver);
-  int first[] = {-both, happens}, second[] = {-both, before};
-  formula_add_clause(formula, first, 2);
-  formula_add_clause(formula, second, 2);
-  return both;
+/* A literal for all of these. */
+static int conjunction(struct formula *formula, const int *literals, size_t count) {
+  VECTOR(int) open = {0};
+  int result = LITERAL_TRUE;
+  for (size_t i = 0; i < count; i++) {
+    if (literals[i] == LITERAL_FALSE)
+      result = LITERAL_FALSE;
+    else if (literals[i] != LITERAL_TRUE)
+      vector_push(&open, literals[i]);
+  }
+  if (result == LITERAL_TRUE && open.count == 1) {
+    result = open.items[0];
+  } else if (result == LITERAL_TRUE && open.count) {
+    result = solver_fresh_literal(formula->solver);
+    for (size_t i = 0; i < open.count; i++) {
+      int implied[] = {-result, open.items[i]};
+      formula_add_clause(formula, implied, 2);
+      open.items[i] = -open.items[i];
+    }
+    vector_push(&open, result);
+    formula_add_clause(formula, open.items, open.count);
+  }
+  vector_release(&open);
+  return result;
+}
+
+/* Both sections are there, and the earlier one ends by this release, before the other one begins.
+ */
+static int released_before(struct formula *formula, const struct section *earlier, uint32_t release,
+                           const struct section *later) {
+  const struct order_event *events = formula->symbolic->events.items;
+  const int conditions[] = {formula->guards.items[release], formula->guards.items[earlier->acquire],
+                            formula->guards.items[later->acquire],
+                            formula_event_before(formula, release, later->acquire)};
+  int released = conjunction(formula, conditions, 4);
+  struct section_link link = {events[release].node, events[later->acquire].node, released};
+  if (released != LITERAL_FALSE && link.release != link.acquire)
+    vector_push(&formula->section_links, link);
+  return released;
 }
 
 /* If `later` is taken after `earlier` was, `earlier` has ended by then. */
@@ -31,7 +55,7 @@ static void exclude(struct formula *formula, const struct section *earlier,
   vector_push(&clause, -formula->guards.items[earlier->acquire]);
   vector_push(&clause, overtakes);
   for (size_t i = 0; i < earlier->releases.count; i++)
-    vector_push(&clause, released_before(formula, earlier->releases.items[i], later->acquire));
+    vector_push(&clause, released_before(formula, earlier, earlier->releases.items[i], later));
   formula_add_clause(formula, clause.items, clause.count);
   formula->order_clauses++;
   vector_release(&clause);

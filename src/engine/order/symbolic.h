@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "engine/engine.h"
+#include "engine/order/bounds.h"
 #include "engine/order/knowledge.h"
 
 /* A byte of memory: byte `index` of a term. NULL: an arbitrary value not yet asked for. Of shared
@@ -65,6 +66,8 @@ struct node {
   uint32_t thread, position; /* among the thread's nodes */
   const struct edge *edge;   /* its first */
   const struct term *passes; /* of a wait: where the thread goes on; NULL: everywhere */
+  uint32_t *sections;        /* of locks it is in for certain, those it takes itself included */
+  uint32_t section_count;
 };
 
 /* An edge that a thread took outside of a node that was already open: by these the interpreter is
@@ -144,7 +147,8 @@ struct possible_error {
 /* Executions that are not looked at further, if the condition can be true. */
 struct gap {
   const struct term *condition;
-  bool unwinding; /* a deeper bound may close it */
+  bool unwinding; /* a larger bound may close it: */
+  uint64_t bound; /* its key */
   char reason[128];
 };
 
@@ -167,7 +171,7 @@ struct symbolic {
   property_set properties;
   enum memory_model memory_model;
   const struct limits *limits;
-  unsigned unwind;
+  const struct bounds *bounds;
   unsigned most_rounds; /* of loops all of whose exits are decided */
   bool truncated;       /* such a loop was cut off */
   struct arena *arena;
@@ -182,6 +186,9 @@ struct symbolic {
   VECTOR(struct instance *) by_address;
   struct map by_key;   /* instances that are not program objects */
   struct map pointees; /* by number of a variable: struct pointees * */
+  struct ranges *ranges;
+  struct map read_words;             /* by id of a term that was read from a word: its address */
+  VECTOR(const struct term *) facts; /* true in every execution: the ranges of what is read */
   VECTOR(struct symbolic_thread) threads;
   VECTOR(struct node) nodes;
   VECTOR(struct step) steps; /* of a thread, in program order */
@@ -226,6 +233,7 @@ struct path {
    * paths. */
   struct contents **memory;
   size_t memory_count;
+  bool has_created; /* a thread, or is not the first one */
   uint32_t atomic_depth;
   uint32_t node;    /* the open node, or NO_NODE */
   uint64_t section; /* in an atomic section: which execution of the edge it began with */
@@ -240,11 +248,16 @@ void symbolic_release(struct symbolic *symbolic);
 /* Between the parts. */
 const struct term *symbolic_fresh(struct symbolic *symbolic, unsigned width);
 void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
-                      const char *what, bool unwinding);
+                      const char *what);
+/* Executions beyond the bound with this key. */
+void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound);
 /* Violated where `holds` is not; the path goes on where it is. */
 void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *path,
                     const struct edge *edge, const struct term *holds, enum property property,
                     const char *message, bool fatal);
+/* The condition, or a constant if what is known of ranges decides it where the guard holds. */
+const struct term *symbolic_decide(struct symbolic *symbolic, const struct term *guard,
+                                   const struct term *condition);
 void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct term *condition);
 const struct term *symbolic_evaluate(struct symbolic *symbolic, const struct path *path,
                                      const struct term *term);
@@ -321,6 +334,8 @@ const struct term *private_join(struct symbolic *symbolic, uint32_t thread, stru
                                 const struct edge *edge, struct lane *lanes, uint32_t size);
 
 /* locks.c */
+/* The sections that a new node of the path lies in. */
+void lock_note_sections(struct symbolic *symbolic, struct path *path, struct node *node);
 /* The epoch in which the path holds the lock, or 0. */
 uint32_t lock_epoch(struct path *path, uint64_t lock);
 /* The epoch of a lock the path holds that protects the word, or 0. */

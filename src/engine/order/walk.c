@@ -69,8 +69,9 @@ static void add_pending(struct activation *activation, struct pending *fresh) {
   vector_push(&activation->waiting, fresh);
 }
 
-/* Decided rounds cost little, unless others are concerned. */
-enum { EVENTS_PER_BOUND = 1000 };
+/* Decided rounds cost little, unless others are concerned. Of a loop that nobody leaves there is
+ * always a next one. */
+enum { EVENTS_PER_BOUND = 250, ENDLESS_EVENTS_PER_BOUND = 32 };
 
 /* The place after an edge: which round of which loop. False: the bound is reached. */
 static bool follow(struct activation *activation, const struct pending *from,
@@ -92,8 +93,11 @@ static bool follow(struct activation *activation, const struct pending *from,
   round->could_leave = false;
   struct symbolic *symbolic = activation->symbolic;
   symbolic->truncated |= round->count == symbolic->most_rounds && round->count < MOST_ROUNDS;
-  return round->undecided <= symbolic->unwind && round->count < symbolic->most_rounds &&
-         symbolic->events.count - round->first_event <= EVENTS_PER_BOUND * symbolic->unwind;
+  size_t events =
+      loops->locations[edge->to].has_way_on ? EVENTS_PER_BOUND : ENDLESS_EVENTS_PER_BOUND;
+  unsigned bound = bounds_get(symbolic->bounds, bounds_key(activation->function, edge->to));
+  return round->undecided <= bound && round->count < symbolic->most_rounds &&
+         symbolic->events.count - round->first_event <= events * bound;
 }
 
 enum { ROUNDS_ALWAYS_COMPARED = 4 };
@@ -138,7 +142,7 @@ static void go_on(struct activation *activation, struct pending *from, const str
   struct pending *to = arena_allocate(symbolic->arena, sizeof *to);
   to->path = path;
   if (!follow(activation, from, edge, to))
-    symbolic_add_gap(symbolic, path, edge, "loop", true);
+    symbolic_cut_off(symbolic, path, bounds_key(activation->function, edge->to));
   else
     add_pending(activation, to);
 }
@@ -151,11 +155,12 @@ static bool may_leave(const struct activation *activation, const struct edge *ed
   for (uint32_t i = 0; i < count; i++) {
     if (term_is_false(conditions[i]))
       continue;
-    if (!loops_contain(activation->loops, head, edges[i].to))
-      return true;
     bool leaves = loops_may_leave(activation->loops, &edges[i], head);
+    bool stays = loops_contain(activation->loops, head, edges[i].to);
+    if (leaves && !stays)
+      return true;
     some |= leaves;
-    others |= !leaves;
+    others |= stays && !leaves;
   }
   return some && others;
 }
@@ -168,7 +173,9 @@ static void branch(struct activation *activation, struct pending *at) {
       arena_allocate(activation->symbolic->arena, location->edge_count * sizeof *conditions);
   uint32_t feasible = 0;
   for (uint32_t i = 0; i < location->edge_count; i++) {
-    conditions[i] = activation_value(activation, at->path, edges[i].assume.condition);
+    conditions[i] =
+        symbolic_decide(activation->symbolic, at->path->guard,
+                        activation_value(activation, at->path, edges[i].assume.condition));
     if (term_is_false(term_and_(activation->symbolic, at->path->guard, conditions[i])))
       conditions[i] = term_constant(activation->symbolic->terms, 1, 0);
     feasible += !term_is_false(conditions[i]);
@@ -217,8 +224,10 @@ static void process(struct activation *activation, struct pending *at) {
   }
 }
 
+enum { EDGES_BETWEEN_LOOKS = 32 }; /* at the clock */
+
 static bool is_over(struct symbolic *symbolic) {
-  if (symbolic->status == STATUS_OK && ++symbolic->edges_taken % 128 == 0)
+  if (symbolic->status == STATUS_OK && ++symbolic->edges_taken % EDGES_BETWEEN_LOOKS == 0)
     symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
   return symbolic->status != STATUS_OK;
 }
@@ -264,6 +273,7 @@ static void run_thread(struct symbolic *symbolic, uint32_t number) {
   struct path *path = arena_allocate(symbolic->arena, sizeof *path);
   path->number = symbolic->next_path++;
   path->thread = number;
+  path->has_created = number != 0;
   path->guard = thread.guard;
   path->node = NO_NODE;
   path->memory = thread.memory;
@@ -277,6 +287,7 @@ static void run_thread(struct symbolic *symbolic, uint32_t number) {
 
 void symbolic_run(struct symbolic *symbolic) {
   symbolic->arena = arena_create();
+  symbolic->ranges = ranges_create();
   symbolic->loops =
       arena_allocate(symbolic->arena, symbolic->program->function_count * sizeof *symbolic->loops);
   symbolic->untouched = arena_allocate(symbolic->arena, sizeof *symbolic->untouched);
@@ -313,5 +324,8 @@ void symbolic_release(struct symbolic *symbolic) {
   map_release(&symbolic->by_key);
   map_release(&symbolic->last_writes);
   map_release(&symbolic->pointees);
+  map_release(&symbolic->read_words);
+  vector_release(&symbolic->facts);
+  ranges_destroy(symbolic->ranges);
   arena_destroy(symbolic->arena);
 }

@@ -1,0 +1,198 @@
+/* Values of shared words: few constants, ranges, steps. */
+#include "engine/order/values.h"
+
+enum { LARGEST_KNOWN = 4096 }; /* of larger shared objects a path does not keep its own view */
+
+bool values_are_known(const struct word *word, const struct instance *instance) {
+  return !word->mixed && !instance->marks->wild && instance->size <= LARGEST_KNOWN;
+}
+
+/* A variable that is one of these: bits choose, so that comparisons with constants come down to
+ * them. */
+static const struct term *choose_constant(struct symbolic *symbolic, const uint64_t *constants,
+                                          size_t count, unsigned width) {
+  const struct term *value = term_constant(symbolic->terms, width, constants[count - 1]);
+  for (size_t i = count - 1; i-- > 0;)
+    value = term_apply(symbolic->terms, OP_ITE, symbolic_fresh(symbolic, 1),
+                       term_constant(symbolic->terms, width, constants[i]), value);
+  return value;
+}
+
+/* Of a lock that many threads take, one of them stands for all. Only a thread that goes no further
+ * before it is free may see it like this: when a run shows another one, the lock is seen in detail.
+ */
+static bool may_abbreviate(const struct word *word) {
+  return word->acquired && !word->no_lock && !word->detailed;
+}
+
+/* Adds what another thread writes; false: that is too much. */
+static bool add_written(const struct symbolic *symbolic, const struct word *word,
+                        const struct written *written, uint64_t constants[MOST_VALUES],
+                        size_t *count) {
+  for (uint32_t i = 0; i < written->count && !written->any; i++)
+    if (!term_choices(term_constant(symbolic->terms, word->size * 8, written->constants[i]),
+                      constants, count))
+      return false;
+  return !written->any;
+}
+
+const struct term *values_read_few(struct symbolic *symbolic, uint32_t thread,
+                                   const struct word *word, const struct term *own,
+                                   bool *abbreviated) {
+  uint64_t constants[MOST_VALUES];
+  size_t count = 0;
+  if (!own || !term_choices(own, constants, &count))
+    return NULL;
+  for (size_t i = 0; i < word->writers.count && !*abbreviated; i++) {
+    const struct written *written = &word->writers.items[i];
+    if (written->thread == thread)
+      continue;
+    if (!add_written(symbolic, word, written, constants, &count)) {
+      if (written->any || !may_abbreviate(word))
+        return NULL;
+      *abbreviated = true;
+    }
+  }
+  for (size_t i = 1; i < count; i++)
+    if (!constants[i]) {
+      constants[i] = constants[0];
+      constants[0] = 0;
+    }
+  return choose_constant(symbolic, constants, count, word->size * 8);
+}
+
+static void add_fact(struct symbolic *symbolic, const struct term *fact) {
+  if (!term_is_true(fact))
+    vector_push(&symbolic->facts, fact);
+}
+
+/* A variable with as many bits as the range needs. */
+static const struct term *narrow_variable(struct symbolic *symbolic, struct range range,
+                                          unsigned width) {
+  struct terms *terms = symbolic->terms;
+  bool is_signed = range.low < 0;
+  uint64_t most = is_signed && -(range.low + 1) > range.high ? (uint64_t) - (range.low + 1)
+                                                             : (uint64_t)range.high;
+  unsigned needed = most ? 65 - (unsigned)__builtin_clzll(most) : 2; /* with a sign */
+  const struct term *variable = symbolic_fresh(symbolic, needed < width ? needed : width);
+  ranges_set(symbolic->ranges, variable, range);
+  const struct term *value = term_convert(terms, is_signed ? OP_SEXT : OP_ZEXT, width, variable);
+  add_fact(symbolic,
+           term_apply(terms, OP_SLE,
+                      term_constant(terms, width, (uint64_t)range.low & width_mask(width)), value,
+                      NULL));
+  add_fact(symbolic,
+           term_apply(terms, OP_SLE, value,
+                      term_constant(terms, width, (uint64_t)range.high & width_mask(width)), NULL));
+  return value;
+}
+
+/* Addresses of objects are larger than that. */
+enum { LARGEST_NUMBER = 0xffff };
+
+const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const struct path *path,
+                               const struct word *word, const struct term *own, bool may_point) {
+  unsigned width = word->size * 8;
+  struct range full = range_full(width);
+  struct range range = full;
+  if (!may_point)
+    range = range_common(knowledge_step_range(symbolic->knowledge, word, thread),
+                         knowledge_written_range(symbolic->knowledge, word, thread,
+                                                 ranges_under(symbolic->ranges, path->guard, own)));
+  bool is_large = width >= symbolic->program->pointer_width &&
+                  (range.low < -LARGEST_NUMBER || range.high > LARGEST_NUMBER);
+  const struct term *value = is_large || (range.low == full.low && range.high == full.high)
+                                 ? symbolic_fresh(symbolic, width)
+                                 : narrow_variable(symbolic, range, width);
+  map_set(&symbolic->read_words, value->id, word->address);
+  return value;
+}
+
+static struct range sum(struct range a, struct range b, bool minus) {
+  int64_t low = minus ? -b.high : b.low, high = minus ? -b.low : b.high;
+  struct range result;
+  if (b.low == INT64_MIN || __builtin_add_overflow(a.low, low, &result.low) ||
+      __builtin_add_overflow(a.high, high, &result.high))
+    return range_full(64);
+  return result;
+}
+
+enum { DEEPEST_SUM = 6, MOST_LEAVES = 64 };
+
+/* A value that is being taken apart. */
+struct value_written {
+  struct symbolic *symbolic;
+  uint32_t thread;
+  struct word *word;
+  unsigned budget;
+};
+
+/* Is the value what was read from the word, plus something? */
+static bool find_step(const struct value_written *written, const struct term *value,
+                      const struct term *condition, unsigned depth, struct range *by) {
+  uint64_t address;
+  struct symbolic *symbolic = written->symbolic;
+  if (map_get(&symbolic->read_words, value->id, &address) && address == written->word->address) {
+    *by = (struct range){0, 0};
+    return true;
+  }
+  if (!depth || value->kind != TERM_APPLY || (value->op != OP_ADD && value->op != OP_SUB))
+    return false;
+  for (unsigned i = 0; i < (value->op == OP_ADD ? 2 : 1); i++)
+    if (find_step(written, value->operands[i], condition, depth - 1, by)) {
+      *by = sum(*by, ranges_under(symbolic->ranges, condition, value->operands[1 - i]),
+                value->op == OP_SUB);
+      return true;
+    }
+  return false;
+}
+
+static void note_leaf(struct value_written *written, const struct term *value,
+                      const struct term *condition) {
+  struct symbolic *symbolic = written->symbolic;
+  struct range by, range = ranges_under(symbolic->ranges, condition, value);
+  if (find_step(written, value, condition, DEEPEST_SUM, &by))
+    knowledge_note_step(symbolic->knowledge, written->word, written->thread, by);
+  else
+    knowledge_note_base(symbolic->knowledge, written->word, range);
+  knowledge_note_range(symbolic->knowledge, written->word, written->thread, range);
+}
+
+static void note_leaves(struct value_written *written, const struct term *value,
+                        const struct term *condition) {
+  struct symbolic *symbolic = written->symbolic;
+  if (value->kind != TERM_APPLY || value->op != OP_ITE || !written->budget) {
+    note_leaf(written, value, condition);
+    return;
+  }
+  written->budget--;
+  const struct term *first = value->operands[0];
+  const struct term *other = term_apply(symbolic->terms, OP_NOT, first, NULL, NULL);
+  note_leaves(written, value->operands[1], term_and_(symbolic, condition, first));
+  note_leaves(written, value->operands[2], term_and_(symbolic, condition, other));
+}
+
+void values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
+                       const struct term *value, const struct term *condition) {
+  struct value_written written = {symbolic, thread, word, MOST_LEAVES};
+  note_leaves(&written, value, condition);
+}
+
+void values_note_start(struct symbolic *symbolic, struct path *path) {
+  struct knowledge *knowledge = symbolic->knowledge;
+  for (size_t i = 0; i < knowledge->all_words.count; i++) {
+    struct word *word = knowledge->all_words.items[i];
+    struct instance *instance = word->guarded ? memory_find(symbolic, word->address) : NULL;
+    if (!instance || !values_are_known(word, instance))
+      continue;
+    struct lane *lanes = path_lanes(symbolic, path, instance) + (word->address - instance->base);
+    struct range range = {0, 0};
+    bool known = true;
+    for (uint32_t j = 0; j < word->size; j++)
+      known &= lanes[j].term != NULL;
+    if (known)
+      range = ranges_under(symbolic->ranges, path->guard,
+                           private_join(symbolic, path->thread, path, NULL, lanes, word->size));
+    knowledge_note_base(knowledge, word, known ? range : range_full(word->size * 8));
+  }
+}

@@ -1,0 +1,33 @@
+/* Inside engine/order: what is known of the values of shared words, and how reads make use of it.
+ *
+ * A thread reads what it last knew itself, or what another thread writes. If these are a few
+ * constants the value is a choice of them; else it is a variable, as narrow as the range of all of
+ * them.
+ *
+ * Ranges of counters would grow from run to run. But a value that was counted up comes from a value
+ * that is no step, by steps that all happened before it was read, each at most once. So it is at
+ * most the largest of the former plus the sum of all steps, without those that the reading thread
+ * takes only later. */
+#ifndef ENGINE_ORDER_VALUES_H
+#define ENGINE_ORDER_VALUES_H
+
+#include "engine/order/symbolic.h"
+
+/* Do the paths keep what they know of this word? */
+bool values_are_known(const struct word *word, const struct instance *instance);
+
+/* What the thread can find in the word, if that is one of a few constants; else NULL. `own` is what
+ * it knew last, or NULL. */
+const struct term *values_read_few(struct symbolic *symbolic, uint32_t thread,
+                                   const struct word *word, const struct term *own,
+                                   bool *abbreviated);
+/* The same as a variable. */
+const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const struct path *path,
+                               const struct word *word, const struct term *own, bool may_point);
+/* A write when there is more than one thread, where the condition holds. */
+void values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
+                       const struct term *value, const struct term *condition);
+/* The path creates its first thread: what is there is what others begin with. */
+void values_note_start(struct symbolic *symbolic, struct path *path);
+
+#endif

@@ -1,0 +1,182 @@
+/* The ranges of terms by their dense numbers, and what a condition adds to them. */
+#include "base/map.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "term/range.h"
+#include "term/term.h"
+#include "term/walk.h"
+
+struct known {
+  struct range range;
+  bool is_known;
+};
+
+struct ranges {
+  VECTOR(struct known) known; /* by the number of a term */
+};
+
+struct ranges *ranges_create(void) {
+  return memory_allocate_zeroed(sizeof(struct ranges));
+}
+
+void ranges_destroy(struct ranges *ranges) {
+  if (!ranges)
+    return;
+  vector_release(&ranges->known);
+  memory_release(ranges);
+}
+
+static void keep(struct ranges *ranges, const struct term *term, struct range range) {
+  while (ranges->known.count <= term->id)
+    vector_push(&ranges->known, (struct known){{0, 0}, false});
+  ranges->known.items[term->id] = (struct known){range, true};
+}
+
+void ranges_set(struct ranges *ranges, const struct term *variable, struct range range) {
+  keep(ranges, variable, range_common(range, range_full(variable->width)));
+}
+
+static struct range of_constant(const struct term *term) {
+  int64_t value = term->width == 1 ? (int64_t)term->value : width_signed(term->value, term->width);
+  return (struct range){value, value};
+}
+
+static bool is_known(const struct term *term, void *context) {
+  const struct ranges *ranges = context;
+  return term->id < ranges->known.count && ranges->known.items[term->id].is_known;
+}
+
+static void compute(const struct term *term, void *context) {
+  struct ranges *ranges = context;
+  struct range operands[3] = {{0, 0}, {0, 0}, {0, 0}};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = ranges->known.items[term->operands[i]->id].range;
+  keep(ranges, term,
+       term->kind == TERM_CONSTANT   ? of_constant(term)
+       : term->kind == TERM_VARIABLE ? range_full(term->width)
+                                     : range_apply(term, operands));
+}
+
+struct range ranges_of(struct ranges *ranges, const struct term *term) {
+  term_walk(term, is_known, compute, ranges);
+  return ranges->known.items[term->id].range;
+}
+
+enum { MOST_NARROWED = 24, MOST_VISITS = 96 };
+
+/* Terms that a condition narrows. */
+struct narrowing {
+  struct ranges *ranges;
+  unsigned count, visits;
+  struct {
+    const struct term *term;
+    struct range range;
+  } list[MOST_NARROWED];
+};
+
+static struct range narrowed(const struct narrowing *narrowing, const struct term *term) {
+  struct range range = ranges_of(narrowing->ranges, term);
+  for (unsigned i = 0; i < narrowing->count; i++)
+    if (narrowing->list[i].term == term)
+      return narrowing->list[i].range;
+  return range;
+}
+
+static void narrow(struct narrowing *narrowing, const struct term *term, struct range range) {
+  if (term->kind == TERM_CONSTANT)
+    return;
+  unsigned at = 0;
+  while (at < narrowing->count && narrowing->list[at].term != term)
+    at++;
+  if (at == MOST_NARROWED)
+    return;
+  struct range before = narrowed(narrowing, term);
+  narrowing->list[at].term = term;
+  narrowing->list[at].range = range_common(before, range);
+  narrowing->count += at == narrowing->count;
+}
+
+/* a is below b. */
+static void narrow_less(struct narrowing *narrowing, const struct term *a, const struct term *b,
+                        bool or_equal) {
+  struct range of_a = narrowed(narrowing, a), of_b = narrowed(narrowing, b);
+  int64_t gap = or_equal ? 0 : 1;
+  if (of_b.high > INT64_MIN + gap)
+    narrow(narrowing, a, (struct range){of_a.low, of_b.high - gap});
+  if (of_a.low < INT64_MAX - gap)
+    narrow(narrowing, b, (struct range){of_a.low + gap, of_b.high});
+}
+
+/* It is another value: that matters at the ends of the range. */
+static void narrow_unequal(struct narrowing *narrowing, const struct term *a,
+                           const struct term *b) {
+  struct range of_a = narrowed(narrowing, a), of_b = narrowed(narrowing, b);
+  if (of_b.low != of_b.high || of_a.low == of_a.high)
+    return;
+  if (of_a.low == of_b.low)
+    narrow(narrowing, a, (struct range){of_a.low + 1, of_a.high});
+  if (of_a.high == of_b.low)
+    narrow(narrowing, a, (struct range){of_a.low, of_a.high - 1});
+}
+
+static void narrow_by_comparison(struct narrowing *narrowing, const struct term *condition) {
+  const struct term *a = condition->operands[0], *b = condition->operands[1];
+  bool or_equal = condition->op == OP_ULE || condition->op == OP_SLE;
+  struct range of_a = narrowed(narrowing, a), of_b = narrowed(narrowing, b);
+  switch ((int)condition->op) {
+  case OP_EQ:
+    narrow(narrowing, a, of_b);
+    narrow(narrowing, b, of_a);
+    break;
+  case OP_SLT:
+  case OP_SLE:
+    if (a->width > 1)
+      narrow_less(narrowing, a, b, or_equal);
+    break;
+  case OP_ULT:
+  case OP_ULE:
+    if (of_b.low < 0)
+      break;
+    if (of_a.low < 0) /* below something that is not negative, hence neither is this */
+      narrow(narrowing, a, (struct range){0, of_b.high});
+    narrow_less(narrowing, a, b, or_equal);
+    break;
+  default:
+    break;
+  }
+}
+
+static void narrow_by(struct narrowing *narrowing, const struct term *condition) {
+  if (condition->kind != TERM_APPLY || !narrowing->visits)
+    return;
+  narrowing->visits--;
+  const struct term *inner = condition->operands[0];
+  if (condition->op == OP_AND) {
+    narrow_by(narrowing, condition->operands[1]);
+    narrow_by(narrowing, inner);
+  } else if (condition->op == OP_NOT && inner->kind == TERM_APPLY && inner->op == OP_EQ) {
+    narrow_unequal(narrowing, inner->operands[0], inner->operands[1]);
+    narrow_unequal(narrowing, inner->operands[1], inner->operands[0]);
+  } else if (condition->arity == 2) {
+    narrow_by_comparison(narrowing, condition);
+  }
+}
+
+static struct range evaluate(struct narrowing *narrowing, const struct term *term) {
+  struct range known = narrowed(narrowing, term);
+  if (term->kind != TERM_APPLY || !narrowing->visits || known.low == known.high)
+    return known;
+  narrowing->visits--;
+  struct range operands[3] = {{0, 0}, {0, 0}, {0, 0}};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = evaluate(narrowing, term->operands[i]);
+  return range_common(known, range_apply(term, operands));
+}
+
+struct range ranges_under(struct ranges *ranges, const struct term *condition,
+                          const struct term *term) {
+  struct narrowing narrowing = {.ranges = ranges, .visits = MOST_VISITS};
+  narrow_by(&narrowing, condition);
+  narrowing.visits = MOST_VISITS;
+  return evaluate(&narrowing, term);
+}
