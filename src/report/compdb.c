@@ -5,11 +5,8 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "report/json_text.h"
 
-#include <errno.h>
-#include <jansson.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 struct reading {
@@ -18,17 +15,6 @@ struct reading {
   const char *here; /* the current directory */
   VECTOR(struct compile_command) commands;
 };
-
-__attribute__((format(printf, 2, 3))) static enum status complain(const struct reading *in,
-                                                                  const char *format, ...) {
-  fprintf(stderr, "heddle: %s: ", in->path);
-  va_list list;
-  va_start(list, format);
-  vfprintf(stderr, format, list);
-  va_end(list);
-  fputc('\n', stderr);
-  return STATUS_BAD_INPUT;
-}
 
 struct words {
   VECTOR(const char *) list;
@@ -155,17 +141,17 @@ static enum status read_words(struct reading *in, const json_t *entry, size_t nu
   const json_t *list = json_object_get(entry, "arguments");
   const char *command = json_string_value(json_object_get(entry, "command"));
   if (!list && !command)
-    return complain(in, "[%zu] has neither \"arguments\" nor \"command\"", number);
+    return json_complain(in->path, "[%zu] has neither \"arguments\" nor \"command\"", number);
   if (!list) {
     split_command(in, command, words);
     return STATUS_OK;
   }
   if (!json_is_array(list))
-    return complain(in, "[%zu]: \"arguments\" is not a list", number);
+    return json_complain(in->path, "[%zu]: \"arguments\" is not a list", number);
   for (size_t i = 0; i < json_array_size(list); i++) {
     const char *word = json_string_value(json_array_get(list, i));
     if (!word)
-      return complain(in, "[%zu]: \"arguments\"[%zu] is not a text", number, i);
+      return json_complain(in->path, "[%zu]: \"arguments\"[%zu] is not a text", number, i);
     vector_push(&words->list, arena_copy_text(in->arena, word));
   }
   return STATUS_OK;
@@ -182,7 +168,7 @@ static enum status read_entry(struct reading *in, const json_t *entry, size_t nu
   const char *file = json_string_value(json_object_get(entry, "file"));
   const char *directory = json_string_value(json_object_get(entry, "directory"));
   if (!file)
-    return complain(in, "[%zu] has no \"file\"", number);
+    return json_complain(in->path, "[%zu] has no \"file\"", number);
   /* Tools write absolute directories; a relative one counts from the database. */
   struct compile_command command = {
       .directory = path_resolve(in->arena, path_folder(in->arena, in->path, in->here),
@@ -203,30 +189,20 @@ static enum status read_entry(struct reading *in, const json_t *entry, size_t nu
 
 static enum status read_entries(struct reading *in, const json_t *root) {
   if (!json_is_array(root))
-    return complain(in, "not a compilation database: the file is not a list");
+    return json_complain(in->path, "not a compilation database: the file is not a list");
   for (size_t i = 0; i < json_array_size(root); i++) {
     enum status status = read_entry(in, json_array_get(root, i), i);
     if (status != STATUS_OK)
       return status;
   }
-  return in->commands.count ? STATUS_OK : complain(in, "there is no C file in it");
+  return in->commands.count ? STATUS_OK : json_complain(in->path, "there is no C file in it");
 }
 
 enum status compdb_read(const char *path, struct compdb *database) {
   struct reading in = {.path = path, .arena = arena_create()};
   in.here = path_here(in.arena);
-  json_error_t error;
-  enum status status;
-  FILE *file = fopen(path, "rb");
-  json_t *root = file ? json_loadf(file, 0, &error) : NULL;
-  if (!file)
-    status = complain(&in, "%s", strerror(errno));
-  else if (!root)
-    status = complain(&in, "line %d, column %d: %s", error.line, error.column, error.text);
-  else
-    status = read_entries(&in, root);
-  if (file)
-    fclose(file);
+  json_t *root = json_read(path, 0);
+  enum status status = root ? read_entries(&in, root) : STATUS_BAD_INPUT;
   json_decref(root);
   *database = (struct compdb){.arena = in.arena, .command_count = in.commands.count};
   database->commands =

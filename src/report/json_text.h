@@ -1,6 +1,8 @@
-/* Inside report/: texts of any origin in JSON. */
+/* Inside report/: JSON files, and texts of any origin in them. */
 #ifndef REPORT_JSON_TEXT_H
 #define REPORT_JSON_TEXT_H
+
+#include "base/status.h"
 
 #include <jansson.h>
 
@@ -9,6 +11,11 @@ struct text;
 /* File names, sources and what a program prints can be any bytes; JSON wants UTF-8. If they are
  * not, every byte beyond ASCII becomes a question mark. */
 json_t *json_text(const char *bytes);
+/* Says on stderr what is wrong with a file, and returns STATUS_BAD_INPUT. */
+enum status json_complain(const char *path, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* All of a file. NULL: unreadable or not JSON, which was said. `flags` as for json_loadf. */
+json_t *json_read(const char *path, size_t flags);
 /* Appends a value in one line. */
 void json_print(struct text *out, const json_t *value);
 

@@ -9,23 +9,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { VERSION = 1 };
 static const char format_name[] = "heddle-trace";
-
-__attribute__((format(printf, 2, 3))) static enum status complain(const char *path,
-                                                                  const char *format, ...) {
-  fprintf(stderr, "heddle: %s: ", path);
-  va_list list;
-  va_start(list, format);
-  vfprintf(stderr, format, list);
-  va_end(list);
-  fputc('\n', stderr);
-  return STATUS_BAD_INPUT;
-}
 
 static json_t *strings_of(const char *const *texts, size_t count) {
   json_t *list = json_array();
@@ -229,7 +217,7 @@ enum status trace_write_text(const char *path, const struct text *text) {
     error = errno;
     written = false;
   }
-  return written ? STATUS_OK : complain(path, "cannot be written: %s", strerror(error));
+  return written ? STATUS_OK : json_complain(path, "cannot be written: %s", strerror(error));
 }
 
 enum status trace_write(const char *path, const struct trace *trace, struct story *story,
@@ -247,13 +235,13 @@ static enum status read_strings(const char *path, struct trace *trace, const jso
                                 const char *name, const char *const **texts, size_t *count) {
   const json_t *list = json_object_get(root, name);
   if (!json_is_array(list))
-    return complain(path, "\"%s\" is not a list", name);
+    return json_complain(path, "\"%s\" is not a list", name);
   *count = json_array_size(list);
   const char **copies = arena_allocate(trace->arena, *count * sizeof *copies);
   for (size_t i = 0; i < *count; i++) {
     const char *text = json_string_value(json_array_get(list, i));
     if (!text)
-      return complain(path, "\"%s\"[%zu] is not a text", name, i);
+      return json_complain(path, "\"%s\"[%zu] is not a text", name, i);
     copies[i] = arena_copy_text(trace->arena, text);
   }
   *texts = copies;
@@ -264,9 +252,9 @@ static enum status read_header(const char *path, const json_t *root) {
   const char *format = json_string_value(json_object_get(root, "format"));
   const json_t *version = json_object_get(root, "version");
   if (!format || strcmp(format, format_name) != 0)
-    return complain(path, "not a trace of heddle (\"format\" is not \"%s\")", format_name);
+    return json_complain(path, "not a trace of heddle (\"format\" is not \"%s\")", format_name);
   if (!json_is_integer(version) || json_integer_value(version) != VERSION)
-    return complain(path, "the version of the format is not %d", VERSION);
+    return json_complain(path, "the version of the format is not %d", VERSION);
   return STATUS_OK;
 }
 
@@ -274,12 +262,12 @@ static enum status read_settings(const char *path, struct trace *trace, const js
   const char *model = json_string_value(json_object_get(root, "data_model"));
   const char *entry = json_string_value(json_object_get(root, "entry"));
   if (!model || (strcmp(model, "LP64") != 0 && strcmp(model, "ILP32") != 0))
-    return complain(path, "\"data_model\" is neither \"LP64\" nor \"ILP32\"");
+    return json_complain(path, "\"data_model\" is neither \"LP64\" nor \"ILP32\"");
   trace->data_model = strcmp(model, "LP64") == 0 ? DATA_MODEL_LP64 : DATA_MODEL_ILP32;
   const json_t *memory = json_object_get(root, "memory_model");
   if (memory && (!json_is_string(memory) ||
                  !memory_model_find(json_string_value(memory), &trace->memory_model)))
-    return complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
+    return json_complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
   if (entry && strcmp(entry, "main") != 0)
     trace->entry = arena_copy_text(trace->arena, entry);
   const char *compdb = json_string_value(json_object_get(root, "compdb"));
@@ -289,16 +277,16 @@ static enum status read_settings(const char *path, struct trace *trace, const js
       json_string_value(json_object_get(json_object_get(root, "violation"), "property"));
   enum property property;
   if (violated && !property_find(violated, &property))
-    return complain(path, "\"violation\": there is no property \"%s\"", violated);
+    return json_complain(path, "\"violation\": there is no property \"%s\"", violated);
   if (violated)
     trace->violated = property_name(property);
   const json_t *list = json_object_get(root, "properties");
   if (!json_is_array(list))
-    return complain(path, "\"properties\" is not a list");
+    return json_complain(path, "\"properties\" is not a list");
   for (size_t i = 0; i < json_array_size(list); i++) {
     const char *name = json_string_value(json_array_get(list, i));
     if (!name || !property_find(name, &property))
-      return complain(path, "\"properties\"[%zu] is not the name of a property", i);
+      return json_complain(path, "\"properties\"[%zu] is not the name of a property", i);
     trace->properties |= (property_set)1 << property;
   }
   return STATUS_OK;
@@ -330,25 +318,25 @@ static enum status read_schedule(const char *path, struct trace *trace, const js
   const json_t *entries = json_object_get(root, "schedule");
   const json_t *choices = json_object_get(root, "choices");
   if (!json_is_array(entries))
-    return complain(path, "\"schedule\" is not a list");
+    return json_complain(path, "\"schedule\" is not a list");
   if (!json_is_array(choices))
-    return complain(path, "\"choices\" is not a list");
+    return json_complain(path, "\"choices\" is not a list");
   for (size_t i = 0; i < json_array_size(entries); i++) {
     struct schedule_entry entry = {0, 1, 0};
     const json_t *object = json_array_get(entries, i);
     if (!read_number(object, "thread", 0, &entry.thread))
-      return complain(path, "\"schedule\"[%zu]: \"thread\" is not a thread's number", i);
+      return json_complain(path, "\"schedule\"[%zu]: \"thread\" is not a thread's number", i);
     bool is_flush = json_object_get(object, "flush") != NULL;
     if (!read_number(object, is_flush ? "flush" : "steps", 1,
                      is_flush ? &entry.flush : &entry.steps))
-      return complain(path, "\"schedule\"[%zu]: \"%s\" is not a positive number", i,
-                      is_flush ? "flush" : "steps");
+      return json_complain(path, "\"schedule\"[%zu]: \"%s\" is not a positive number", i,
+                           is_flush ? "flush" : "steps");
     vector_push(&trace->schedule.entries, entry);
   }
   for (size_t i = 0; i < json_array_size(choices); i++) {
     uint64_t bits;
     if (!read_choice(json_array_get(choices, i), &bits))
-      return complain(path, "\"choices\"[%zu] is not a number like \"0x1f\"", i);
+      return json_complain(path, "\"choices\"[%zu] is not a number like \"0x1f\"", i);
     vector_push(&trace->schedule.choices, bits);
   }
   return STATUS_OK;
@@ -366,7 +354,7 @@ static bool read_place(const json_t *object, struct trace *trace, struct known_p
 static enum status read_known(const char *path, struct trace *trace, const json_t *root) {
   const json_t *sites = json_object_get(root, "known");
   if (sites && !json_is_array(sites))
-    return complain(path, "\"known\" is not a list");
+    return json_complain(path, "\"known\" is not a list");
   size_t count = 0;
   for (size_t i = 0; i < json_array_size(sites); i++)
     count += json_array_size(json_object_get(json_array_get(sites, i), "places"));
@@ -377,10 +365,10 @@ static enum status read_known(const char *path, struct trace *trace, const json_
     const char *name = json_string_value(json_object_get(site, "property"));
     struct known_place place = {.site = i};
     if (!name || !property_find(name, &place.property))
-      return complain(path, "\"known\"[%zu]: \"property\" is not the name of a property", i);
+      return json_complain(path, "\"known\"[%zu]: \"property\" is not the name of a property", i);
     for (size_t j = 0; j < json_array_size(places); j++) {
       if (!read_place(json_array_get(places, j), trace, &place))
-        return complain(path, "\"known\"[%zu]: \"places\"[%zu] is not a place", i, j);
+        return json_complain(path, "\"known\"[%zu]: \"places\"[%zu] is not a place", i, j);
       known[trace->known_count++] = place;
     }
   }
@@ -402,14 +390,9 @@ static enum status read_all(const char *path, struct trace *trace, const json_t 
 }
 
 enum status trace_read(const char *path, struct trace *trace) {
-  FILE *file = fopen(path, "rb");
-  if (!file)
-    return complain(path, "%s", strerror(errno));
-  json_error_t error;
-  json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
-  fclose(file);
+  json_t *root = json_read(path, JSON_REJECT_DUPLICATES);
   if (!root)
-    return complain(path, "line %d, column %d: %s", error.line, error.column, error.text);
+    return STATUS_BAD_INPUT;
   *trace = (struct trace){.arena = arena_create()};
   enum status status = read_all(path, trace, root);
   json_decref(root);
