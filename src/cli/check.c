@@ -14,8 +14,11 @@
 #include "semantics/run.h"
 
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MOST_CONTEXTS = 1 << 30 };
 
 static int say_unknown(const char *reason) {
   printf("UNKNOWN(%s)\n", *reason ? reason : "no reason given");
@@ -131,6 +134,16 @@ static enum search_order search_order(const char *name) {
   return order;
 }
 
+/* "any" or a number; false: neither. */
+static bool read_contexts(const char *text, struct task *task) {
+  char *end;
+  task->bounds_contexts = strcmp(text, "any") != 0;
+  if (!task->bounds_contexts)
+    return true;
+  task->contexts = strtoull(text, &end, 10);
+  return *text >= '0' && *text <= '9' && !*end && task->contexts <= MOST_CONTEXTS;
+}
+
 static unsigned thread_count(const struct options *options) {
   cpu_set_t processors;
   if (options->threads)
@@ -159,7 +172,7 @@ static int say_contradiction(const struct result *result) {
 
 /* Everything is an option but what depends on the program and on how far it is checked. */
 static struct task make_task(const struct input *input, const struct options *options) {
-  return (struct task){
+  struct task task = {
       .program = input->program,
       .properties = input->properties,
       .memory_model = input->memory_model,
@@ -173,7 +186,10 @@ static struct task make_task(const struct input *input, const struct options *op
       .no_partitions = strcmp(options->partition, "none") == 0,
       .threads = thread_count(options),
       .unwind = options->unwind,
+      .trusts_guards = strcmp(options->guards, "trusted") == 0,
   };
+  read_contexts(options->contexts, &task);
+  return task;
 }
 
 /* The answer to a search that found no violation. */
@@ -282,6 +298,11 @@ static int check_input(const struct options *options) {
   }
   if (!engine->knows_weak_memory && strcmp(options->memory_model, "sc") != 0) {
     options_complain(options, "engine '%s' knows no memory model but sc", engine->name);
+    return EXIT_USAGE;
+  }
+  struct task bounds;
+  if (!read_contexts(options->contexts, &bounds)) {
+    options_complain(options, "--contexts: neither a number nor 'any': %s", options->contexts);
     return EXIT_USAGE;
   }
   if (options->witness && !witness_has_format(options->witness)) {

@@ -23,7 +23,7 @@ enum command {
 struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
-  const char *solver, *order_encoding, *order, *partition, *por;
+  const char *solver, *order_encoding, *order, *partition, *por, *contexts, *guards;
   const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */

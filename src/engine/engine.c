@@ -2,6 +2,9 @@
 #include "engine/engine.h"
 
 #include "engine/auto/auto.h"
+#include "engine/context/lazy.h"
+#include "engine/context/schedule.h"
+#include "engine/context/widen.h"
 #include "engine/explicit/explicit.h"
 #include "engine/modular/modular.h"
 #include "engine/order/order.h"
@@ -11,7 +14,8 @@
 #include <string.h>
 
 const struct engine *const engines[] = {&engine_auto,  &engine_explicit,  &engine_modular,
-                                        &engine_order, &engine_reference, NULL};
+                                        &engine_order, &engine_lazy,      &engine_schedule,
+                                        &engine_widen, &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

@@ -33,6 +33,10 @@ struct task {
   bool no_partitions;  /* explicit: compare a new state with every known one */
   unsigned threads;    /* auto: engines that run at a time */
   uint64_t unwind;     /* at most so many rounds of each loop; 0: any number */
+  /* lazy, schedule, widen: */
+  bool bounds_contexts; /* at most … */
+  uint64_t contexts;    /* … so many switches of the thread */
+  bool trusts_guards;   /* branches are explored without asking whether they are possible */
 };
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };

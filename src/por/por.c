@@ -373,20 +373,52 @@ static void expand_again(struct por *por, const struct known *known) {
   por->todo = woken & por->enabled & ~known->sleep & ~known->stepped;
 }
 
-void por_expand(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
-  struct known *known = known_state(por, number);
+static void begin_expansion(struct por *por, struct machine *machine, struct state *state,
+                            uint32_t number) {
   por->machine = machine;
   por->state = state;
   por->number = number;
   por->thread_count = state->thread_count;
   por->current = SIZE_MAX;
   begin_chain(por);
+  por->is_unreduced = por->level == POR_NONE || state->thread_count > MOST_THREADS ||
+                      state->atomic_owner != NO_THREAD;
+}
+
+size_t por_look(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
+  begin_expansion(por, machine, state, number);
+  if (por->is_unreduced) {
+    por->is_misled |= por->level != POR_NONE && !por->is_distrustful;
+    return SIZE_MAX;
+  }
+  look_at_threads(por, number);
+  for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
+    if (is_local(por, i))
+      return i;
+  return SIZE_MAX;
+}
+
+void por_choose(struct por *por, size_t index) {
+  begin_chain(por);
+  por->current = index;
+}
+
+bool por_readiness(const struct por *por, size_t index, enum readiness *readiness) {
+  *readiness = por->nexts_of[index < MOST_THREADS ? index : 0].readiness;
+  return !por->is_unreduced;
+}
+
+bool por_is_local(const struct por *por) {
+  return !por->is_unreduced && !por->is_distrustful && is_local(por, por->current);
+}
+
+void por_expand(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
+  struct known *known = known_state(por, number);
+  begin_expansion(por, machine, state, number);
   por->stepped = 0;
   por->some_step_ended = por->some_successor_waits = false;
   por->is_first = !(por->marks.items[number] & IS_EXPANDED);
   por->marks.items[number] |= IS_EXPANDED;
-  por->is_unreduced = por->level == POR_NONE || state->thread_count > MOST_THREADS ||
-                      state->atomic_owner != NO_THREAD;
   if (por->is_unreduced) {
     expand_all(por);
     return;

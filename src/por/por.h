@@ -56,6 +56,8 @@ void por_expand(struct por *por, struct machine *machine, struct state *state, u
 /* The next thread to step from it, by its index in state.threads; it is READY or READY_SPURIOUSLY.
  * Every possible step of it has to be taken. False: the state is done for now. */
 bool por_next(struct por *por, size_t *index);
+/* Is the step of that thread one that nobody notices? */
+bool por_is_local(const struct por *por);
 /* After a step of thread `number` (not index: threads may have been added): is the thread's next
  * step one that nobody notices, and to be taken at once? */
 bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number);
@@ -65,6 +67,16 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
 bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh);
 /* The step did not lead to a state. */
 void por_end_execution(struct por *por);
+
+/* For a search that decides itself which threads it steps, because it bounds their switches:
+ * instead of por_expand and por_next. Looks at state `number`, which is loaded; the result is the
+ * index of a thread whose next step nobody notices, so that it can be taken at once, or SIZE_MAX.
+ * por_choose tells which thread is stepped next. Of the levels only `none` and `local` make sense.
+ */
+size_t por_look(struct por *por, struct machine *machine, struct state *state, uint32_t number);
+void por_choose(struct por *por, size_t index);
+/* Of the thread in that state; false: it was not looked at. */
+bool por_readiness(const struct por *por, size_t index, enum readiness *readiness);
 
 /* To be called when no state waits: a state that has to be expanded again so that no thread is
  * ignored for ever. False: there is none. */

@@ -121,7 +121,7 @@ static const struct term *fresh_symbol(struct value_context *context, unsigned w
                                        const struct edge *source) {
   struct symbol symbol = {source, context->running, width};
   const struct term *variable = NULL;
-  if (!context->keeps_all) {
+  if (!context->keeps_all || context->reuses_symbols) {
     VECTOR(const struct term *) alike = {0};
     for (size_t i = 0; i < context->symbols.count; i++) {
       const struct symbol *other = &context->symbols.items[i];
@@ -138,6 +138,11 @@ static const struct term *fresh_symbol(struct value_context *context, unsigned w
   return term_variable(context->terms, width, context->symbols.count - 1);
 }
 
+static void record_choice(struct value_context *context, const struct term *term) {
+  if (context->keeps_all && !context->reuses_symbols)
+    vector_push(&context->choices, term);
+}
+
 static struct value arbitrary(void *data, unsigned width, const struct edge *edge,
                               struct chooser *chooser) {
   struct value_context *context = data;
@@ -150,8 +155,7 @@ static struct value arbitrary(void *data, unsigned width, const struct edge *edg
     term = fresh_symbol(context, width, source);
   else
     return unknown();
-  if (context->keeps_all)
-    vector_push(&context->choices, term);
+  record_choice(context, term);
   return from_term(context, term);
 }
 
@@ -178,8 +182,7 @@ static bool name_unwritten(struct value_context *context, uint64_t *cells, unsig
   if (!is_kept(context, source))
     return false;
   const struct term *symbol = fresh_symbol(context, unwritten * 8, source);
-  if (context->keeps_all)
-    vector_push(&context->choices, symbol);
+  record_choice(context, symbol);
   for (unsigned i = 0, byte = 0; i < count; i++)
     if (cells[i] == CELL_UNWRITTEN)
       write_term(context, &cells[i], symbol, byte++);

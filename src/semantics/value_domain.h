@@ -28,10 +28,12 @@ struct value_context {
   VECTOR(const struct term *) by_id; /* the terms that are values, by id */
   VECTOR(struct symbol) symbols;     /* by number of the variable in terms */
   struct map precision; /* the sources of which symbols are kept: address of the edge */
-  bool keeps_all;       /* every arbitrary number gets a symbol of its own */
+  bool keeps_all;       /* every arbitrary number gets a symbol of its own, … */
+  bool reuses_symbols;  /* … or, with this, one that the state does not refer to any more */
   struct state **state; /* the one that is executed */
   uint32_t running;     /* the thread that is stepped */
-  /* With keeps_all: the arbitrary numbers in the order they were asked for, as terms. */
+  /* With keeps_all and without reuses_symbols: the arbitrary numbers in the order they were asked
+   * for, as terms. */
   VECTOR(const struct term *) choices;
 };
 
@@ -51,8 +53,11 @@ void value_variables(const struct term *term,
 
 /* Assumes a term of one bit in the state. */
 void value_assume(struct value_context *context, struct state *state, const struct term *fact);
-/* Forgets facts about symbols that nothing in the state refers to, and makes terms unknown that
- * have grown too large to be of use. Both leave a state that stands for at least as much. */
+/* Forgets facts about symbols that nothing in the state refers to. If all facts can hold together,
+ * the state stands for the same as before. */
+void value_forget_facts(struct value_context *context, struct state *state);
+/* That, and makes terms unknown that have grown too large to be of use, which leaves a state that
+ * stands for at least as much. */
 void value_adjust(struct value_context *context, struct state *state);
 
 #endif

@@ -217,16 +217,20 @@ static void cut_terms(const struct value_context *context, struct state *state) 
   vector_release(&lengths.items);
 }
 
-void value_adjust(struct value_context *context, struct state *state) {
-  if (!context->symbols.count)
-    return;
-  cut_terms(context, state);
+void value_forget_facts(struct value_context *context, struct state *state) {
   if (!state->facts.count)
     return;
   struct marks marks = {0};
   mark_state(&marks, context, state);
   forget_facts(context, state, &marks);
   vector_release(&marks.seen);
+}
+
+void value_adjust(struct value_context *context, struct state *state) {
+  if (!context->symbols.count)
+    return;
+  cut_terms(context, state);
+  value_forget_facts(context, state);
 }
 
 /* The numbers a term is made of: an address that is computed from a symbol has its object there. */

@@ -1,0 +1,56 @@
+/* Verdicts. */
+#include "engine/context/bounds.h"
+
+#include <stdio.h>
+
+/* "contexts 3, unwind 2, no violation", of the bounds that were given. */
+static void print_bounds(const struct tree *tree, char *text, size_t size) {
+  const struct task *task = tree->task;
+  char contexts[40] = "", unwind[40] = "";
+  if (task->bounds_contexts)
+    snprintf(contexts, sizeof contexts, "contexts %llu, ", (unsigned long long)task->contexts);
+  if (task->unwind)
+    snprintf(unwind, sizeof unwind, "unwind %llu, ", (unsigned long long)task->unwind);
+  snprintf(text, size, "bounded: %s%sno violation", contexts, unwind);
+}
+
+bool bounds_cut(const struct tree *tree) {
+  return tree->cut_switches || tree->cut_units || tree->cut_in_step;
+}
+
+void bounds_say_exhausted(const struct tree *tree, struct result *result) {
+  if (*tree->unknown)
+    snprintf(result->reason, sizeof result->reason, "%s", tree->unknown);
+  else if (bounds_cut(tree))
+    print_bounds(tree, result->reason, sizeof result->reason);
+  else
+    result->verdict = VERDICT_TRUE;
+}
+
+void bounds_say_limit(const struct tree *tree, const char *limit, struct result *result) {
+  snprintf(result->reason, sizeof result->reason,
+           "%s, at contexts %u, unwind %u, after %zu nodes without a violation", limit, tree->level,
+           tree_unwind(tree), tree->nodes.count);
+}
+
+void bounds_add_statistics(const struct tree *tree, struct result *result) {
+  result_add_statistic(result, "contexts", tree->level);
+  result_add_statistic(result, "unwind", tree_unwind(tree));
+  result_add_statistic(result, "nodes", (double)tree->nodes.count);
+  result_add_statistic(result, "states", (double)store_count(tree->store));
+  result_add_statistic(result, "transitions", (double)tree->transitions);
+  result_add_statistic(result, "interleavings", (double)(tree->ends + tree->covered + tree->cuts));
+  result_add_statistic(result, "seen before", (double)tree->covered);
+  result_add_statistic(result, "solver calls", (double)oracle_checks(&tree->oracle));
+  result_add_statistic(result, "solver seconds", oracle_seconds(&tree->oracle));
+}
+
+void bounds_end_progress(const struct task *task) {
+  if (task->progress)
+    fprintf(stderr, "\r\033[K");
+}
+
+property_set bounds_covers(const struct traits *traits) {
+  (void)traits;
+  return 0;
+}

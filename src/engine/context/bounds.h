@@ -1,0 +1,17 @@
+/* What the three context-bounded engines say at the end, and how far they came. */
+#ifndef ENGINE_CONTEXT_BOUNDS_H
+#define ENGINE_CONTEXT_BOUNDS_H
+
+#include "engine/context/tree.h"
+
+/* Was something left out because of a bound that was given? */
+bool bounds_cut(const struct tree *tree);
+/* Everything within the bounds was explored without an error. */
+void bounds_say_exhausted(const struct tree *tree, struct result *result);
+void bounds_say_limit(const struct tree *tree, const char *limit, struct result *result);
+void bounds_add_statistics(const struct tree *tree, struct result *result);
+void bounds_end_progress(const struct task *task);
+/* For the portfolio: other engines decide sooner what these do. */
+property_set bounds_covers(const struct traits *traits);
+
+#endif

@@ -1,0 +1,114 @@
+/* The lazy approach (section 3.2 of the paper, see tree.h): the reachability tree is traversed
+ * depth first, and the verification condition of an interleaving is solved when the interleaving
+ * ends in an error. Only what is still to be explored is kept besides the states seen. Deviations:
+ * the guards are checked on the way, so that most interleavings end before they are impossible
+ * (--guards trusted: as in the paper), and a state that was seen is not explored again. */
+#include "engine/context/lazy.h"
+
+#include "engine/context/bounds.h"
+#include "engine/context/path.h"
+
+enum { FIRST_LOOK = 20000 }; /* nodes */
+
+struct lazy {
+  struct tree_listener listener; /* first: it is the listener of the tree */
+  struct tree tree;
+  struct result *result;
+  uint64_t conditions, impossible;
+};
+
+/* The verification condition of the interleaving. */
+static bool error(struct tree_listener *listener, uint32_t edge) {
+  struct lazy *lazy = (struct lazy *)listener;
+  struct path path = {0};
+  struct violation violation = lazy->tree.machine.violation;
+  path_to_edge(&lazy->tree, edge, &path);
+  lazy->conditions++;
+  enum path_answer answer = path_decide(&lazy->tree, &path, lazy->result);
+  lazy->tree.machine.violation = violation;
+  vector_release(&path.edges);
+  if (answer == PATH_REAL)
+    lazy->result->verdict = VERDICT_FALSE;
+  else if (answer == PATH_UNDECIDED)
+    tree_note_unknown(&lazy->tree, lazy->result->reason);
+  else
+    lazy->impossible++;
+  return answer == PATH_REAL;
+}
+
+static bool cut(struct tree_listener *listener, uint32_t node) {
+  struct lazy *lazy = (struct lazy *)listener;
+  (void)node;
+  return oracle_is_feasible(&lazy->tree.oracle, lazy->tree.state);
+}
+
+static void add_statistics(struct lazy *lazy) {
+  bounds_add_statistics(&lazy->tree, lazy->result);
+  result_add_statistic(lazy->result, "verification conditions", (double)lazy->conditions);
+  result_add_statistic(lazy->result, "impossible interleavings", (double)lazy->impossible);
+}
+
+/* What comes after a search that ended like this; false: it has the verdict. First a look at some
+ * nodes, which finds errors only. Then a search under full reduction; if a bound cuts that, what is
+ * within the bound is explored exactly. */
+static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_manner *manner) {
+  switch (end) {
+  case TREE_FOUND:
+  case TREE_LIMIT:
+    return false;
+  case TREE_MISLED:
+    manner->is_distrustful = true;
+    return true;
+  case TREE_SPENT:
+    break;
+  case TREE_EXHAUSTED:
+    if (manner->budget)
+      break;
+    if (!manner->is_reduced || !bounds_cut(&lazy->tree))
+      return false;
+    manner->is_reduced = false;
+    return true;
+  }
+  manner->budget = 0;
+  manner->is_reduced = true;
+  return true;
+}
+
+static enum tree_end search(struct lazy *lazy, const char **limit) {
+  enum tree_end end;
+  do
+    end = tree_search(&lazy->tree, limit);
+  while (end == TREE_EXHAUSTED && tree_deepen(&lazy->tree));
+  return end;
+}
+
+static void run(const struct task *task, struct result *result) {
+  struct lazy lazy = {.listener = {.error = error, .cut = cut}, .result = result};
+  struct tree_manner manner = {.checks_guards = !task->trusts_guards, .budget = FIRST_LOOK};
+  const char *limit = NULL;
+  result->verdict = VERDICT_UNKNOWN;
+  for (;;) {
+    tree_init(&lazy.tree, task, &lazy.listener, &manner);
+    enum tree_end end = search(&lazy, &limit);
+    if (goes_on(&lazy, end, &manner)) {
+      tree_release(&lazy.tree);
+      continue;
+    }
+    if (end == TREE_EXHAUSTED)
+      bounds_say_exhausted(&lazy.tree, result);
+    else if (end == TREE_LIMIT)
+      bounds_say_limit(&lazy.tree, limit, result);
+    break;
+  }
+  add_statistics(&lazy);
+  tree_release(&lazy.tree);
+  bounds_end_progress(task);
+}
+
+const struct engine engine_lazy = {
+    .name = "lazy",
+    .summary = "context-bounded: interleavings one by one, each symbolically",
+    .is_symbolic = true,
+    .covers = bounds_covers,
+    .run = run,
+};

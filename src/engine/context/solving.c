@@ -1,0 +1,132 @@
+/* From level to level. As for the lazy approach a tree under full reduction comes first; if it is
+ * cut by a bound, what is within is explored exactly. */
+#include "engine/context/solving.h"
+
+#include "engine/context/bounds.h"
+#include "solver/solver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum answer {
+  ANSWER_DONE,
+  ANSWER_DEEPER, /* no error at this level */
+  ANSWER_CUT,    /* a bound left something out, and it may have been left out by the reduction */
+  ANSWER_MISLED, /* once more, without trust in the analysis */
+  ANSWER_NEEDS_Z3,
+};
+
+struct solving {
+  const struct task *task;
+  struct approach *approach;
+  struct result *result;
+  struct encoding encoding;
+  uint64_t formulas; /* levels that were solved */
+};
+
+static enum answer give_up(struct solving *solving) {
+  if (solver_status(solving->encoding.solver) == STATUS_UNSUPPORTED &&
+      strcmp(solving->task->solver, "z3") != 0)
+    return ANSWER_NEEDS_Z3;
+  bounds_say_limit(&solving->encoding.tree, solver_reason(solving->encoding.solver),
+                   solving->result);
+  return ANSWER_DONE;
+}
+
+static enum answer execute_model(struct solving *solving) {
+  struct path path = {0};
+  encoding_read_path(&solving->encoding, &path);
+  enum path_answer answer = path_decide(&solving->encoding.tree, &path, solving->result);
+  vector_release(&path.edges);
+  if (answer == PATH_REAL)
+    solving->result->verdict = VERDICT_FALSE;
+  else if (answer == PATH_IMPOSSIBLE)
+    snprintf(solving->result->reason, sizeof solving->result->reason,
+             "an error could not be confirmed");
+  return ANSWER_DONE;
+}
+
+static enum answer solve_level(struct solving *solving) {
+  struct encoding *encoding = &solving->encoding;
+  int some_error = encoding_encode(encoding);
+  bool satisfiable = false;
+  solving->formulas++;
+  if (!some_error)
+    return ANSWER_DEEPER;
+  enum status status =
+      solving->approach->solve(solving->approach, encoding, some_error, &satisfiable);
+  if (status != STATUS_OK)
+    return give_up(solving);
+  if (satisfiable)
+    return execute_model(solving);
+  encoding_refute(encoding, some_error);
+  return ANSWER_DEEPER;
+}
+
+/* Everything within the bounds is in the formula and no error is passed. */
+static enum answer solve_cuts(struct solving *solving) {
+  struct encoding *encoding = &solving->encoding;
+  bool is_reached = false;
+  int some_cut = encoding_encode_cuts(encoding);
+  if (some_cut && solver_check(encoding->solver, &some_cut, 1, &is_reached) != STATUS_OK)
+    return give_up(solving);
+  if (!is_reached)
+    encoding->tree.cut_switches = encoding->tree.cut_units = false;
+  if (bounds_cut(&encoding->tree) && encoding->tree.is_reduced)
+    return ANSWER_CUT;
+  bounds_say_exhausted(&encoding->tree, solving->result);
+  return ANSWER_DONE;
+}
+
+static enum answer solve_tree(struct solving *solving) {
+  struct tree *tree = &solving->encoding.tree;
+  do {
+    const char *limit = NULL;
+    enum tree_end end = tree_search(tree, &limit);
+    if (end == TREE_MISLED)
+      return ANSWER_MISLED;
+    if (end == TREE_LIMIT) {
+      bounds_say_limit(tree, limit, solving->result);
+      return ANSWER_DONE;
+    }
+    enum answer answer = solve_level(solving);
+    if (answer != ANSWER_DEEPER)
+      return answer;
+  } while (tree_deepen(tree));
+  return solve_cuts(solving);
+}
+
+static void add_statistics(struct solving *solving) {
+  struct encoding *encoding = &solving->encoding;
+  struct solver_statistics statistics = solver_get_statistics(encoding->solver);
+  bounds_add_statistics(&encoding->tree, solving->result);
+  result_add_statistic(solving->result, "formulas", (double)solving->formulas);
+  result_add_statistic(solving->result, "thread selections", (double)encoding->selections.count);
+  result_add_statistic(solving->result, "clauses", (double)statistics.clauses);
+  result_add_statistic(solving->result, "formula seconds", statistics.seconds);
+}
+
+void solving_run(const struct task *task, struct approach *approach, struct result *result) {
+  struct task asked = *task;
+  struct solving solving = {.task = &asked, .approach = approach, .result = result};
+  bool is_reduced = true, is_distrustful = false;
+  result->verdict = VERDICT_UNKNOWN;
+  for (;;) {
+    *result->reason = '\0';
+    approach->restart(approach);
+    encoding_init(&solving.encoding, &asked, is_reduced, is_distrustful);
+    enum answer answer = solve_tree(&solving);
+    if (answer == ANSWER_DONE)
+      break;
+    if (answer == ANSWER_MISLED)
+      is_distrustful = true;
+    else if (answer == ANSWER_CUT)
+      is_reduced = false;
+    else
+      asked.solver = "z3";
+    encoding_release(&solving.encoding);
+  }
+  add_statistics(&solving);
+  encoding_release(&solving.encoding);
+  bounds_end_progress(task);
+}

@@ -1,0 +1,580 @@
+/* Expanding nodes. */
+#include "engine/context/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  LOOK_EVERY = 64,       /* nodes, at the limits */
+  LONGEST_CHAIN = 20000, /* edges without a node in between */
+  FEW_LEVELS = 6,        /* that a budget is spent on */
+  DEEPEST_UNWIND = 20,   /* a level from which on loops are not bounded any more */
+};
+
+/* What is about to be done: steps of a thread from a node. */
+struct move {
+  uint32_t from, thread;
+  uint32_t active, switches; /* of the node it leads to */
+};
+
+void tree_note_unknown(struct tree *tree, const char *reason) {
+  if (!*tree->unknown)
+    snprintf(tree->unknown, sizeof tree->unknown, "%s", reason);
+}
+
+/* Races and waits that are only looked at may be left out because an address is not known. */
+static void note_unclear(struct tree *tree, enum outcome outcome) {
+  if (tree->oracle.unclear == UNCLEAR_SOLVER)
+    tree_note_unknown(tree, "the solver gave up");
+  else if (tree->oracle.unclear == UNCLEAR_TOO_MANY)
+    tree_note_unknown(tree, outcome == OUTCOME_UNSUPPORTED ? tree->machine.reason
+                                                           : "access at an unknown address");
+  else if (tree->machine.unclear)
+    tree_note_unknown(tree, "a race or deadlock at an unknown address");
+}
+
+void tree_load(struct tree *tree, uint32_t node) {
+  store_load(tree->store, tree->state, tree->nodes.items[node].state);
+}
+
+static void begin_step_of(void *context, uint32_t thread) {
+  struct tree *tree = context;
+  tree->machine.unclear = false;
+  oracle_begin_step(&tree->oracle, thread);
+}
+
+enum outcome tree_start(struct tree *tree) {
+  begin_step_of(tree, 0);
+  state_destroy(tree->state);
+  tree->state = NULL;
+  return machine_start(&tree->machine, &tree->state);
+}
+
+enum outcome tree_step(struct tree *tree, uint32_t thread) {
+  begin_step_of(tree, thread);
+  tree->transitions++;
+  return machine_step(&tree->machine, tree->state, state_thread(tree->state, thread));
+}
+
+static uint32_t add_edge(struct tree *tree, uint32_t from, uint32_t to, uint32_t thread) {
+  struct tree_edge edge = {from,
+                           to,
+                           thread,
+                           tree->steps,
+                           (uint32_t)tree->choices.count,
+                           (uint32_t)tree->oracle.choices.next};
+  for (size_t i = 0; i < tree->oracle.choices.next; i++)
+    vector_push(&tree->choices, tree->oracle.choices.list.items[i].value);
+  vector_push(&tree->edges, edge);
+  return (uint32_t)tree->edges.count - 1;
+}
+
+/* True: the search ends. */
+static bool report_error(struct tree *tree, uint32_t from, uint32_t thread) {
+  uint32_t edge = add_edge(tree, from, NO_NODE, thread);
+  return tree->listener->error(tree->listener, edge);
+}
+
+/* The first level at which the item is within the bounds: switches count one by one, unwinding is
+ * doubled each time. */
+static uint32_t level_of(const struct tree *tree, struct tree_item item) {
+  const struct tree_node *node = &tree->nodes.items[item.node];
+  uint32_t level = node->switches + item.others;
+  if (!tree->task->unwind)
+    while (level < DEEPEST_UNWIND && node->units > UNITS_PER_ROUND << level)
+      level++;
+  return level;
+}
+
+static void enqueue(struct tree *tree, uint32_t node, bool others) {
+  struct tree_item item = {node, others};
+  uint32_t level = level_of(tree, item);
+  while (tree->levels.count <= level)
+    vector_push(&tree->levels, (struct tree_items){0});
+  vector_push(&tree->levels.items[level].list, item);
+  tree->waiting++;
+}
+
+/* A bound that was given stays. True: the node is beyond one. */
+static bool is_cut(struct tree *tree, uint32_t number) {
+  const struct task *task = tree->task;
+  const struct tree_node *node = &tree->nodes.items[number];
+  bool too_long = task->unwind && node->units > task->unwind * UNITS_PER_ROUND;
+  bool too_often = task->bounds_contexts && node->switches > task->contexts;
+  if (!too_long && !too_often)
+    return false;
+  tree->cuts++;
+  if (tree->listener->cut(tree->listener, number)) {
+    tree->cut_units |= too_long;
+    tree->cut_switches |= too_often;
+  }
+  return true;
+}
+
+/* Whoever is not active needs one switch more. */
+static bool is_covered(const struct tree *tree, const struct tree_node *node, uint32_t first,
+                       uint32_t *by) {
+  for (uint32_t at = first; at != NO_NODE; at = tree->nodes.items[at].next) {
+    const struct tree_node *old = &tree->nodes.items[at];
+    if (tree->is_reduced || (old->switches + (old->active != node->active) <= node->switches &&
+                             rounds_include(&tree->rounds, node->rounds, old->rounds))) {
+      *by = at;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void arrive_at_known(struct tree *tree, const struct move *move, uint32_t known,
+                            bool again) {
+  tree->covered++;
+  if (again)
+    enqueue(tree, known, false);
+  const struct tree_node *node = &tree->nodes.items[known];
+  tree->some_successor_waits |= !node->is_expanded;
+  if (!tree->listener->edge || node->is_expanded || node->active != move->active ||
+      node->switches != move->switches)
+    return;
+  uint32_t edge = add_edge(tree, move->from, known, move->thread);
+  tree->listener->edge(tree->listener, edge, false);
+}
+
+static void arrive_at_fresh(struct tree *tree, const struct move *move, struct tree_node node) {
+  uint32_t to = (uint32_t)tree->nodes.count;
+  node.edge = add_edge(tree, move->from, to, move->thread);
+  vector_push(&tree->nodes, node);
+  if (tree->listener->edge)
+    tree->listener->edge(tree->listener, node.edge, true);
+  tree->some_successor_waits = true;
+  if (!is_cut(tree, to))
+    enqueue(tree, to, false);
+}
+
+static void arrive_at_node(struct tree *tree, const struct move *move) {
+  struct tree_node node = {.active = move->active, .switches = move->switches};
+  if (tree->oracle.context.symbols.count && tree->oracle.checks_guards) {
+    store_forget_dead(tree->store, tree->state);
+    value_forget_facts(&tree->oracle.context, tree->state);
+  }
+  node.rounds = rounds_end_step(&tree->rounds, tree->state, &node.units);
+  bool fresh;
+  node.state = store_add(tree->store, tree->state, &fresh);
+  uint64_t first = NO_NODE;
+  uint32_t known = NO_NODE;
+  map_get(&tree->index, node.state, &first);
+  bool covered = is_covered(tree, &node, (uint32_t)first, &known);
+  bool again = por_arrive(tree->por, tree->state, node.state, fresh);
+  if (covered) {
+    arrive_at_known(tree, move, known, again);
+    return;
+  }
+  node.next = (uint32_t)first;
+  map_set(&tree->index, node.state, tree->nodes.count);
+  arrive_at_fresh(tree, move, node);
+}
+
+/* Unsupported operations and limits end an execution, and the search goes on: an error elsewhere is
+ * still an error. True: the search ends. */
+static bool arrive(struct tree *tree, enum outcome outcome, const struct move *move) {
+  if (!tree->oracle.is_infeasible)
+    note_unclear(tree, outcome);
+  if (outcome == OUTCOME_STEPPED) {
+    arrive_at_node(tree, move);
+    return false;
+  }
+  tree->ends++;
+  por_end_execution(tree->por);
+  if (tree->oracle.is_cut) {
+    tree->cuts++;
+    tree->cut_in_step |= oracle_is_feasible(&tree->oracle, tree->state);
+    return false;
+  }
+  if (outcome == OUTCOME_VIOLATION)
+    return report_error(tree, move->from, move->thread);
+  if ((outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT) && !tree->oracle.is_infeasible &&
+      oracle_is_feasible(&tree->oracle, tree->state))
+    tree_note_unknown(tree, tree->machine.reason);
+  return false;
+}
+
+/* All steps of the thread with this index. `is_loaded`: tree.state is the node's. */
+static bool step_thread(struct tree *tree, struct move move, size_t index, bool *is_loaded) {
+  choices_begin(&tree->oracle.choices);
+  for (unsigned count = 1;; count++) {
+    if (!*is_loaded)
+      tree_load(tree, move.from);
+    *is_loaded = false;
+    enum outcome outcome;
+    move.thread = tree->state->threads[index]->number;
+    rounds_begin_step(&tree->rounds, tree->nodes.items[move.from].rounds);
+    tree->machine.observer = &tree->rounds.observer;
+    uint64_t end = tree->machine.edges_executed + LONGEST_CHAIN;
+    tree->steps = 0;
+    do {
+      tree->steps++;
+      outcome = tree_step(tree, move.thread);
+      /* Behind a choice there is a node: those of a chain of steps could be very many. */
+    } while (outcome == OUTCOME_STEPPED && !tree->machine.unclear && !tree->oracle.choices.next &&
+             tree->machine.edges_executed < end &&
+             por_goes_on(tree->por, &tree->machine, tree->state, move.thread));
+    tree->machine.observer = NULL;
+    tree->rounds.is_beyond = false;
+    if (arrive(tree, outcome, &move))
+      return true;
+    if (!choices_advance(&tree->oracle.choices))
+      return false;
+    if (count % LOOK_EVERY == 0 && limits_check(&tree->task->limits, &tree->limit) != STATUS_OK)
+      return true;
+  }
+}
+
+/* Errors that are a matter of several threads. True: the search ends. */
+static bool observe(struct tree *tree, uint32_t node) {
+  property_set properties = tree->task->properties;
+  choices_begin(&tree->oracle.choices);
+  begin_step_of(tree, tree->nodes.items[node].active);
+  tree->steps = 0;
+  if ((property_in(PROPERTY_RACE, properties) && machine_finds_race(&tree->machine, tree->state)) ||
+      (property_in(PROPERTY_DEADLOCK, properties) &&
+       machine_finds_deadlock(&tree->machine, tree->state))) {
+    if (report_error(tree, node, NO_THREAD))
+      return true;
+    tree_load(tree, node); /* whoever looked at the error may have changed it */
+    return false;
+  }
+  note_unclear(tree, OUTCOME_STEPPED);
+  return false;
+}
+
+static bool is_enabled(struct tree *tree, size_t index) {
+  enum readiness readiness;
+  if (!por_readiness(tree->por, index, &readiness)) {
+    begin_step_of(tree, tree->state->threads[index]->number);
+    readiness = machine_readiness(&tree->machine, tree->state, tree->state->threads[index]);
+  }
+  return readiness == READY || readiness == READY_SPURIOUSLY;
+}
+
+/* A thread that was stepped from the state before, after no more switches and rounds, need not be
+ * stepped again. */
+static bool was_stepped(struct tree *tree, const struct tree_node *node, uint32_t thread,
+                        uint32_t switches) {
+  uint64_t key = (uint64_t)node->state << 32 | thread, first = NO_NODE;
+  map_get(&tree->stepped, key, &first);
+  for (uint32_t at = (uint32_t)first; at != NO_NODE; at = tree->expansions.items[at].next)
+    if (tree->expansions.items[at].switches <= switches &&
+        rounds_include(&tree->rounds, node->rounds, tree->expansions.items[at].rounds))
+      return true;
+  map_set(&tree->stepped, key, tree->expansions.count);
+  vector_push(&tree->expansions, (struct tree_expansion){node->rounds, switches, (uint32_t)first});
+  return false;
+}
+
+/* The other threads wait for their turn. */
+static void leave_others(struct tree *tree, uint32_t number) {
+  const struct tree_node *node = &tree->nodes.items[number];
+  for (size_t i = 0; i < tree->state->thread_count; i++) {
+    if (tree->state->threads[i]->number == node->active || !is_enabled(tree, i))
+      continue;
+    if (!tree->task->bounds_contexts || node->switches < tree->task->contexts) {
+      enqueue(tree, number, true);
+    } else {
+      tree->cuts++;
+      tree->cut_switches |= tree->listener->cut(tree->listener, number);
+    }
+    return;
+  }
+}
+
+static bool step_if_due(struct tree *tree, const struct move *move, size_t index, bool *is_loaded) {
+  struct tree_node node = tree->nodes.items[move->from];
+  if (!is_enabled(tree, index) || was_stepped(tree, &node, move->thread, move->switches))
+    return false;
+  por_choose(tree->por, index);
+  return step_thread(tree, *move, index, is_loaded);
+}
+
+/* Do they stand at the same place with the same in their registers, but for who they are? */
+static bool look_alike(const struct state *state, const struct thread *a, const struct thread *b) {
+  if (a->finished || b->finished || a->frames.count != b->frames.count ||
+      a->registers.count != b->registers.count)
+    return false;
+  uint64_t record_a = thread_record(state, a), record_b = thread_record(state, b);
+  for (size_t i = 0; i < a->frames.count; i++)
+    if (a->frames.items[i].function != b->frames.items[i].function ||
+        a->frames.items[i].location != b->frames.items[i].location)
+      return false;
+  for (size_t i = 0; i < a->registers.count; i++) {
+    struct value x = a->registers.items[i], y = b->registers.items[i];
+    if (x.extra != y.extra || (x.bits != y.bits && (x.bits != record_a || y.bits != record_b)))
+      return false;
+  }
+  return true;
+}
+
+/* For a look at some nodes only: of threads that look alike the first will do. */
+static bool is_one_more(const struct tree *tree, size_t index) {
+  for (size_t i = 0; i < index && tree->budget; i++)
+    if (look_alike(tree->state, tree->state->threads[i], tree->state->threads[index]))
+      return true;
+  return false;
+}
+
+/* A step that nobody notices, of a thread that may not be the active one. False: there is none, or
+ * all it leads to was expanded before or ended, so that the other threads could be ignored for
+ * ever. */
+static bool expand_locally(struct tree *tree, uint32_t node, bool *ends) {
+  const struct tree_node *at = &tree->nodes.items[node];
+  struct move move = {node, 0, at->active, at->switches};
+  bool is_loaded = true;
+  size_t index = por_look(tree->por, &tree->machine, tree->state, at->state);
+  *ends = false;
+  if (index == SIZE_MAX)
+    return false;
+  por_choose(tree->por, index);
+  tree->some_successor_waits = false;
+  *ends = step_thread(tree, move, index, &is_loaded);
+  if (*ends || tree->some_successor_waits)
+    return true;
+  tree_load(tree, node);
+  por_look(tree->por, &tree->machine, tree->state, tree->nodes.items[node].state);
+  return false;
+}
+
+/* Within a bound: the active thread, or all the others. */
+static bool expand_exactly(struct tree *tree, struct tree_item item) {
+  struct tree_node node = tree->nodes.items[item.node];
+  bool is_loaded = true, ends;
+  if (item.others)
+    por_look(tree->por, &tree->machine, tree->state, node.state);
+  else if (expand_locally(tree, item.node, &ends))
+    return ends;
+  else
+    leave_others(tree, item.node);
+  size_t count = tree->state->thread_count;
+  for (size_t i = 0; i < count; i++) {
+    if (!is_loaded)
+      tree_load(tree, item.node);
+    is_loaded = true;
+    uint32_t thread = tree->state->threads[i]->number;
+    struct move move = {item.node, thread, thread, node.switches + item.others};
+    if ((thread != node.active) == item.others && !(item.others && is_one_more(tree, i)) &&
+        step_if_due(tree, &move, i, &is_loaded))
+      return true;
+  }
+  return false;
+}
+
+/* Under full reduction: the threads it asks for. */
+static bool expand_reduced(struct tree *tree, uint32_t number) {
+  struct tree_node node = tree->nodes.items[number];
+  bool is_loaded = true;
+  size_t index;
+  por_expand(tree->por, &tree->machine, tree->state, node.state);
+  while (por_next(tree->por, &index)) {
+    if (por_is_misled(tree->por))
+      return false;
+    if (!is_loaded)
+      tree_load(tree, number);
+    is_loaded = true;
+    uint32_t thread = tree->state->threads[index]->number;
+    bool is_local = por_is_local(tree->por);
+    struct move move = {number, thread, is_local ? node.active : thread,
+                        node.switches + (!is_local && thread != node.active)};
+    if (step_thread(tree, move, index, &is_loaded))
+      return true;
+  }
+  return false;
+}
+
+static bool expand(struct tree *tree, struct tree_item item) {
+  tree_load(tree, item.node);
+  bool is_first = !tree->nodes.items[item.node].is_expanded;
+  tree->nodes.items[item.node].is_expanded = true;
+  if (is_first && observe(tree, item.node))
+    return true;
+  return tree->is_reduced ? expand_reduced(tree, item.node) : expand_exactly(tree, item);
+}
+
+static bool start(struct tree *tree) {
+  struct move move = {NO_NODE, NO_THREAD, 0, 0};
+  choices_begin(&tree->oracle.choices);
+  do {
+    tree->steps = 0;
+    enum outcome outcome;
+    rounds_begin_step(&tree->rounds, 0);
+    tree->machine.observer = &tree->rounds.observer;
+    outcome = tree_start(tree);
+    tree->machine.observer = NULL;
+    if (arrive(tree, outcome, &move))
+      return true;
+  } while (choices_advance(&tree->oracle.choices));
+  return false;
+}
+
+static struct tree_item take(struct tree *tree, uint32_t level) {
+  struct tree_items *items = &tree->levels.items[level];
+  tree->waiting--;
+  if (!tree->breadth_first)
+    return vector_pop(&items->list);
+  struct tree_item item = items->list.items[items->first++];
+  if (items->first == items->list.count)
+    items->first = items->list.count = 0;
+  return item;
+}
+
+/* The last of those that wait is the next to be taken. */
+static void put_any_last(struct tree *tree, struct tree_items *items) {
+  size_t last = items->list.count - 1;
+  tree->random = tree->random * 6364136223846793005u + 1442695040888963407u;
+  size_t any = (size_t)(tree->random >> 33) % items->list.count;
+  struct tree_item item = items->list.items[any];
+  items->list.items[any] = items->list.items[last];
+  items->list.items[last] = item;
+}
+
+/* With a budget any node of each of the first levels, one after the other, is followed to the end
+ * of the run of its thread. */
+static bool next_level_of_all(struct tree *tree, uint32_t *level) {
+  size_t count = tree->levels.count < FEW_LEVELS ? tree->levels.count : FEW_LEVELS;
+  for (size_t i = 0; i < count && tree->levels.items[tree->followed].list.count <= tree->left;
+       i++) {
+    tree->followed = (tree->followed + 1) % count;
+    struct tree_items *items = &tree->levels.items[tree->followed];
+    tree->left = items->list.count ? items->list.count - 1 : 0;
+    if (items->list.count)
+      put_any_last(tree, items);
+  }
+  *level = (uint32_t)tree->followed;
+  return count && tree->levels.items[tree->followed].list.count > tree->left;
+}
+
+/* The level at which the next node is taken; false: nothing waits within the bounds. */
+static bool next_level(struct tree *tree, uint32_t *level) {
+  if (tree->budget)
+    return next_level_of_all(tree, level);
+  *level = tree->level;
+  return tree->level < tree->levels.count && tree->levels.items[tree->level].list.count;
+}
+
+/* States that were put off, so that no thread is ignored for ever, when nothing else is left. */
+static void take_postponed(struct tree *tree) {
+  uint32_t state;
+  uint64_t node;
+  while (!tree->waiting && tree->is_reduced && por_take_postponed(tree->por, &state))
+    do {
+      if (map_get(&tree->index, state, &node))
+        enqueue(tree, (uint32_t)node, false);
+    } while (por_take_postponed(tree->por, &state));
+}
+
+/* Where guards are not checked, loops would go round for ever that cannot. */
+static void drop_impossible(struct tree *tree, struct tree_items *items) {
+  size_t count = items->first;
+  if (tree->oracle.checks_guards)
+    return;
+  for (size_t i = items->first; i < items->list.count; i++) {
+    tree_load(tree, items->list.items[i].node);
+    if (oracle_is_feasible(&tree->oracle, tree->state))
+      items->list.items[count++] = items->list.items[i];
+  }
+  tree->waiting -= items->list.count - count;
+  items->list.count = count;
+}
+
+bool tree_deepen(struct tree *tree) {
+  take_postponed(tree);
+  for (uint32_t level = 0; level < tree->levels.count && !tree->budget; level++) {
+    if (tree->levels.items[level].list.count)
+      drop_impossible(tree, &tree->levels.items[level]);
+    if (tree->levels.items[level].list.count) {
+      tree->level = level;
+      return true;
+    }
+  }
+  return false;
+}
+
+uint32_t tree_unwind(const struct tree *tree) {
+  uint32_t level = tree->level < DEEPEST_UNWIND ? tree->level : DEEPEST_UNWIND;
+  return tree->task->unwind ? (uint32_t)tree->task->unwind : (uint32_t)1 << level;
+}
+
+static void show_progress(struct tree *tree) {
+  double now = clock_seconds();
+  if (!tree->task->progress || now - tree->last_progress < 0.2)
+    return;
+  tree->last_progress = now;
+  fprintf(stderr, "\r\033[Kcontexts %u, unwind %u: %zu nodes, %llu interleavings, %zu MB ",
+          tree->level, tree_unwind(tree), tree->nodes.count, (unsigned long long)tree->ends,
+          memory_resident() / (1024 * 1024));
+}
+
+/* A search that was ended from within. */
+static enum tree_end end_of(const struct tree *tree, const char **limit) {
+  *limit = tree->limit;
+  return tree->limit ? TREE_LIMIT : TREE_FOUND;
+}
+
+enum tree_end tree_search(struct tree *tree, const char **limit) {
+  if (!tree->nodes.count && start(tree))
+    return end_of(tree, limit);
+  uint32_t level;
+  for (uint64_t count = 0; next_level(tree, &level); count++) {
+    if (count % LOOK_EVERY == 0) {
+      show_progress(tree);
+      if (limits_check(&tree->task->limits, &tree->limit) != STATUS_OK)
+        break;
+    }
+    if (tree->budget && tree->taken++ == tree->budget)
+      return TREE_SPENT;
+    if (expand(tree, take(tree, level)))
+      return end_of(tree, limit);
+    if (por_is_misled(tree->por))
+      return TREE_MISLED;
+  }
+  if (tree->limit)
+    return end_of(tree, limit);
+  return TREE_EXHAUSTED;
+}
+
+void tree_init(struct tree *tree, const struct task *task, struct tree_listener *listener,
+               const struct tree_manner *manner) {
+  *tree = (struct tree){.task = task,
+                        .listener = listener,
+                        .is_reduced = manner->is_reduced,
+                        .budget = manner->budget,
+                        .breadth_first = manner->breadth_first};
+  oracle_init(&tree->oracle, manner->checks_guards, task->solver ? task->solver : "sat",
+              &task->limits, &tree->rounds.is_beyond, &tree->state);
+  rounds_init(&tree->rounds, &tree->oracle.undecided,
+              task->unwind ? (uint32_t)task->unwind * UNITS_PER_ROUND : UINT32_MAX);
+  tree->machine = (struct machine){.program = task->program,
+                                   .domain = &domain_value,
+                                   .domain_context = &tree->oracle.context,
+                                   .properties = task->properties,
+                                   .chooser = &tree->oracle.chooser};
+  tree->store = store_create(task->program);
+  enum por_level level = manner->is_reduced || task->por == POR_NONE ? task->por : POR_LOCAL;
+  tree->por = por_create(task->program, task->properties, level, tree->store);
+  por_set_prepare(tree->por, begin_step_of, tree);
+  if (manner->is_distrustful)
+    por_distrust(tree->por);
+}
+
+void tree_release(struct tree *tree) {
+  state_destroy(tree->state);
+  por_destroy(tree->por);
+  store_destroy(tree->store);
+  rounds_release(&tree->rounds);
+  oracle_release(&tree->oracle);
+  vector_release(&tree->nodes);
+  vector_release(&tree->edges);
+  vector_release(&tree->choices);
+  for (size_t i = 0; i < tree->levels.count; i++)
+    vector_release(&tree->levels.items[i].list);
+  vector_release(&tree->levels);
+  vector_release(&tree->expansions);
+  map_release(&tree->index);
+  map_release(&tree->stepped);
+}

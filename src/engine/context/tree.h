@@ -1,0 +1,141 @@
+/* The reachability tree: nodes are states of the program together with the thread that is active,
+ * how many context switches led there and how often loops went round. Its rules are those of
+ * Cordeiro and Fischer, "Verifying Multi-threaded Software using SMT-based Context-Bounded Model
+ * Checking", section 3.1, on the steps of semantics/: switches happen between visible operations; a
+ * branch on a symbolic value makes a node for each way it can go and adds a fact to its state; who
+ * waits has no successor.
+ *
+ * A switch counts if the step it is made for is effective, that is if another thread could notice
+ * it; steps that nobody notices are taken at once. Bounds that are not given grow: what exceeds the
+ * current ones waits until they do.
+ *
+ * Under full partial-order reduction a state is one node. Such a reduction keeps one order of
+ * several, and may keep the one with more switches: what it finds within a bound is there, but what
+ * is beyond is not known to be. To explore exactly what is within a bound only local steps are
+ * reduced, and a state is a node for each thread that is active in it, unless it was a node before,
+ * after fewer switches, or with the same thread, and no more rounds.
+ *
+ * Who searches the tree takes nodes in the order given, and hears of edges and errors. */
+#ifndef ENGINE_CONTEXT_TREE_H
+#define ENGINE_CONTEXT_TREE_H
+
+#include "engine/context/oracle.h"
+#include "engine/context/rounds.h"
+#include "engine/engine.h"
+#include "semantics/store.h"
+
+#define NO_NODE UINT32_MAX
+
+/* Steps of one thread in a row, with their choices. */
+struct tree_edge {
+  uint32_t from, to; /* nodes; `from` NO_NODE: the beginning. `to` NO_NODE: an error */
+  uint32_t thread;   /* NO_THREAD: none, the error is in the state itself */
+  uint32_t steps;
+  uint32_t first_choice, choice_count; /* in tree.choices */
+};
+
+struct tree_node {
+  uint32_t state;  /* in the store */
+  uint32_t edge;   /* that first led here */
+  uint32_t active; /* the thread that runs */
+  uint32_t switches;
+  uint32_t rounds, units; /* of rounds: the largest count */
+  uint32_t next;          /* of those with the same state */
+  bool is_expanded;
+};
+
+/* A node that waits: for its active thread, or for the others, which takes a switch. */
+struct tree_item {
+  uint32_t node;
+  bool others;
+};
+struct tree_items {
+  VECTOR(struct tree_item) list;
+  size_t first; /* taken already, if it is a queue */
+};
+
+/* That a thread was stepped from a state: after how much. */
+struct tree_expansion {
+  uint32_t rounds, switches;
+  uint32_t next; /* of the same thread and state */
+};
+
+/* How the tree is searched. */
+struct tree_manner {
+  bool is_reduced;     /* under full partial-order reduction */
+  bool checks_guards;  /* see oracle.h */
+  bool breadth_first;  /* among nodes after equally many switches; else depth first */
+  bool is_distrustful; /* por_distrust */
+  /* A look at so many nodes of all levels, for errors only; 0: all nodes, level by level. */
+  uint64_t budget;
+};
+
+struct tree_listener {
+  /* Every edge, `fresh` if the node is a new one. NULL: nobody wants to know. */
+  void (*edge)(struct tree_listener *listener, uint32_t edge, bool fresh);
+  /* An error, at the end of this edge, if the interleaving is possible; machine.violation tells.
+   * True: the search ends. */
+  bool (*error)(struct tree_listener *listener, uint32_t edge);
+  /* At this node, whose state is loaded, something is left out because of a bound that was given.
+   * True: it is, and not only if the node cannot be reached. */
+  bool (*cut)(struct tree_listener *listener, uint32_t node);
+};
+
+struct tree {
+  const struct task *task;
+  struct tree_listener *listener;
+  struct machine machine;
+  struct oracle oracle;
+  struct rounds rounds;
+  struct store *store;
+  struct por *por;
+  struct state *state; /* under construction, or being expanded */
+  bool is_reduced, breadth_first;
+  uint64_t budget;
+  VECTOR(struct tree_node) nodes;
+  VECTOR(struct tree_edge) edges;
+  VECTOR(uint64_t) choices;
+  struct map index;   /* states to nodes */
+  struct map stepped; /* states and threads to expansions */
+  VECTOR(struct tree_expansion) expansions;
+  VECTOR(struct tree_items) levels; /* what waits, by the bounds it needs */
+  size_t waiting;                   /* in all levels */
+  uint32_t level;                   /* the current bounds: so many switches */
+  size_t taken, followed, left;     /* with a budget: see tree.c */
+  uint64_t random;
+  bool some_successor_waits; /* of a local step */
+  uint32_t steps;            /* of the edge being made */
+  /* By a bound that was given: at a node, or in the middle of a step. */
+  bool cut_switches, cut_units, cut_in_step;
+  const char *limit; /* that was reached, or NULL */
+  double last_progress;
+  char unknown[256]; /* why the search cannot end with TRUE, "" if it can */
+  uint64_t ends, covered, cuts, transitions;
+};
+
+enum tree_end {
+  TREE_EXHAUSTED, /* of what is within the bounds */
+  TREE_FOUND,     /* the listener ended it */
+  TREE_MISLED,    /* to be searched once more with is_distrustful */
+  TREE_SPENT,     /* the budget */
+  TREE_LIMIT,
+};
+
+void tree_init(struct tree *tree, const struct task *task, struct tree_listener *listener,
+               const struct tree_manner *manner);
+void tree_release(struct tree *tree);
+/* Visits all nodes within the current bounds; *limit receives which limit ended it. */
+enum tree_end tree_search(struct tree *tree, const char **limit);
+/* To the next bounds at which something waits; false: nothing does. */
+bool tree_deepen(struct tree *tree);
+/* The current bound on rounds. */
+uint32_t tree_unwind(const struct tree *tree);
+/* The search cannot end with TRUE. The first reason is kept. */
+void tree_note_unknown(struct tree *tree, const char *reason);
+/* Loads the state of a node. */
+void tree_load(struct tree *tree, uint32_t node);
+/* The next step of a thread, as the search takes it. */
+enum outcome tree_step(struct tree *tree, uint32_t thread);
+enum outcome tree_start(struct tree *tree);
+
+#endif

@@ -1,0 +1,88 @@
+/* Under-approximation and widening (section 3.4 and figure 5 of the paper): on the formula of
+ * schedule recording, but with a control literal for each thread selection that forbids it. At
+ * first all are forbidden but one after each switch, which leaves one interleaving. If there is no
+ * error then, the selections whose literals are in the core of the refutation are allowed, and it
+ * is solved again; if none is in it, the refutation needs no restriction, and there is no error in
+ * any interleaving. */
+#include "engine/context/widen.h"
+
+#include "engine/context/bounds.h"
+#include "engine/context/solving.h"
+#include "solver/solver.h"
+
+struct widening {
+  struct approach approach; /* first */
+  VECTOR(bool) allowed;     /* by position in encoding.selections */
+  VECTOR(bool) is_begun;    /* by number of switches: is a first selection allowed? */
+  uint64_t iterations, literals, cores, core_literals;
+};
+
+static void restart(struct approach *approach) {
+  struct widening *widening = (struct widening *)approach;
+  widening->allowed.count = widening->is_begun.count = 0;
+}
+
+/* Of the selections that are new, the first after each switch is allowed: the thread tried first.
+ */
+static void note_selections(struct widening *widening, const struct encoding *encoding) {
+  while (widening->allowed.count < encoding->selections.count) {
+    uint32_t index = encoding->selections.items[widening->allowed.count].index;
+    while (widening->is_begun.count <= index)
+      vector_push(&widening->is_begun, false);
+    vector_push(&widening->allowed, !widening->is_begun.items[index]);
+    widening->is_begun.items[index] = true;
+  }
+  if (widening->literals < encoding->selections.count)
+    widening->literals = encoding->selections.count;
+}
+
+/* Allows what the core needs to be forbidden; false: it needs nothing. */
+static bool widen(struct widening *widening, const struct encoding *encoding) {
+  size_t count = 0;
+  for (size_t i = 0; i < encoding->selections.count; i++)
+    if (!widening->allowed.items[i] &&
+        solver_failed(encoding->solver, -encoding->selections.items[i].literal)) {
+      widening->allowed.items[i] = true;
+      count++;
+    }
+  widening->cores++;
+  widening->core_literals += count;
+  return count != 0;
+}
+
+static enum status solve(struct approach *approach, struct encoding *encoding, int some_error,
+                         bool *satisfiable) {
+  struct widening *widening = (struct widening *)approach;
+  VECTOR(int) assumptions = {0};
+  enum status status;
+  note_selections(widening, encoding);
+  do {
+    assumptions.count = 0;
+    vector_push(&assumptions, some_error);
+    for (size_t i = 0; i < encoding->selections.count; i++)
+      if (!widening->allowed.items[i])
+        vector_push(&assumptions, -encoding->selections.items[i].literal);
+    widening->iterations++;
+    status = solver_check(encoding->solver, assumptions.items, assumptions.count, satisfiable);
+  } while (status == STATUS_OK && !*satisfiable && widen(widening, encoding));
+  vector_release(&assumptions);
+  return status;
+}
+
+static void run(const struct task *task, struct result *result) {
+  struct widening widening = {.approach = {solve, restart}};
+  solving_run(task, &widening.approach, result);
+  result_add_statistic(result, "iterations", (double)widening.iterations);
+  result_add_statistic(result, "control literals", (double)widening.literals);
+  result_add_statistic(result, "cores", (double)widening.cores);
+  vector_release(&widening.allowed);
+  vector_release(&widening.is_begun);
+}
+
+const struct engine engine_widen = {
+    .name = "widen",
+    .summary = "context-bounded: one interleaving, widened by what refutes errors",
+    .is_symbolic = true,
+    .covers = bounds_covers,
+    .run = run,
+};
