@@ -4,7 +4,7 @@
 enum { MOST_CANDIDATES = 600 };
 
 void candidates_init(struct candidates *candidates, struct cells *cells) {
-  *candidates = (struct candidates){.cells = cells, .terms = cells->context->terms};
+  *candidates = (struct candidates){.cells = cells, .terms = cells->context.terms};
 }
 
 void candidates_release(struct candidates *candidates) {

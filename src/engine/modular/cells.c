@@ -15,8 +15,9 @@ struct key {
   uint32_t kind, thread, depth, function, reg, width;
 };
 
-void cells_init(struct cells *cells, const struct program *program, struct value_context *context) {
-  *cells = (struct cells){.context = context, .program = program, .keys = interner_create()};
+void cells_init(struct cells *cells, const struct program *program) {
+  *cells = (struct cells){.program = program, .keys = interner_create()};
+  value_context_init(&cells->context, NULL);
 }
 
 void cells_release(struct cells *cells) {
@@ -24,6 +25,7 @@ void cells_release(struct cells *cells) {
   vector_release(&cells->list);
   vector_release(&cells->of_variable);
   map_release(&cells->seen);
+  value_context_release(&cells->context);
 }
 
 static uint32_t find_cell(struct cells *cells, const struct cell *cell) {
@@ -57,7 +59,7 @@ uint32_t cells_register(struct cells *cells, uint32_t thread, uint32_t depth,
 }
 
 const struct term *cells_input(struct cells *cells, unsigned width) {
-  struct value_context *context = cells->context;
+  struct value_context *context = &cells->context;
   vector_push(&context->symbols, (struct symbol){NULL, NO_THREAD, width});
   return term_variable(context->terms, width, context->symbols.count - 1);
 }

@@ -32,7 +32,7 @@ struct cell {
 };
 
 struct cells {
-  struct value_context *context;
+  struct value_context context;
   const struct program *program;
   struct interner *keys;
   VECTOR(struct cell) list;
@@ -42,7 +42,7 @@ struct cells {
   bool grew;
 };
 
-void cells_init(struct cells *cells, const struct program *program, struct value_context *context);
+void cells_init(struct cells *cells, const struct program *program);
 void cells_release(struct cells *cells);
 
 uint32_t cells_memory(struct cells *cells, enum cell_kind kind, uint32_t thread, uint64_t address,

@@ -17,9 +17,9 @@ struct closure {
 };
 
 static bool is_comparison(const struct term *term) {
-  return term->kind == TERM_APPLY && (term->op == OP_EQ || term->op == OP_ULT ||
-                                      term->op == OP_ULE || term->op == OP_SLT ||
-                                      term->op == OP_SLE) &&
+  return term->kind == TERM_APPLY &&
+         (term->op == OP_EQ || term->op == OP_ULT || term->op == OP_ULE || term->op == OP_SLT ||
+          term->op == OP_SLE) &&
          term->operands[0]->width > 1;
 }
 

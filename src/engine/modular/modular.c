@@ -23,8 +23,6 @@
 struct run {
   const struct task *task;
   struct result *result;
-  struct value_context context;
-  struct state *state; /* before there are views */
   struct cells cells;
   struct candidates candidates;
   struct entailment entailment;
@@ -116,10 +114,9 @@ static void add_statistics(const struct run *run) {
 
 static void run_modular(const struct task *task, struct result *result) {
   struct run run = {.task = task, .result = result};
-  value_context_init(&run.context, &run.state);
-  cells_init(&run.cells, task->program, &run.context);
+  cells_init(&run.cells, task->program);
   candidates_init(&run.candidates, &run.cells);
-  entailment_init(&run.entailment, run.context.terms, task->solver, &task->limits);
+  entailment_init(&run.entailment, run.cells.context.terms, task->solver, &task->limits);
   while (attempt(&run))
     ;
   if (task->progress)
@@ -128,7 +125,6 @@ static void run_modular(const struct task *task, struct result *result) {
   entailment_release(&run.entailment);
   candidates_release(&run.candidates);
   cells_release(&run.cells);
-  value_context_release(&run.context);
 }
 
 static property_set covers(const struct traits *traits) {

@@ -2,6 +2,7 @@
 #include "engine/modular/pairs.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Where the symbols of a role get their value from in an arrival. */
 struct source {
@@ -28,6 +29,8 @@ void pairs_release(struct pairs *pairs) {
   vector_release(&pairs->partners);
   vector_release(&pairs->waiting);
   map_release(&pairs->index);
+  vector_release(&pairs->met);
+  interner_destroy(pairs->triples);
 }
 
 static struct pair *find_pair(const struct pairs *pairs, uint32_t a, uint32_t b) {
@@ -171,8 +174,10 @@ static void arrive(struct pairs *pairs, struct arrival arrival) {
   }
   size_t before = pair->holds.count;
   keep_implied(pairs, &arrival, &pair->holds);
-  if (is_new || pair->holds.count != before)
+  if (is_new || pair->holds.count != before) {
+    pair->changes++;
     wait_for_turn(pairs, pair);
+  }
 }
 
 /* Adds what holds of two views, the first of which has role `a` and the second role `b`. */
@@ -260,11 +265,28 @@ static void move(struct pairs *pairs, uint32_t mover, uint32_t partner) {
   vector_release(&premises);
 }
 
+/* Has nothing changed since the three views were last looked at? What they led to was weakened
+ * enough then, and has only become weaker. */
+static bool is_settled(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) {
+  uint32_t views[3] = {mover, a < b ? a : b, a < b ? b : a};
+  bool is_new;
+  struct triple now = {{find_pair(pairs, mover, views[1])->changes,
+                        find_pair(pairs, mover, views[2])->changes,
+                        find_pair(pairs, a, b)->changes}};
+  uint32_t number = interner_add(pairs->triples, views, sizeof views, &is_new);
+  if (is_new)
+    vector_push(&pairs->met, (struct triple){0});
+  struct triple *before = &pairs->met.items[number];
+  bool same = memcmp(before, &now, sizeof now) == 0;
+  *before = now;
+  return same;
+}
+
 /* Steps of a third thread, which change the variables. */
 static void meddle(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) {
   struct steps steps = steps_of(pairs, mover);
   struct premises premises = {0};
-  if (!pairs->views->list.items[mover].meddles)
+  if (!pairs->views->list.items[mover].meddles || is_settled(pairs, mover, a, b))
     return;
   for (size_t i = 0; i < steps.count && pairs->end == PAIRS_PROVEN; i++) {
     const struct step *step = &steps.items[i];
@@ -319,6 +341,7 @@ static void begin(struct pairs *pairs) {
 
 enum pairs_end pairs_run(struct pairs *pairs) {
   struct position nowhere = {0};
+  pairs->triples = interner_create();
   begin(pairs);
   while (pairs->end == PAIRS_PROVEN && pairs->next < pairs->waiting.count) {
     const char *reason;

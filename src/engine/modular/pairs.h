@@ -13,6 +13,12 @@ struct pair {
   uint32_t views[2];     /* ascending; the second is NO_VIEW while main is alone */
   struct premises holds; /* candidates; roles 0 and 1 are those of the two views */
   bool is_waiting;
+  uint32_t changes; /* how often `holds` was set or became less */
+};
+
+/* What was known of a thread and the two it meddles with when that was last looked at. */
+struct triple {
+  uint32_t changes[3];
 };
 
 struct partners {
@@ -36,6 +42,8 @@ struct pairs {
   VECTOR(struct pair) list;
   struct map index;                 /* both views: the number of the pair */
   VECTOR(struct partners) partners; /* by view */
+  struct interner *triples;         /* three views, the meddling one first */
+  VECTOR(struct triple) met;        /* by number of the triple */
   VECTOR(uint32_t) waiting;
   size_t next; /* in waiting */
   uint64_t arrivals;

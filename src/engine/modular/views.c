@@ -3,6 +3,7 @@
 #include "engine/modular/views.h"
 
 #include "analysis/liveness.h"
+#include "engine/modular/addresses.h"
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
 
@@ -68,33 +69,25 @@ static bool settle(struct chooser *chooser, struct value value, unsigned width, 
   return term && !only_looks && !has_input(term) && find_number(views, term, bits);
 }
 
-struct base {
-  const struct views *views;
-  uint64_t address;
-  bool found, is_unclear;
-};
-
-/* The object that an address is computed from: the one of which it has an address in it. */
-static void look_for_base(void *visitor, uint64_t number) {
-  struct base *base = visitor;
+/* The address of an object that an offset is added to; 0: the term does not have that form. */
+static uint64_t find_base(const struct state *state, const struct term *term) {
   struct place place;
-  if (!state_find_place(base->views->state, number, &place) || !place.content)
-    return;
-  base->is_unclear |= base->found && place.address != base->address;
-  base->found = true;
-  base->address = place.address;
+  if (term_is_constant(term))
+    return state_find_place(state, term->value, &place) && place.content ? place.address : 0;
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
+    return 0;
+  uint64_t first = find_base(state, term->operands[0]);
+  uint64_t second = term->op == OP_ADD ? find_base(state, term->operands[1]) : 0;
+  return first && second ? 0 : first + second;
 }
 
 /* A pointer stays in its object: an access beyond it is an error that ends the thread. */
 static bool blur(struct machine *machine, struct state *state, struct value address) {
   struct views *views = (struct views *)((char *)machine - offsetof(struct views, machine));
   const struct term *term = value_to_term(views->context, address, machine->program->pointer_width);
-  struct base base = {.views = views};
   struct place place;
-  if (!term || machine->is_looking)
-    return false;
-  value_term_numbers(term, look_for_base, &base);
-  if (!base.found || base.is_unclear || !state_find_place(state, base.address, &place) ||
+  uint64_t base = term && !machine->is_looking ? find_base(state, term) : 0;
+  if (!base || !state_find_place(state, base, &place) ||
       (place.variable && place.variable->function))
     return false;
   if (!place.variable || !place.variable->is_constant) {
@@ -120,10 +113,11 @@ static void notice(struct observer *observer, const struct state *state,
 
 void views_init(struct views *views, const struct program *program, property_set properties,
                 struct cells *cells) {
-  *views = (struct views){.cells = cells, .context = cells->context};
+  *views = (struct views){.cells = cells, .context = &cells->context};
+  views->domain = addresses_domain();
   views->machine = (struct machine){.program = program,
-                                    .domain = &domain_value,
-                                    .domain_context = cells->context,
+                                    .domain = &views->domain,
+                                    .domain_context = &cells->context,
                                     .properties = properties,
                                     .chooser = &views->answers.chooser,
                                     .observer = &views->observer,
@@ -518,7 +512,7 @@ uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed) {
   if (map_get(&views->combined, key, &known))
     return (uint32_t)known;
   if (!views->other)
-    views->other = state_create(views->machine.program, &domain_value, views->context);
+    views->other = state_create(views->machine.program, &views->domain, views->context);
   store_load(views->store, views->state, view);
   store_load(views->store, views->other, changed);
   memcpy(views->state->variables, views->other->variables, views->state->variables_size);

@@ -55,6 +55,7 @@ struct view {
 struct views {
   struct cells *cells;
   struct machine machine;
+  struct domain domain;
   struct value_context *context;
   struct answers answers;
   struct footprint footprint;

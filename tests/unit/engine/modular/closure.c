@@ -25,7 +25,8 @@ static const struct term *draw_operand(struct terms *terms) {
   case 0:
     return term_constant(terms, WIDTH, draw(1 << WIDTH));
   case 1:
-    return term_apply(terms, draw(2) ? OP_ADD : OP_SUB, variable, term_constant(terms, WIDTH, 1), NULL);
+    return term_apply(terms, draw(2) ? OP_ADD : OP_SUB, variable, term_constant(terms, WIDTH, 1),
+                      NULL);
   default:
     return variable;
   }
@@ -103,7 +104,8 @@ static void incrementing_keeps_what_is_below(void **unused) {
   assert_false(closure_implies(closure, goals.items[0])); /* it may wrap around */
   closure_destroy(closure);
   const struct term *last = term_constant(terms, 32, UINT32_MAX);
-  vector_push(&premises, term_apply(terms, OP_NOT, term_apply(terms, OP_EQ, x, last, NULL), NULL, NULL));
+  vector_push(&premises,
+              term_apply(terms, OP_NOT, term_apply(terms, OP_EQ, x, last, NULL), NULL, NULL));
   closure = closure_create(&premises, &goals);
   assert_true(closure_implies(closure, goals.items[0]));
   closure_destroy(closure);
