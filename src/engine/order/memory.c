@@ -86,6 +86,10 @@ static bool writes_own(const struct marks *marks, uint64_t first, uint64_t end, 
   return false;
 }
 
+/* Of an object that is larger, whoever writes it at unknown indices does not keep a copy that each write
+ * changes everywhere, even if nobody else writes it. */
+enum { LARGEST_OWN = 256 };
+
 /* Decides and notes how the bytes of a target are accessed. */
 static struct treatment treat_target(struct symbolic *symbolic, const struct request *request,
                                      struct instance *instance) {
@@ -102,8 +106,11 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
                         !is_alone(symbolic));
   struct treatment treatment =
       treat(marks, first, end, request->thread, request->writes, is_alone(symbolic));
-  if (treatment.event && request->writes && !exact && !is_alone(symbolic))
-    knowledge_note_wild(symbolic->knowledge, marks, !treatment.local);
+  if (treatment.event && request->writes && !exact && !is_alone(symbolic)) {
+    bool several = !treatment.local || instance->size > LARGEST_OWN;
+    knowledge_note_wild(symbolic->knowledge, marks, several);
+    treatment.local &= !several;
+  }
   treatment.local |= request->writes && exact && writes_own(marks, first, end, request->thread);
   return treatment;
 }

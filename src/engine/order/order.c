@@ -284,17 +284,22 @@ static bool needs_another_run(struct order_run *run, const struct symbolic *symb
   return true;
 }
 
+/* Executes until nothing new is learned. */
+static void execute(struct order_run *run, struct symbolic *symbolic) {
+  start_symbolic(run, symbolic);
+  while (needs_another_run(run, symbolic)) {
+    end_symbolic(symbolic);
+    start_symbolic(run, symbolic);
+    run->totals.runs++;
+    if (symbolic->status == STATUS_OK)
+      symbolic->status = limits_check(&run->task->limits, &symbolic->status_reason);
+  }
+}
+
 static enum answer try_bounds(struct order_run *run) {
   struct symbolic symbolic;
   knowledge_begin_bound(run->knowledge);
-  start_symbolic(run, &symbolic);
-  while (needs_another_run(run, &symbolic)) {
-    end_symbolic(&symbolic);
-    start_symbolic(run, &symbolic);
-    run->totals.runs++;
-    if (symbolic.status == STATUS_OK)
-      symbolic.status = limits_check(&run->task->limits, &symbolic.status_reason);
-  }
+  execute(run, &symbolic);
   run->totals.bounds++;
   enum answer answer;
   if (symbolic.status != STATUS_OK)

@@ -55,44 +55,82 @@ struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct ins
   return own->lanes;
 }
 
-enum { MOST_CONJUNCTS = 512 };
+enum { MOST_PARTS = 256 };
 
-struct conjuncts {
-  const struct term *items[MOST_CONJUNCTS];
+/* Parts of a guard, each once. */
+struct parts {
+  const struct term *items[MOST_PARTS];
   size_t count;
-  bool incomplete; /* there were more */
 };
 
-static void flatten(const struct term *term, struct conjuncts *out) {
-  if (term_is_true(term))
-    return;
-  if (term->kind == TERM_APPLY && term->op == OP_AND && out->count + 2 < MOST_CONJUNCTS) {
-    flatten(term->operands[0], out);
-    flatten(term->operands[1], out);
-    return;
-  }
-  for (size_t i = 0; i < out->count; i++)
-    if (out->items[i] == term)
-      return;
-  if (out->count < MOST_CONJUNCTS)
-    out->items[out->count++] = term;
-  else
-    out->incomplete = true;
-}
-
-/* A guard too long to be taken apart is one conjunct: dropping any would change what it says. */
-static void take_apart(const struct term *guard, struct conjuncts *out) {
-  *out = (struct conjuncts){.count = 0};
-  flatten(guard, out);
-  if (out->incomplete)
-    *out = (struct conjuncts){.items = {guard}, .count = 1};
-}
-
-static bool contains(const struct conjuncts *set, const struct term *term) {
-  for (size_t i = 0; i < set->count; i++)
-    if (set->items[i] == term)
+static bool has_part(const struct parts *parts, const struct term *term) {
+  for (size_t i = 0; i < parts->count; i++)
+    if (parts->items[i] == term)
       return true;
   return false;
+}
+
+static bool add_part(struct parts *parts, const struct term *term) {
+  if (term_is_true(term) || has_part(parts, term))
+    return true;
+  if (parts->count == MOST_PARTS)
+    return false;
+  parts->items[parts->count++] = term;
+  return true;
+}
+
+/* The conjunction with the highest number, which no other one can be part of; NULL: there is none. */
+static const struct term *highest(const struct parts *parts) {
+  const struct term *found = NULL;
+  for (size_t i = 0; i < parts->count; i++) {
+    const struct term *term = parts->items[i];
+    if (term->kind == TERM_APPLY && term->op == OP_AND && (!found || term->id > found->id))
+      found = term;
+  }
+  return found;
+}
+
+static bool split_part(struct parts *parts, const struct term *term) {
+  size_t at = 0;
+  while (parts->items[at] != term)
+    at++;
+  parts->items[at] = parts->items[--parts->count];
+  return add_part(parts, term->operands[0]) && add_part(parts, term->operands[1]);
+}
+
+static void move_common(struct parts *a, struct parts *b, struct parts *common) {
+  size_t kept = 0;
+  for (size_t i = 0; i < a->count; i++) {
+    const struct term *term = a->items[i];
+    if (!has_part(b, term) || !add_part(common, term)) {
+      a->items[kept++] = term;
+      continue;
+    }
+    for (size_t j = 0; j < b->count; j++)
+      if (b->items[j] == term)
+        b->items[j--] = b->items[--b->count];
+  }
+  a->count = kept;
+}
+
+/* Takes guards apart into what both say and what only one says. Guards are long and most of them is the
+ * same term: what came about later is taken apart first, until both have come to that. */
+static void compare_guards(const struct term *a, const struct term *b, struct parts *common,
+                           struct parts *only_a, struct parts *only_b) {
+  bool fits = add_part(only_a, a) && add_part(only_b, b);
+  for (;;) {
+    move_common(only_a, only_b, common);
+    const struct term *of_a = highest(only_a), *of_b = highest(only_b);
+    if (!fits || (!of_a && !of_b))
+      break;
+    bool first = of_a && (!of_b || of_a->id > of_b->id);
+    fits = first ? split_part(only_a, of_a) : split_part(only_b, of_b);
+  }
+  if (fits)
+    return;
+  *common = (struct parts){.count = 0}; /* dropping any part would change what they say */
+  *only_a = (struct parts){.items = {a}, .count = 1};
+  *only_b = (struct parts){.items = {b}, .count = 1};
 }
 
 enum { MOST_VISITS = 256 };
@@ -119,13 +157,10 @@ bool guard_implies(const struct term *stronger, const struct term *weaker) {
          guard_implies(stronger, weaker->operands[1]);
 }
 
-/* The conjunction of what `set` has and `other` has not, and the opposite. */
-static const struct term *conjoin(struct symbolic *symbolic, const struct conjuncts *set,
-                                  const struct conjuncts *other, bool common) {
+static const struct term *conjoin(struct symbolic *symbolic, const struct parts *parts) {
   const struct term *result = term_constant(symbolic->terms, 1, 1);
-  for (size_t i = 0; i < set->count; i++)
-    if (contains(other, set->items[i]) == common)
-      result = term_apply(symbolic->terms, OP_AND, result, set->items[i], NULL);
+  for (size_t i = 0; i < parts->count; i++)
+    result = term_apply(symbolic->terms, OP_AND, result, parts->items[i], NULL);
   return result;
 }
 
@@ -229,12 +264,11 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
                         struct live_registers live, uint32_t register_count) {
   if (a->atomic_depth != b->atomic_depth || (a->atomic_depth && a->node != b->node))
     return NULL;
-  struct conjuncts of_a, of_b;
-  take_apart(a->guard, &of_a);
-  take_apart(b->guard, &of_b);
-  const struct term *common = conjoin(symbolic, &of_a, &of_b, true);
-  const struct term *only_a = conjoin(symbolic, &of_a, &of_b, false);
-  const struct term *only_b = conjoin(symbolic, &of_b, &of_a, false);
+  struct parts of_both = {.count = 0}, of_a = {.count = 0}, of_b = {.count = 0};
+  compare_guards(a->guard, b->guard, &of_both, &of_a, &of_b);
+  const struct term *common = conjoin(symbolic, &of_both);
+  const struct term *only_a = conjoin(symbolic, &of_a);
+  const struct term *only_b = conjoin(symbolic, &of_b);
   const struct term *either = term_apply(symbolic->terms, OP_OR, only_a, only_b, NULL);
   struct path *merged = arena_allocate(symbolic->arena, sizeof *merged);
   merged->number = symbolic->next_path++;
