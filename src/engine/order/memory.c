@@ -86,8 +86,8 @@ static bool writes_own(const struct marks *marks, uint64_t first, uint64_t end, 
   return false;
 }
 
-/* Of an object that is larger, whoever writes it at unknown indices does not keep a copy that each write
- * changes everywhere, even if nobody else writes it. */
+/* Of an object that is larger, whoever writes it at unknown indices does not keep a copy that each
+ * write changes everywhere, even if nobody else writes it. */
 enum { LARGEST_OWN = 256 };
 
 /* Decides and notes how the bytes of a target are accessed. */

@@ -79,7 +79,8 @@ static bool add_part(struct parts *parts, const struct term *term) {
   return true;
 }
 
-/* The conjunction with the highest number, which no other one can be part of; NULL: there is none. */
+/* The conjunction with the highest number, which no other one can be part of; NULL: there is none.
+ */
 static const struct term *highest(const struct parts *parts) {
   const struct term *found = NULL;
   for (size_t i = 0; i < parts->count; i++) {
@@ -113,8 +114,8 @@ static void move_common(struct parts *a, struct parts *b, struct parts *common) 
   a->count = kept;
 }
 
-/* Takes guards apart into what both say and what only one says. Guards are long and most of them is the
- * same term: what came about later is taken apart first, until both have come to that. */
+/* Takes guards apart into what both say and what only one says. Guards are long and most of them is
+ * the same term: what came about later is taken apart first, until both have come to that. */
 static void compare_guards(const struct term *a, const struct term *b, struct parts *common,
                            struct parts *only_a, struct parts *only_b) {
   bool fits = add_part(only_a, a) && add_part(only_b, b);
