@@ -17,9 +17,20 @@ struct lazy {
   uint64_t conditions, impossible;
 };
 
+/* Does the error take more switches than are asked for, as far as the reduced search can tell? */
+static bool is_beyond(const struct tree *tree, const struct tree_edge *edge) {
+  if (!tree->goes_beyond || !tree->task->bounds_contexts || edge->from == NO_NODE)
+    return false;
+  const struct tree_node *from = &tree->nodes.items[edge->from];
+  bool is_switch = edge->thread != NO_THREAD && edge->thread != from->active;
+  return from->switches + is_switch > tree->task->contexts;
+}
+
 /* The verification condition of the interleaving. */
 static bool error(struct tree_listener *listener, uint32_t edge) {
   struct lazy *lazy = (struct lazy *)listener;
+  if (is_beyond(&lazy->tree, &lazy->tree.edges.items[edge]))
+    return true;
   struct path path = {0};
   struct violation violation = lazy->tree.machine.violation;
   path_to_edge(&lazy->tree, edge, &path);
@@ -31,8 +42,9 @@ static bool error(struct tree_listener *listener, uint32_t edge) {
     lazy->result->verdict = VERDICT_FALSE;
   else if (answer == PATH_UNDECIDED)
     tree_note_unknown(&lazy->tree, lazy->result->reason);
-  else
-    lazy->impossible++;
+  else if (lazy->tree.oracle.checks_guards)
+    tree_note_unknown(&lazy->tree, "an error could not be confirmed");
+  lazy->impossible += answer == PATH_IMPOSSIBLE;
   return answer == PATH_REAL;
 }
 
@@ -49,28 +61,24 @@ static void add_statistics(struct lazy *lazy) {
 }
 
 /* What comes after a search that ended like this; false: it has the verdict. First a look at some
- * nodes, which finds errors only. Then a search under full reduction; if a bound cuts that, what is
+ * nodes, which finds errors only. Then a search under full reduction, which goes on beyond the bound
+ * on switches for a while, as it may prove that there is no error at all. If it does not, what is
  * within the bound is explored exactly. */
 static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_manner *manner) {
-  switch (end) {
-  case TREE_FOUND:
-  case TREE_LIMIT:
-    return false;
-  case TREE_MISLED:
+  if (end == TREE_MISLED) {
     manner->is_distrustful = true;
     return true;
-  case TREE_SPENT:
-    break;
-  case TREE_EXHAUSTED:
-    if (manner->budget)
-      break;
-    if (!manner->is_reduced || !bounds_cut(&lazy->tree))
-      return false;
-    manner->is_reduced = false;
+  }
+  if (end == TREE_LIMIT || lazy->result->verdict == VERDICT_FALSE)
+    return false;
+  if (manner->budget) {
+    manner->budget = 0;
+    manner->is_reduced = manner->goes_beyond = true;
     return true;
   }
-  manner->budget = 0;
-  manner->is_reduced = true;
+  if (!manner->is_reduced || (end == TREE_EXHAUSTED && !bounds_cut(&lazy->tree)))
+    return false;
+  manner->is_reduced = manner->goes_beyond = false;
   return true;
 }
 

@@ -7,6 +7,7 @@
 enum {
   LOOK_EVERY = 64,       /* nodes, at the limits */
   LONGEST_CHAIN = 20000, /* edges without a node in between */
+  FEW_NODES = 20000,
   FEW_LEVELS = 6,        /* that a budget is spent on */
   DEEPEST_UNWIND = 20,   /* a level from which on loops are not bounded any more */
 };
@@ -100,7 +101,8 @@ static bool is_cut(struct tree *tree, uint32_t number) {
   const struct task *task = tree->task;
   const struct tree_node *node = &tree->nodes.items[number];
   bool too_long = task->unwind && node->units > task->unwind * UNITS_PER_ROUND;
-  bool too_often = task->bounds_contexts && node->switches > task->contexts;
+  bool too_often =
+      task->bounds_contexts && node->switches > task->contexts && !tree->goes_beyond;
   if (!too_long && !too_often)
     return false;
   tree->cuts++;
@@ -187,6 +189,12 @@ static bool arrive(struct tree *tree, enum outcome outcome, const struct move *m
   if (tree->oracle.is_cut) {
     tree->cuts++;
     tree->cut_in_step |= oracle_is_feasible(&tree->oracle, tree->state);
+    return false;
+  }
+  if (outcome == OUTCOME_VIOLATION && tree->task->bounds_contexts && !tree->goes_beyond &&
+      move->switches > tree->task->contexts) {
+    tree->cuts++;
+    tree->cut_switches |= tree->listener->cut(tree->listener, move->from);
     return false;
   }
   if (outcome == OUTCOME_VIOLATION)
@@ -489,6 +497,8 @@ bool tree_deepen(struct tree *tree) {
       drop_impossible(tree, &tree->levels.items[level]);
     if (tree->levels.items[level].list.count) {
       tree->level = level;
+      if (!tree->most_nodes && tree->task->bounds_contexts && level > tree->task->contexts)
+        tree->most_nodes = 2 * tree->nodes.count + FEW_NODES;
       return true;
     }
   }
@@ -526,7 +536,8 @@ enum tree_end tree_search(struct tree *tree, const char **limit) {
       if (limits_check(&tree->task->limits, &tree->limit) != STATUS_OK)
         break;
     }
-    if (tree->budget && tree->taken++ == tree->budget)
+    if ((tree->budget && tree->taken++ == tree->budget) ||
+        (tree->most_nodes && tree->goes_beyond && tree->nodes.count > tree->most_nodes))
       return TREE_SPENT;
     if (expand(tree, take(tree, level)))
       return end_of(tree, limit);
@@ -543,6 +554,7 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
   *tree = (struct tree){.task = task,
                         .listener = listener,
                         .is_reduced = manner->is_reduced,
+                        .goes_beyond = manner->goes_beyond,
                         .budget = manner->budget,
                         .breadth_first = manner->breadth_first};
   oracle_init(&tree->oracle, manner->checks_guards, task->solver ? task->solver : "sat",

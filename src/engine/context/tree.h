@@ -65,6 +65,7 @@ struct tree_manner {
   bool is_reduced;     /* under full partial-order reduction */
   bool checks_guards;  /* see oracle.h */
   bool breadth_first;  /* among nodes after equally many switches; else depth first */
+  bool goes_beyond;    /* the bound on switches, under reduction, for about as long again */
   bool is_distrustful; /* por_distrust */
   /* A look at so many nodes of all levels, for errors only; 0: all nodes, level by level. */
   uint64_t budget;
@@ -90,7 +91,8 @@ struct tree {
   struct store *store;
   struct por *por;
   struct state *state; /* under construction, or being expanded */
-  bool is_reduced, breadth_first;
+  bool is_reduced, goes_beyond, breadth_first;
+  size_t most_nodes; /* beyond the bound; 0: not yet there */
   uint64_t budget;
   VECTOR(struct tree_node) nodes;
   VECTOR(struct tree_edge) edges;
@@ -117,7 +119,7 @@ enum tree_end {
   TREE_EXHAUSTED, /* of what is within the bounds */
   TREE_FOUND,     /* the listener ended it */
   TREE_MISLED,    /* to be searched once more with is_distrustful */
-  TREE_SPENT,     /* the budget */
+  TREE_SPENT,     /* the budget, or what is spent beyond the bound */
   TREE_LIMIT,
 };
 
