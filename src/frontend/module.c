@@ -11,6 +11,7 @@
 #include "frontend/clang.h"
 #include "frontend/lower.h"
 #include "frontend/prepare.h"
+#include "frontend/reachable.h"
 #include "frontend/select.h"
 
 #include <assert.h>
@@ -206,17 +207,22 @@ static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
   return LLVMLinkModules2(module, library) ? STATUS_BAD_INPUT : STATUS_OK;
 }
 
-/* Is something called that neither the files nor the library define? */
-static bool lacks_function(LLVMModuleRef module, LLVMModuleRef library) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+/* Is something needed that neither the files nor the library define? */
+static bool lacks_function(const struct frontend_options *options, LLVMModuleRef module,
+                           LLVMModuleRef library) {
+  struct reachable reachable;
+  bool lacks = false;
+  reachable_find(&reachable, module, options->entry ? options->entry : "main");
+  for (size_t i = 0; i < reachable.globals.count && !lacks; i++) {
+    LLVMValueRef f = reachable.globals.items[i];
     size_t length;
     const char *name = LLVMGetValueName2(f, &length);
-    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !LLVMGetIntrinsicID(f) &&
-        strncmp(name, "__heddle_", 9) != 0 && !calls_need_frame(name) &&
-        !LLVMGetNamedFunction(library, name))
-      return true;
+    lacks = LLVMIsAFunction(f) && LLVMIsDeclaration(f) && !LLVMGetIntrinsicID(f) &&
+            strncmp(name, "__heddle_", 9) != 0 && !calls_need_frame(name) &&
+            !LLVMGetNamedFunction(library, name);
   }
-  return false;
+  reachable_release(&reachable);
+  return lacks;
 }
 
 /* In C99, `inline` without `extern` is no definition others can link with, and clang leaves it out
@@ -240,7 +246,7 @@ enum status module_load(const struct frontend_options *options, LLVMContextRef c
   enum status status = load_user_files(options, CLANG_PLAIN, context, library, module, times);
   if (status == STATUS_OK)
     status = find_entry(options, *module);
-  if (status == STATUS_OK && lacks_function(*module, library))
+  if (status == STATUS_OK && lacks_function(options, *module, library))
     status = reload_with_inline(options, context, library, module, times);
   if (status == STATUS_OK)
     status = link_library(*module, library);

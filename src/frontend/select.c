@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "frontend/lower.h"
 #include "frontend/module.h"
+#include "frontend/reachable.h"
 
 #include <llvm-c/Core.h>
 #include <stdio.h>
@@ -30,6 +31,10 @@ struct selection {
   VECTOR(struct candidate) candidates;
   struct interner *tried; /* names that were looked for */
 };
+
+static const char *entry_name(const struct frontend_options *options) {
+  return options->entry ? options->entry : "main";
+}
 
 static bool is_given(const struct frontend_options *options, const char *file) {
   for (size_t i = 0; i < options->file_count; i++)
@@ -61,12 +66,13 @@ static enum status compile(struct selection *in, struct candidate *candidate) {
   return STATUS_OK;
 }
 
-static bool defines(LLVMModuleRef module, const char *name) {
+/* `inside`: also if other files do not see it. */
+static bool defines(LLVMModuleRef module, const char *name, bool inside) {
   LLVMValueRef global = LLVMGetNamedFunction(module, name);
   if (!global)
     global = LLVMGetNamedGlobal(module, name);
-  if (!global || LLVMIsDeclaration(global))
-    return false;
+  if (!global || LLVMIsDeclaration(global) || inside)
+    return global && !LLVMIsDeclaration(global);
   LLVMLinkage linkage = LLVMGetLinkage(global);
   return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage &&
          linkage != LLVMAvailableExternallyLinkage;
@@ -88,7 +94,7 @@ static enum status complain_about_two(const char *name, const struct candidate *
 }
 
 /* The only file that defines it, or NULL. */
-static enum status find_definition(struct selection *in, const char *name,
+static enum status find_definition(struct selection *in, const char *name, bool inside,
                                    struct candidate **found) {
   const struct candidate *failed = NULL;
   *found = NULL;
@@ -101,9 +107,9 @@ static enum status find_definition(struct selection *in, const char *name,
       return status;
     if (candidate->has_failed)
       failed = candidate;
-    else if (defines(candidate->module, name) && *found)
+    else if (defines(candidate->module, name, inside) && *found)
       return complain_about_two(name, *found, candidate);
-    else if (defines(candidate->module, name))
+    else if (defines(candidate->module, name, inside))
       *found = candidate;
   }
   return !*found && failed ? complain_about_failed(name, failed) : STATUS_OK;
@@ -114,16 +120,15 @@ static enum status link_candidate(struct selection *in, struct candidate *candid
   candidate->module = NULL;
   candidate->is_linked = true;
   /* A file may be needed for something else than its main, if there is another one. */
-  if (*in->module && defines(*in->module, "main") && defines(part, "main"))
+  if (*in->module && defines(*in->module, "main", false) && defines(part, "main", false))
     LLVMSetLinkage(LLVMGetNamedFunction(part, "main"), LLVMInternalLinkage);
   return module_link_file(in->options, candidate->command->file, part, in->module);
 }
 
 static bool is_missing(const struct selection *in, LLVMValueRef global, const char *name) {
-  return LLVMIsDeclaration(global) && LLVMGetFirstUse(global) &&
-         strncmp(name, "__heddle_", 9) != 0 && strncmp(name, "llvm.", 5) != 0 &&
-         !calls_need_frame(name) && !LLVMGetNamedFunction(in->library, name) &&
-         !LLVMGetNamedGlobal(in->library, name);
+  return LLVMIsDeclaration(global) && strncmp(name, "__heddle_", 9) != 0 &&
+         strncmp(name, "llvm.", 5) != 0 && !calls_need_frame(name) &&
+         !LLVMGetNamedFunction(in->library, name) && !LLVMGetNamedGlobal(in->library, name);
 }
 
 /* Looks for the definition of a name, if nobody did before. */
@@ -136,7 +141,7 @@ static enum status supply(struct selection *in, LLVMValueRef global, bool *has_l
     interner_add(in->tried, name, length, &is_new);
   if (!is_new)
     return STATUS_OK;
-  enum status status = find_definition(in, name, &candidate);
+  enum status status = find_definition(in, name, false, &candidate);
   if (!candidate || status != STATUS_OK)
     return status;
   *has_linked = true;
@@ -146,20 +151,19 @@ static enum status supply(struct selection *in, LLVMValueRef global, bool *has_l
 /* One file more, if one is needed. */
 static enum status supply_one(struct selection *in, bool *has_linked) {
   enum status status = STATUS_OK;
+  struct reachable reachable;
+  reachable_find(&reachable, *in->module, entry_name(in->options));
   *has_linked = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(*in->module); f && status == STATUS_OK && !*has_linked;
-       f = LLVMGetNextFunction(f))
-    status = supply(in, f, has_linked);
-  for (LLVMValueRef g = LLVMGetFirstGlobal(*in->module); g && status == STATUS_OK && !*has_linked;
-       g = LLVMGetNextGlobal(g))
-    status = supply(in, g, has_linked);
+  for (size_t i = 0; i < reachable.globals.count && status == STATUS_OK && !*has_linked; i++)
+    status = supply(in, reachable.globals.items[i], has_linked);
+  reachable_release(&reachable);
   return status;
 }
 
 static enum status begin_with_entry(struct selection *in) {
-  const char *name = in->options->entry ? in->options->entry : "main";
+  const char *name = entry_name(in->options);
   struct candidate *candidate = NULL;
-  enum status status = find_definition(in, name, &candidate);
+  enum status status = find_definition(in, name, true, &candidate);
   if (status != STATUS_OK)
     return status;
   if (candidate)

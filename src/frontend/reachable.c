@@ -1,0 +1,47 @@
+/* Follows operands: of the instructions of a function, of the initial value of a variable, of
+ * constants inside them. */
+#include "frontend/reachable.h"
+
+#include <llvm-c/Core.h>
+
+static void add(struct reachable *reachable, LLVMValueRef value) {
+  if (!value || map_get(&reachable->seen, (uintptr_t)value, NULL) || !LLVMIsAConstant(value))
+    return;
+  map_set(&reachable->seen, (uintptr_t)value, 1);
+  if (LLVMIsAGlobalValue(value)) {
+    vector_push(&reachable->globals, value);
+    return;
+  }
+  for (int i = 0; i < LLVMGetNumOperands(value); i++)
+    add(reachable, LLVMGetOperand(value, (unsigned)i));
+}
+
+static void add_body(struct reachable *reachable, LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+       block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+      for (int i = 0; i < LLVMGetNumOperands(at); i++)
+        add(reachable, LLVMGetOperand(at, (unsigned)i));
+}
+
+void reachable_find(struct reachable *reachable, LLVMModuleRef module, const char *entry) {
+  *reachable = (struct reachable){0};
+  add(reachable, LLVMGetNamedFunction(module, entry));
+  add(reachable, LLVMGetNamedGlobal(module, "llvm.global_ctors"));
+  add(reachable, LLVMGetNamedGlobal(module, "llvm.global_dtors"));
+  for (size_t i = 0; i < reachable->globals.count; i++) {
+    LLVMValueRef global = reachable->globals.items[i];
+    if (LLVMIsAFunction(global))
+      add_body(reachable, global);
+    else if (LLVMIsAGlobalVariable(global))
+      add(reachable, LLVMGetInitializer(global));
+    else /* an alias */
+      for (int k = 0; k < LLVMGetNumOperands(global); k++)
+        add(reachable, LLVMGetOperand(global, (unsigned)k));
+  }
+}
+
+void reachable_release(struct reachable *reachable) {
+  vector_release(&reachable->globals);
+  map_release(&reachable->seen);
+}

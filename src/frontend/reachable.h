@@ -1,0 +1,19 @@
+/* Which functions and variables of a module a program that starts in a function may use. */
+#ifndef FRONTEND_REACHABLE_H
+#define FRONTEND_REACHABLE_H
+
+#include "base/map.h"
+#include "base/vector.h"
+
+#include <llvm-c/Types.h>
+
+struct reachable {
+  VECTOR(LLVMValueRef) globals; /* declarations too */
+  struct map seen;
+};
+
+/* From the function `entry`, if there is one, and from what runs before it. To be released. */
+void reachable_find(struct reachable *reachable, LLVMModuleRef module, const char *entry);
+void reachable_release(struct reachable *reachable);
+
+#endif
