@@ -171,6 +171,18 @@ enum outcome execute_return(struct machine *machine, struct state *state, struct
   return OUTCOME_STEPPED;
 }
 
+/* The function of the user that the new thread is going to call, if that is plain to see: a thread
+ * has its name from it before it moves. */
+static const struct function *named_start(const struct machine *machine,
+                                          const struct thread *thread, const struct edge *edge) {
+  const struct term *argument = edge->spawn.arguments[0];
+  uint64_t address;
+  if (!look_at_value(machine, evaluate(machine, thread, argument), argument->width, &address))
+    return NULL;
+  const struct function *start = program_function_at(machine->program, address);
+  return start && !start->is_library ? start : NULL;
+}
+
 enum outcome execute_spawn(struct machine *machine, struct state *state, struct thread *thread,
                            const struct edge *edge) {
   uint64_t address;
@@ -194,6 +206,7 @@ enum outcome execute_spawn(struct machine *machine, struct state *state, struct 
   for (unsigned i = 0; i < 2; i++)
     set_register(fresh, run->parameters[i + 1],
                  evaluate(machine, thread, edge->spawn.arguments[i]));
+  fresh->start = named_start(machine, thread, edge);
   set_register(thread, edge->spawn.target, record);
   return OUTCOME_STEPPED;
 }

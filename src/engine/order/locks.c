@@ -22,8 +22,14 @@ void lock_note_sections(struct symbolic *symbolic, struct path *path, struct nod
   }
 }
 
-/* The node begins a section. */
-static void add_section(struct symbolic *symbolic, struct node *node, uint32_t section) {
+/* The node begins a section, if it goes on and takes the lock for certain: one that may find the
+ * lock taken, and then does something else, may be in the middle of another's section. */
+static void add_section(struct symbolic *symbolic, struct node *node, uint32_t section,
+                        const struct term *taken) {
+  const struct term *goes_on =
+      node->passes ? term_and_(symbolic, node->guard, node->passes) : node->guard;
+  if (!guard_implies(goes_on, taken))
+    return;
   uint32_t *sections =
       arena_allocate(symbolic->arena, (node->section_count + 1) * sizeof *sections);
   for (uint32_t i = 0; i < node->section_count; i++)
@@ -102,7 +108,7 @@ uint32_t lock_before_write(struct symbolic *symbolic, struct path *path, struct 
 static void begin_section(struct symbolic *symbolic, uint32_t section, uint32_t event) {
   const struct order_event *write = &symbolic->events.items[event];
   symbolic->sections.items[section].acquire = event;
-  add_section(symbolic, &symbolic->nodes.items[write->node], section);
+  add_section(symbolic, &symbolic->nodes.items[write->node], section, write->guard);
   for (uint32_t i = event; i-- > 0 && symbolic->events.items[i].node == write->node;) {
     struct order_event *read = &symbolic->events.items[i];
     if (!read->waits_for || read->address != write->address || read->size != write->size)
