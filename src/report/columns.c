@@ -115,10 +115,19 @@ static bool place_columns(struct layout *layout) {
   return total <= width;
 }
 
-/* The source lines go to the right of the threads, if the longest one fits. */
+/* Where the text of a row ends if it is not broken. */
+static size_t end_of_row(const struct layout *layout, const struct row *row) {
+  return layout->starts[rank_of(layout, row->thread)] + layout->place_width + 1 +
+         2 * row->lock_count + text_columns(row->text);
+}
+
+/* The source lines go to the right of the threads, if the longest one fits and no row has to be
+ * broken for them. */
 static void place_source(struct layout *layout) {
   size_t longest = 0, end = layout->starts[layout->threads.count];
   for (size_t i = 0; i < layout->rows->list.count; i++) {
+    size_t row_end = end_of_row(layout, &layout->rows->list.items[i]) + GUTTER;
+    end = row_end > end ? row_end : end;
     struct text line = {0};
     rows_add_source(&line, layout->rows, i, layout->texts);
     size_t columns = text_columns(text_get(&line));
