@@ -38,6 +38,7 @@ static void note_free(struct symbolic *symbolic, uint32_t thread, const struct p
       .node = path->node,
       .sequence = (uint32_t)symbolic->frees.count,
       .guard = term_and_(symbolic, path->guard, where),
+      .reached = term_and_(symbolic, path->guard, where),
       .address = term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base),
       .value = lives,
       .size = (uint32_t)instance->size,

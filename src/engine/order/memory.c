@@ -59,7 +59,8 @@ struct access {
   struct targets targets;
   const struct term *lies[MOST_TARGETS];
   struct treatment treatments[MOST_TARGETS];
-  const struct term *shared; /* it lies in one that is accessed by an event */
+  const struct term *shared;  /* it lies in one that is accessed by an event */
+  const struct term *reached; /* the same, whether that lives or not */
 };
 
 static bool is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
@@ -141,6 +142,7 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
       .node = node_of(symbolic, request),
       .sequence = (uint32_t)symbolic->events.count,
       .guard = term_and_(symbolic, term_and_(symbolic, path->guard, request->when), access->shared),
+      .reached = access->reached,
       .address = request->address,
       .value = value,
       .size = request->size,
@@ -202,11 +204,12 @@ static void find_access(struct symbolic *symbolic, const struct request *request
   find_targets(symbolic, request->address, &access->targets);
   const struct term *none = term_constant(symbolic->terms, 1, 0), *valid = none;
   const struct term *reached = term_and_(symbolic, request->path->guard, request->when);
-  access->shared = none;
+  access->shared = access->reached = none;
   for (uint32_t i = 0; i < access->targets.count; i++) {
     struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
     const struct term *lies =
         symbolic_decide(symbolic, reached, lies_in(symbolic, request, instance));
+    const struct term *within = lies;
     if (instance->life && !term_is_false(lies))
       lies = term_and_(symbolic, lies,
                        memory_is_alive(symbolic, request->thread, request->path, request->edge,
@@ -220,9 +223,12 @@ static void find_access(struct symbolic *symbolic, const struct request *request
     access->treatments[i] = (struct treatment){false, false};
     if (!term_is_false(lies))
       access->treatments[i] = treat_target(symbolic, request, instance);
-    if (access->treatments[i].event)
+    if (access->treatments[i].event) {
       access->shared = or_(symbolic, access->shared, lies);
+      access->reached = or_(symbolic, access->reached, within);
+    }
   }
+  access->reached = term_and_(symbolic, reached, access->reached);
   if (access->targets.too_many)
     symbolic_add_gap(symbolic, request->path, request->edge, "pointer to too many objects");
   check_bounds(symbolic, request, valid);

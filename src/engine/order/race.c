@@ -65,7 +65,7 @@ static void imply(struct formula *formula, int race, int literal) {
 
 static bool is_free(const struct order_event *access) { return access->edge->op == OPERATION_FREE; }
 
-/* Events are executed only on memory that lives. */
+/* Events are executed only on memory that lives, except one that would come just behind its end. */
 static const struct term *some_alive(struct symbolic *symbolic, const struct order_event *a,
                                      const struct order_event *b) {
   if (is_free(a) && is_free(b))
@@ -95,8 +95,8 @@ static void add_race(struct builder *builder, const struct order_event *a,
   if (term_is_false(place) || formula_is_ordered(formula, a->node, b->node))
     return;
   struct race race = {a, b, solver_fresh_literal(formula->solver)};
-  imply(formula, race.literal, formula_literal(formula, a->guard));
-  imply(formula, race.literal, formula_literal(formula, b->guard));
+  imply(formula, race.literal, formula_literal(formula, is_free(b) ? a->reached : a->guard));
+  imply(formula, race.literal, formula_literal(formula, is_free(a) ? b->reached : b->guard));
   imply(formula, race.literal, formula_literal(formula, place));
   imply(formula, race.literal, formula_literal(formula, some_alive(formula->symbolic, a, b)));
   must_come_before(builder, race.literal, a, b);

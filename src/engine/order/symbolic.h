@@ -85,6 +85,7 @@ struct order_event {
   bool is_silent; /* it takes no part in races: the condition of a wait is only looked at */
   uint32_t node, sequence; /* events of a node are in the order of `sequence` */
   const struct term *guard, *address, *value;
+  const struct term *reached;  /* its thread comes to it, perhaps to find that the object is dead */
   const struct term *replaced; /* of a write by an atomic operation: what was there; else NULL */
   uint32_t size;
   const struct edge *edge;
