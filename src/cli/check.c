@@ -243,7 +243,11 @@ static int search_on(struct input *input, const struct options *options,
     engine->run(task, result);
     if (options->stats)
       print_statistics(input, engine, result);
-    findings->proven |= result->proven;
+    findings->proven |= result->verdict == VERDICT_TRUE ? task->properties : result->proven;
+    if (result->verdict == VERDICT_TRUE && known) { /* which it was not asked for */
+      result_release(result);
+      continue;
+    }
     if (result->verdict != VERDICT_FALSE)
       return EXIT_FALSE;
     size_t count = findings->headlines.count;

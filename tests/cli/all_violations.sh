@@ -64,6 +64,11 @@ out_has "  reach      violated, 1 place or more"
 out_has "There may be more: engine order finds one violation of each property."
 last_line "FALSE(reach)"
 
+ends 10 "$HEDDLE" check --all --engine order --property reach,division examples/lost_update.c
+out_has "  reach      violated, 1 place or more"
+out_has "  division   holds"
+out_has "There may be more: engine order finds one violation of each property."
+
 # Nothing to list, and not everything decided.
 write fine.c <<'END'
 int main(void) { return 0; }

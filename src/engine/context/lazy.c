@@ -61,9 +61,9 @@ static void add_statistics(struct lazy *lazy) {
 }
 
 /* What comes after a search that ended like this; false: it has the verdict. First a look at some
- * nodes, which finds errors only. Then a search under full reduction, which goes on beyond the bound
- * on switches for a while, as it may prove that there is no error at all. If it does not, what is
- * within the bound is explored exactly. */
+ * nodes, which finds errors only. Then a search under full reduction, which goes on beyond the
+ * bound on switches for a while, as it may prove that there is no error at all. If it does not,
+ * what is within the bound is explored exactly. */
 static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_manner *manner) {
   if (end == TREE_MISLED) {
     manner->is_distrustful = true;

@@ -8,8 +8,8 @@ enum {
   LOOK_EVERY = 64,       /* nodes, at the limits */
   LONGEST_CHAIN = 20000, /* edges without a node in between */
   FEW_NODES = 20000,
-  FEW_LEVELS = 6,        /* that a budget is spent on */
-  DEEPEST_UNWIND = 20,   /* a level from which on loops are not bounded any more */
+  FEW_LEVELS = 6,      /* that a budget is spent on */
+  DEEPEST_UNWIND = 20, /* a level from which on loops are not bounded any more */
 };
 
 /* What is about to be done: steps of a thread from a node. */
@@ -101,8 +101,7 @@ static bool is_cut(struct tree *tree, uint32_t number) {
   const struct task *task = tree->task;
   const struct tree_node *node = &tree->nodes.items[number];
   bool too_long = task->unwind && node->units > task->unwind * UNITS_PER_ROUND;
-  bool too_often =
-      task->bounds_contexts && node->switches > task->contexts && !tree->goes_beyond;
+  bool too_often = task->bounds_contexts && node->switches > task->contexts && !tree->goes_beyond;
   if (!too_long && !too_often)
     return false;
   tree->cuts++;
