@@ -117,8 +117,12 @@ static void run_modular(const struct task *task, struct result *result) {
   cells_init(&run.cells, task->program);
   candidates_init(&run.candidates, &run.cells);
   entailment_init(&run.entailment, run.cells.context.terms, task->solver, &task->limits);
+  const char *reason;
   while (attempt(&run))
-    ;
+    if (limits_check(&task->limits, &reason) != STATUS_OK) {
+      unknown(&run, reason);
+      break;
+    }
   if (task->progress)
     fputc('\n', stderr);
   add_statistics(&run);

@@ -340,14 +340,15 @@ static void begin(struct pairs *pairs) {
 }
 
 enum pairs_end pairs_run(struct pairs *pairs) {
-  struct position nowhere = {0};
   pairs->triples = interner_create();
   begin(pairs);
   while (pairs->end == PAIRS_PROVEN && pairs->next < pairs->waiting.count) {
     const char *reason;
     expand(pairs, pairs->waiting.items[pairs->next++]);
-    if (limits_check(pairs->limits, &reason) != STATUS_OK)
-      end(pairs, PAIRS_LIMIT, reason, nowhere);
+    if (limits_check(pairs->limits, &reason) != STATUS_OK) {
+      pairs->reason = reason;
+      return PAIRS_LIMIT;
+    }
     if (pairs->views->cells->grew)
       return PAIRS_GREW;
   }
