@@ -9,6 +9,7 @@
 
 /* A cell that holds more numbers than this is not worth telling views apart by them. */
 enum { MOST_NUMBERS = 5 };
+enum { LONGEST_TERM = 500 }; /* nodes, written out */
 
 struct key {
   uint64_t address;
@@ -111,6 +112,19 @@ uint32_t cells_of_variable(const struct cells *cells, const struct term *variabl
   uint64_t code = number < cells->of_variable.count ? cells->of_variable.items[number] : 0;
   *role = code ? (unsigned)((code - 1) % ROLES) : 0;
   return code ? (uint32_t)((code - 1) / ROLES) : NO_CELL;
+}
+
+static bool fits(const struct term *term, unsigned *left) {
+  bool all = *left > 0;
+  *left -= all;
+  for (unsigned i = 0; all && i < term->arity; i++)
+    all = fits(term->operands[i], left);
+  return all;
+}
+
+bool cells_is_long(const struct term *term) {
+  unsigned left = LONGEST_TERM;
+  return !fits(term, &left);
 }
 
 bool cells_is_foreign(const struct cells *cells, uint64_t number, uint32_t own) {

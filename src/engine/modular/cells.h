@@ -59,6 +59,9 @@ void cells_note_extent(struct cells *cells, const struct thread *thread);
 
 /* Which cell and role a variable of a term is the symbol of; NO_CELL: of none, it is an input. */
 uint32_t cells_of_variable(const struct cells *cells, const struct term *variable, unsigned *role);
+/* Would the term be too long if it was written out? What is long is made an input, or is not
+ * assumed: so whatever looks through terms here may recurse. */
+bool cells_is_long(const struct term *term);
 /* Is the number an address in memory of a thread other than `own`? NO_THREAD: of any thread. */
 bool cells_is_foreign(const struct cells *cells, uint64_t number, uint32_t own);
 /* Does a term have such a number in it? */

@@ -66,7 +66,9 @@ static bool settle(struct chooser *chooser, struct value value, unsigned width, 
                    uint64_t *bits) {
   struct views *views = ((struct answers *)chooser)->owner;
   const struct term *term = value_to_term(views->context, value, width);
-  return term && !only_looks && !has_input(term) && find_number(views, term, bits);
+  if (!term || only_looks || (width > 1 && (cells_is_long(term) || has_input(term))))
+    return false;
+  return find_number(views, term, bits);
 }
 
 /* The address of an object that an offset is added to; 0: the term does not have that form. */
@@ -175,7 +177,9 @@ struct scene {
 /* What a symbolic cell is to be known by: addresses of threads mean something else to others. */
 static const struct term *shareable(struct scene *scene, const struct term *term) {
   struct cells *cells = scene->views->cells;
-  return cells_mentions_foreign(cells, term, NO_THREAD) ? cells_input(cells, term->width) : term;
+  return cells_is_long(term) || cells_mentions_foreign(cells, term, NO_THREAD)
+             ? cells_input(cells, term->width)
+             : term;
 }
 
 static struct value term_value(struct views *views, const struct term *term) {
@@ -431,8 +435,11 @@ static void add_step(struct views *views, struct steps *steps, enum outcome outc
                      const unsigned char *before) {
   struct state *state = views->state;
   struct step step = {.outcome = outcome, .to = NO_VIEW, .child = NO_VIEW};
-  for (size_t i = 0; i < state->facts.count; i++)
-    vector_push(&step.facts, value_term_by_id(views->context, state->facts.items[i]));
+  for (size_t i = 0; i < state->facts.count; i++) {
+    const struct term *fact = value_term_by_id(views->context, state->facts.items[i]);
+    if (!cells_is_long(fact))
+      vector_push(&step.facts, fact);
+  }
   state->facts.count = 0;
   state->packed_facts = CHANGED;
   if (outcome == OUTCOME_STEPPED)
