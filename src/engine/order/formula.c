@@ -562,6 +562,8 @@ void formula_build(struct formula *formula) {
   formula_add_sections(formula);
   if (property_in(PROPERTY_RACE, symbolic->properties) && symbolic->memory_model == MEMORY_SC)
     formula->too_many_races = !race_add_pairs(formula);
+  if (!formula->eager && symbolic->memory_model == MEMORY_SC)
+    formula_add_chains(formula);
   add_errors(formula);
   forbid_impossible(formula);
   for (size_t i = 0; i < symbolic->instances.count; i++)

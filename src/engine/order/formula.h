@@ -113,4 +113,7 @@ enum status formula_solve(struct formula *formula, int assumption, bool *satisfi
 /* sections.c: locks exclude each other. */
 void formula_add_sections(struct formula *formula);
 
+/* chains.c: under sc, order between two threads goes along with that within them. */
+void formula_add_chains(struct formula *formula);
+
 #endif
