@@ -64,8 +64,15 @@ static struct range remainder_of(struct range a, struct range b) {
 
 static struct range divide(const struct term *node, struct range a, struct range b) {
   bool is_signed = node->op == OP_SDIV || node->op == OP_SREM;
-  if (b.low <= 0 || (!is_signed && a.low < 0))
+  if (b.low <= 0)
     return range_full(node->width);
+  if (!is_signed && a.low < 0) { /* some number without sign */
+    if (node->op == OP_UREM)
+      return (struct range){0, b.high - 1};
+    if (b.low == 1)
+      return range_full(node->width);
+    return (struct range){0, (int64_t)(width_mask(node->width) / (uint64_t)b.low)};
+  }
   return node->op == OP_SDIV || node->op == OP_UDIV ? quotient(node->width, a, b)
                                                     : remainder_of(a, b);
 }

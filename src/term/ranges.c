@@ -94,6 +94,11 @@ static void narrow(struct narrowing *narrowing, const struct term *term, struct 
   narrowing->list[at].term = term;
   narrowing->list[at].range = range_common(before, range);
   narrowing->count += at == narrowing->count;
+  if (term->kind != TERM_APPLY || term->operands[0]->width == 1)
+    return;
+  if (term->op == OP_SEXT ||
+      (term->op == OP_ZEXT && narrowed(narrowing, term->operands[0]).low >= 0))
+    narrow(narrowing, term->operands[0], range);
 }
 
 /* a is below b. */
@@ -119,14 +124,37 @@ static void narrow_unequal(struct narrowing *narrowing, const struct term *a,
     narrow(narrowing, a, (struct range){of_a.low, of_a.high - 1});
 }
 
-static void narrow_by_comparison(struct narrowing *narrowing, const struct term *condition) {
-  const struct term *a = condition->operands[0], *b = condition->operands[1];
-  bool or_equal = condition->op == OP_ULE || condition->op == OP_SLE;
+/* a is below b, as numbers without sign. */
+static void narrow_below(struct narrowing *narrowing, const struct term *a, const struct term *b,
+                         bool or_equal) {
   struct range of_a = narrowed(narrowing, a), of_b = narrowed(narrowing, b);
-  switch ((int)condition->op) {
-  case OP_EQ:
+  if (of_b.low < 0)
+    return;
+  if (of_a.low < 0) /* below something that is not negative, hence neither is this */
+    narrow(narrowing, a, (struct range){0, of_b.high});
+  narrow_less(narrowing, a, b, or_equal);
+}
+
+static void narrow_by_equality(struct narrowing *narrowing, const struct term *a,
+                               const struct term *b, bool holds) {
+  struct range of_a = narrowed(narrowing, a), of_b = narrowed(narrowing, b);
+  if (holds) {
     narrow(narrowing, a, of_b);
     narrow(narrowing, b, of_a);
+  } else {
+    narrow_unequal(narrowing, a, b);
+    narrow_unequal(narrowing, b, a);
+  }
+}
+
+/* A comparison that does not hold is the other one the other way round. */
+static void narrow_by_comparison(struct narrowing *narrowing, const struct term *condition,
+                                 bool holds) {
+  const struct term *a = condition->operands[holds ? 0 : 1], *b = condition->operands[holds ? 1 : 0];
+  bool or_equal = (condition->op == OP_ULE || condition->op == OP_SLE) == holds;
+  switch ((int)condition->op) {
+  case OP_EQ:
+    narrow_by_equality(narrowing, a, b, holds);
     break;
   case OP_SLT:
   case OP_SLE:
@@ -135,31 +163,38 @@ static void narrow_by_comparison(struct narrowing *narrowing, const struct term 
     break;
   case OP_ULT:
   case OP_ULE:
-    if (of_b.low < 0)
-      break;
-    if (of_a.low < 0) /* below something that is not negative, hence neither is this */
-      narrow(narrowing, a, (struct range){0, of_b.high});
-    narrow_less(narrowing, a, b, or_equal);
+    narrow_below(narrowing, a, b, or_equal);
     break;
   default:
     break;
   }
 }
 
-static void narrow_by(struct narrowing *narrowing, const struct term *condition) {
+static void narrow_by(struct narrowing *narrowing, const struct term *condition, bool holds) {
   if (condition->kind != TERM_APPLY || !narrowing->visits)
     return;
   narrowing->visits--;
   const struct term *inner = condition->operands[0];
-  if (condition->op == OP_AND) {
-    narrow_by(narrowing, condition->operands[1]);
-    narrow_by(narrowing, inner);
-  } else if (condition->op == OP_NOT && inner->kind == TERM_APPLY && inner->op == OP_EQ) {
-    narrow_unequal(narrowing, inner->operands[0], inner->operands[1]);
-    narrow_unequal(narrowing, inner->operands[1], inner->operands[0]);
+  if (condition->width == 1 && condition->op == (holds ? OP_AND : OP_OR)) {
+    narrow_by(narrowing, condition->operands[1], holds);
+    narrow_by(narrowing, inner, holds);
+  } else if (condition->op == OP_NOT) {
+    narrow_by(narrowing, inner, !holds);
   } else if (condition->arity == 2) {
-    narrow_by_comparison(narrowing, condition);
+    narrow_by_comparison(narrowing, condition, holds);
   }
+}
+
+static struct range evaluate(struct narrowing *narrowing, const struct term *term);
+
+/* Where the condition of a choice holds, or does not, more may be known. */
+static struct range evaluate_branch(struct narrowing *narrowing, const struct term *choice,
+                                    bool holds) {
+  struct narrowing branch = *narrowing;
+  narrow_by(&branch, choice->operands[0], holds);
+  struct range range = evaluate(&branch, choice->operands[holds ? 1 : 2]);
+  narrowing->visits = branch.visits;
+  return range;
 }
 
 static struct range evaluate(struct narrowing *narrowing, const struct term *term) {
@@ -169,14 +204,15 @@ static struct range evaluate(struct narrowing *narrowing, const struct term *ter
   narrowing->visits--;
   struct range operands[3] = {{0, 0}, {0, 0}, {0, 0}};
   for (unsigned i = 0; i < term->arity; i++)
-    operands[i] = evaluate(narrowing, term->operands[i]);
+    operands[i] = term->op == OP_ITE && i ? evaluate_branch(narrowing, term, i == 1)
+                                          : evaluate(narrowing, term->operands[i]);
   return range_common(known, range_apply(term, operands));
 }
 
 struct range ranges_under(struct ranges *ranges, const struct term *condition,
                           const struct term *term) {
   struct narrowing narrowing = {.ranges = ranges, .visits = MOST_VISITS};
-  narrow_by(&narrowing, condition);
+  narrow_by(&narrowing, condition, true);
   narrowing.visits = MOST_VISITS;
   return evaluate(&narrowing, term);
 }

@@ -52,8 +52,9 @@ const struct term *symbolic_decide(struct symbolic *symbolic, const struct term 
                                  : condition;
 }
 
-void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound) {
-  struct gap gap = {.condition = path->guard, .unwinding = true, .bound = bound};
+void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound,
+                      bool decided) {
+  struct gap gap = {.condition = path->guard, .unwinding = true, .decided = decided, .bound = bound};
   vector_push(&symbolic->gaps, gap);
 }
 

@@ -25,7 +25,7 @@ static struct path *enter_function(struct activation *activation, struct path *p
   unsigned times = times_active(activation, callee, &guard);
   if (times && guard != path->guard &&
       times > bounds_get(symbolic->bounds, bounds_key(callee, NO_LOOP))) {
-    symbolic_cut_off(symbolic, path, bounds_key(callee, NO_LOOP));
+    symbolic_cut_off(symbolic, path, bounds_key(callee, NO_LOOP), false);
     return NULL;
   }
   if (!callee->locations || activation->depth >= DEEPEST_CALL) {

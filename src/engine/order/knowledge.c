@@ -219,6 +219,16 @@ void knowledge_note_range(struct knowledge *knowledge, struct word *word, uint32
   knowledge->changed |= grow(&written_by(word, thread)->values, range, word->size * 8);
 }
 
+void knowledge_note_elements(struct knowledge *knowledge, struct elements *elements,
+                             struct range range) {
+  knowledge->changed |= grow(&elements->values, range, elements->size * 8);
+}
+
+void knowledge_mix_elements(struct knowledge *knowledge, struct elements *elements) {
+  knowledge->changed |= !elements->mixed;
+  elements->mixed = true;
+}
+
 static const int64_t MOST_STEPPED = INT64_C(1) << 62;
 
 static int64_t added(int64_t a, int64_t b) { return b > MOST_STEPPED - a ? MOST_STEPPED : a + b; }
@@ -300,6 +310,10 @@ void knowledge_end_run(struct knowledge *knowledge) {
 }
 
 void knowledge_begin_bound(struct knowledge *knowledge) {
+  for (size_t i = 0; i < knowledge->all_marks.count; i++) {
+    struct growing_range *values = &knowledge->all_marks.items[i]->elements.values;
+    values->low_growths = values->high_growths = 0;
+  }
   for (size_t i = 0; i < knowledge->all_words.count; i++) {
     struct word *word = knowledge->all_words.items[i];
     word->base.low_growths = word->base.high_growths = 0;

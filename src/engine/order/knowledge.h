@@ -77,6 +77,14 @@ struct word {
   } writers;
 };
 
+/* What the elements of an object hold that is read at unknown indices: those it has from the start
+ * and all that are written. Nobody looks after them before they are asked for. */
+struct elements {
+  uint32_t size; /* of each; 0: not asked for */
+  bool mixed;    /* accessed in other pieces, or arbitrary from the start: nothing is known */
+  struct growing_range values;
+};
+
 struct marks {
   uint64_t size;
   uint16_t *readers, *writers; /* per byte; writers are readers too */
@@ -84,6 +92,7 @@ struct marks {
   bool mortal;                 /* it may be dead when accessed */
   bool wild;                   /* written at an unknown index: its words are of no use */
   struct pointees pointees;    /* of all words, and of what was written at an unknown index */
+  struct elements elements;
 };
 
 /* An object that some run came upon: later runs know it from the start. */
@@ -152,6 +161,10 @@ struct range knowledge_written_range(const struct knowledge *knowledge, const st
                                      uint32_t thread, struct range own);
 struct range knowledge_step_range(const struct knowledge *knowledge, const struct word *word,
                                   uint32_t thread);
+/* Elements hold values in this range. */
+void knowledge_note_elements(struct knowledge *knowledge, struct elements *elements,
+                             struct range range);
+void knowledge_mix_elements(struct knowledge *knowledge, struct elements *elements);
 void knowledge_begin_run(struct knowledge *knowledge);
 void knowledge_end_run(struct knowledge *knowledge);
 void knowledge_begin_bound(struct knowledge *knowledge); /* what grew may grow again */

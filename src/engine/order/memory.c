@@ -339,9 +339,11 @@ static const struct term *fresh_value(struct symbolic *symbolic, const struct re
   struct pointees found = {0};
   if (may_point)
     found = find_stored_pointees(symbolic, request, access, word);
-  const struct term *value = own ? values_read(symbolic, request->thread, request->path, word, own,
-                                               found.any || found.count)
-                                 : symbolic_fresh(symbolic, request->size * 8);
+  bool points = found.any || found.count;
+  const struct term *value =
+      own      ? values_read(symbolic, request->thread, request->path, word, own, points)
+      : points ? symbolic_fresh(symbolic, request->size * 8)
+               : values_read_element(symbolic, request->address, request->size, &access->targets);
   if (may_point && value->kind == TERM_VARIABLE) {
     struct pointees *pointees = arena_allocate(symbolic->arena, sizeof *pointees);
     pointees->any = found.any;
@@ -459,7 +461,8 @@ static void note_written(struct symbolic *symbolic, const struct request *reques
 
 static void note_pointees(struct symbolic *symbolic, const struct request *request,
                           const struct access *access, struct word *word) {
-  if (request->size * 8 < symbolic->program->pointer_width)
+  if (request->size * 8 < symbolic->program->pointer_width ||
+      values_are_small(ranges_of(symbolic->ranges, request->value)))
     return;
   struct pointees pointees = find_pointees(symbolic, request->value);
   if (word)
@@ -470,6 +473,17 @@ static void note_pointees(struct symbolic *symbolic, const struct request *reque
       knowledge_note_pointees(symbolic->knowledge, &instance->marks->pointees, &pointees);
   }
   vector_release(&pointees);
+}
+
+static void note_elements(struct symbolic *symbolic, const struct request *request,
+                          const struct access *access) {
+  const struct term *condition = term_and_(symbolic, request->path->guard, request->when);
+  for (uint32_t i = 0; i < access->targets.count; i++) {
+    struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
+    if (instance->shared && !term_is_false(access->lies[i]))
+      values_note_element(symbolic, instance, request->address, request->size, request->value,
+                          condition);
+  }
 }
 
 /* A store to a known word of a shared object. */
@@ -519,6 +533,7 @@ static void store(struct symbolic *symbolic, const struct request *request) {
   struct word *word = NULL;
   struct instance *instance = shared_word(symbolic, request, &access, &word);
   note_pointees(symbolic, request, &access, word);
+  note_elements(symbolic, request, &access);
   if (instance) {
     store_word(symbolic, request, &access, instance, word);
     return;

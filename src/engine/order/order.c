@@ -296,6 +296,25 @@ static void execute(struct order_run *run, struct symbolic *symbolic) {
   }
 }
 
+/* If nothing can go wrong up to where loops were cut off that surely end, they may as well go on:
+ * that takes no solver. */
+static bool prolong_decided(struct order_run *run, const struct symbolic *symbolic) {
+  bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
+  if (run->task->unwind || symbolic->errors.count || races)
+    return false;
+  for (size_t i = 0; i < symbolic->gaps.count; i++)
+    if (!symbolic->gaps.items[i].decided)
+      return false;
+  struct map grown = {0};
+  for (size_t i = 0; i < symbolic->gaps.count; i++)
+    if (!map_get(&grown, symbolic->gaps.items[i].bound, NULL)) {
+      map_set(&grown, symbolic->gaps.items[i].bound, 1);
+      bounds_grow(&run->bounds, symbolic->gaps.items[i].bound);
+    }
+  map_release(&grown);
+  return symbolic->gaps.count;
+}
+
 static enum answer try_bounds(struct order_run *run) {
   struct symbolic symbolic;
   knowledge_begin_bound(run->knowledge);
@@ -304,6 +323,8 @@ static enum answer try_bounds(struct order_run *run) {
   enum answer answer;
   if (symbolic.status != STATUS_OK)
     answer = explain_failure(run, symbolic.status_reason);
+  else if (prolong_decided(run, &symbolic))
+    answer = ANSWER_DEEPER;
   else
     answer = try_backend(run, &symbolic, run->task->solver);
   end_symbolic(&symbolic);

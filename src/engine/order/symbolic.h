@@ -149,6 +149,7 @@ struct possible_error {
 struct gap {
   const struct term *condition;
   bool unwinding; /* a larger bound may close it: */
+  bool decided;   /* of a loop that surely ends, but has many events */
   uint64_t bound; /* its key */
   char reason[128];
 };
@@ -250,8 +251,9 @@ void symbolic_release(struct symbolic *symbolic);
 const struct term *symbolic_fresh(struct symbolic *symbolic, unsigned width);
 void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
                       const char *what);
-/* Executions beyond the bound with this key. */
-void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound);
+/* Executions beyond the bound with this key; `decided`: see gap. */
+void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound,
+                      bool decided);
 /* Violated where `holds` is not; the path goes on where it is. */
 void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *path,
                     const struct edge *edge, const struct term *holds, enum property property,

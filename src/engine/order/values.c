@@ -66,8 +66,7 @@ static void add_fact(struct symbolic *symbolic, const struct term *fact) {
     vector_push(&symbolic->facts, fact);
 }
 
-/* A variable with as many bits as the range needs. */
-static const struct term *narrow_variable(struct symbolic *symbolic, struct range range,
+const struct term *values_narrow_variable(struct symbolic *symbolic, struct range range,
                                           unsigned width) {
   struct terms *terms = symbolic->terms;
   bool is_signed = range.low < 0;
@@ -87,8 +86,10 @@ static const struct term *narrow_variable(struct symbolic *symbolic, struct rang
   return value;
 }
 
-/* Addresses of objects are larger than that. */
-enum { LARGEST_NUMBER = 0xffff };
+bool values_are_small(struct range range) {
+  enum { LARGEST_NUMBER = 0xffff }; /* addresses of objects are larger */
+  return range.low >= -LARGEST_NUMBER && range.high <= LARGEST_NUMBER;
+}
 
 const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const struct path *path,
                                const struct word *word, const struct term *own, bool may_point) {
@@ -99,11 +100,10 @@ const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const
     range = range_common(knowledge_step_range(symbolic->knowledge, word, thread),
                          knowledge_written_range(symbolic->knowledge, word, thread,
                                                  ranges_under(symbolic->ranges, path->guard, own)));
-  bool is_large = width >= symbolic->program->pointer_width &&
-                  (range.low < -LARGEST_NUMBER || range.high > LARGEST_NUMBER);
+  bool is_large = width >= symbolic->program->pointer_width && !values_are_small(range);
   const struct term *value = is_large || (range.low == full.low && range.high == full.high)
                                  ? symbolic_fresh(symbolic, width)
-                                 : narrow_variable(symbolic, range, width);
+                                 : values_narrow_variable(symbolic, range, width);
   map_set(&symbolic->read_words, value->id, word->address);
   return value;
 }

@@ -7,7 +7,10 @@
  * Ranges of counters would grow from run to run. But a value that was counted up comes from a value
  * that is no step, by steps that all happened before it was read, each at most once. So it is at
  * most the largest of the former plus the sum of all steps, without those that the reading thread
- * takes only later. */
+ * takes only later.
+ *
+ * Of objects that are accessed at unknown indices the elements together have one range: of what is
+ * there from the start and of all that is written. */
 #ifndef ENGINE_ORDER_VALUES_H
 #define ENGINE_ORDER_VALUES_H
 
@@ -15,6 +18,9 @@
 
 /* Do the paths keep what they know of this word? */
 bool values_are_known(const struct word *word, const struct instance *instance);
+
+/* Too small, or too little below 0, for the address of an object. */
+bool values_are_small(struct range range);
 
 /* What the thread can find in the word, if that is one of a few constants; else NULL. `own` is what
  * it knew last, or NULL. */
@@ -24,6 +30,16 @@ const struct term *values_read_few(struct symbolic *symbolic, uint32_t thread,
 /* The same as a variable. */
 const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const struct path *path,
                                const struct word *word, const struct term *own, bool may_point);
+/* A variable for what is read from one of these objects at an index that is not known. */
+const struct term *values_read_element(struct symbolic *symbolic, const struct term *address,
+                                       uint32_t size, const struct targets *targets);
+/* A write somewhere in the object, where the condition holds. */
+void values_note_element(struct symbolic *symbolic, struct instance *instance,
+                         const struct term *address, uint32_t size, const struct term *value,
+                         const struct term *condition);
+/* A variable with as many bits as the range needs. */
+const struct term *values_narrow_variable(struct symbolic *symbolic, struct range range,
+                                          unsigned width);
 /* A write when there is more than one thread, where the condition holds. */
 void values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
                        const struct term *value, const struct term *condition);

@@ -73,8 +73,14 @@ static void add_pending(struct activation *activation, struct pending *fresh) {
  * always a next one. */
 enum { EVENTS_PER_BOUND = 250, ENDLESS_EVENTS_PER_BOUND = 32 };
 
-/* The place after an edge: which round of which loop. False: the bound is reached. */
-static bool follow(struct activation *activation, const struct pending *from,
+enum going {
+  GOES_ON,
+  AT_BOUND,
+  HAS_MANY_EVENTS, /* and every round was decided */
+};
+
+/* The place after an edge: which round of which loop, if it goes on. */
+static enum going follow(struct activation *activation, const struct pending *from,
                    const struct edge *edge, struct pending *to) {
   const struct loops *loops = activation->loops;
   const struct location_loops *before = &loops->locations[edge->from];
@@ -86,18 +92,21 @@ static bool follow(struct activation *activation, const struct pending *from,
         same ? from->rounds[i] : (struct round){.first_event = activation->symbolic->events.count};
   }
   if (!loops_is_back_edge(loops, edge))
-    return true;
+    return GOES_ON;
   struct round *round = &to->rounds[after->depth - 1];
   round->count++;
   round->undecided += round->could_leave || !after->can_leave[after->depth - 1];
   round->could_leave = false;
   struct symbolic *symbolic = activation->symbolic;
   symbolic->truncated |= round->count == symbolic->most_rounds && round->count < MOST_ROUNDS;
-  size_t events =
-      loops->locations[edge->to].has_way_on ? EVENTS_PER_BOUND : ENDLESS_EVENTS_PER_BOUND;
+  bool ends = after->has_way_on;
   unsigned bound = bounds_get(symbolic->bounds, bounds_key(activation->function, edge->to));
-  return round->undecided <= bound && round->count < symbolic->most_rounds &&
-         symbolic->events.count - round->first_event <= events * bound;
+  if (round->undecided > bound || round->count >= symbolic->most_rounds)
+    return AT_BOUND;
+  if (symbolic->events.count - round->first_event <=
+      (ends ? EVENTS_PER_BOUND : ENDLESS_EVENTS_PER_BOUND) * (size_t)bound)
+    return GOES_ON;
+  return ends && !round->undecided ? HAS_MANY_EVENTS : AT_BOUND;
 }
 
 enum { ROUNDS_ALWAYS_COMPARED = 4 };
@@ -141,10 +150,12 @@ static void go_on(struct activation *activation, struct pending *from, const str
     return;
   struct pending *to = arena_allocate(symbolic->arena, sizeof *to);
   to->path = path;
-  if (!follow(activation, from, edge, to))
-    symbolic_cut_off(symbolic, path, bounds_key(activation->function, edge->to));
-  else
+  enum going going = follow(activation, from, edge, to);
+  if (going == GOES_ON)
     add_pending(activation, to);
+  else
+    symbolic_cut_off(symbolic, path, bounds_key(activation->function, edge->to),
+                     going == HAS_MANY_EVENTS);
 }
 
 /* Some of the edges that can be taken leave the loop, or only some can still leave it in this

@@ -116,11 +116,16 @@ static void a_condition_narrows_what_it_compares(void **unused) {
   const struct term *sides[] = {x, y, one, term_constant(terms, WIDTH, 6),
                                 term_apply(terms, OP_ADD, x, one, NULL)};
   static const enum operator comparisons[] = {OP_EQ, OP_ULT, OP_ULE, OP_SLT, OP_SLE};
-  const struct term *value = term_apply(terms, OP_SUB, x, y, NULL);
-  for (unsigned i = 0; i < 5 * 5 * 5 * 2; i++) {
+  const struct term *less_one = term_apply(terms, OP_SUB, x, one, NULL);
+  const struct term *values[] = {
+      term_apply(terms, OP_SUB, x, y, NULL),
+      term_apply(terms, OP_ITE, term_apply(terms, OP_SLE, one, x, NULL), less_one, y),
+      term_apply(terms, OP_ITE, term_apply(terms, OP_EQ, x, y, NULL), one, less_one)};
+  for (unsigned i = 0; i < 5 * 5 * 5 * 2 * 3; i++) {
+    const struct term *value = values[i / 250];
     const struct term *condition =
         term_apply(terms, comparisons[i % 5], sides[i / 5 % 5], sides[i / 25 % 5], NULL);
-    if (i >= 125)
+    if (i % 250 >= 125)
       condition = term_apply(terms, OP_NOT, condition, NULL, NULL);
     condition =
         term_apply(terms, OP_AND, condition,
@@ -149,11 +154,33 @@ static void a_condition_narrows_what_it_compares(void **unused) {
   terms_destroy(terms);
 }
 
+static void the_condition_of_a_choice_narrows_its_branches(void **unused) {
+  (void)unused;
+  struct terms *terms = terms_create();
+  struct ranges *ranges = ranges_create();
+  const struct term *x = term_variable(terms, WIDTH, 1), *one = term_constant(terms, WIDTH, 1);
+  ranges_set(ranges, x, (struct range){0, 2});
+  const struct term *wide = term_convert(terms, OP_ZEXT, WIDTH + 2, x);
+  const struct term *positive =
+      term_apply(terms, OP_SLT, term_constant(terms, WIDTH + 2, 0), wide, NULL);
+  struct range down = ranges_under(
+      ranges, term_constant(terms, 1, 1),
+      term_apply(terms, OP_ITE, positive, term_apply(terms, OP_SUB, x, one, NULL), x));
+  assert_true(down.low == 0 && down.high == 1);
+  struct range up = ranges_under(
+      ranges, term_constant(terms, 1, 1),
+      term_apply(terms, OP_ITE, positive, x, term_apply(terms, OP_ADD, x, one, NULL)));
+  assert_true(up.low == 1 && up.high == 2);
+  ranges_destroy(ranges);
+  terms_destroy(terms);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_operator_gives_nothing_outside_of_its_range),
       cmocka_unit_test(ranges_of_64_bits_do_not_wrap),
       cmocka_unit_test(a_condition_narrows_what_it_compares),
+      cmocka_unit_test(the_condition_of_a_choice_narrows_its_branches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
