@@ -154,21 +154,33 @@ static void drop_unmarked(struct memory_objects *objects, const bool *marked,
   objects->count = kept;
 }
 
-void state_reclaim(struct state *state, struct thread *thread, bool heap) {
+static void drop_unreferenced(struct state *state, struct thread *thread, bool heap) {
   struct memory_objects *objects = heap ? &thread->heap : &thread->stack;
-  if (!objects->count)
-    return;
   struct scan scan = begin_scan(state, objects);
+  state->scans++;
   scan_roots(&scan);
   for (size_t i = 0; i < state->thread_count; i++)
     scan_objects(&scan, &state->threads[i]->heap);
   thread->packed = CHANGED;
   drop_unmarked(objects, scan.marked, heap ? NULL : thread);
+  end_scan(&scan);
+}
+
+static bool has_dead(const struct memory_objects *objects) {
+  for (size_t i = 0; i < objects->count; i++)
+    if (objects->items[i].life == OBJECT_DEAD)
+      return true;
+  return false;
+}
+
+void state_reclaim(struct state *state, struct thread *thread, bool heap) {
+  struct memory_objects *objects = heap ? &thread->heap : &thread->stack;
+  if (has_dead(objects))
+    drop_unreferenced(state, thread, heap);
   uint64_t lowest = heap ? address_of_heap(state->program->data_model, thread->number).start
                          : thread_record(state, thread) + state->program->thread_local_end;
   uint64_t end = objects->count ? vector_last(objects).address + vector_last(objects).size : 0;
   *(heap ? &thread->heap_end : &thread->stack_end) = end > lowest ? end : lowest;
-  end_scan(&scan);
 }
 
 /* Marks what the heaps' marked blocks refer to, in any thread's heap, until nothing changes. */

@@ -80,6 +80,7 @@ struct state {
   VECTOR(uint32_t)
   facts; /* what a domain with has_extra assumes, as numbers of its own; ascending */
   uint32_t packed_facts;
+  uint64_t scans; /* how often all of it was looked through for references */
 };
 
 /* A place in memory: `content` and `size` are those of the whole object, `offset` is within it. */

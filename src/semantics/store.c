@@ -338,6 +338,25 @@ uint32_t store_add(struct store *store, struct state *state, bool *added) {
                       store->tuple.count * sizeof *store->tuple.items, added);
 }
 
+const uint32_t *store_components(const struct store *store, uint32_t number, size_t *count) {
+  const uint32_t *components = interner_data(store->states, number, count);
+  *count /= sizeof *components;
+  return components;
+}
+
+size_t store_index_of_chunk(const struct state *state, size_t chunk) {
+  return tuple_head(state) + chunk;
+}
+
+size_t store_index_of_thread(const struct state *state, size_t index) {
+  return tuple_head(state) + state->chunk_count + index;
+}
+
+uint32_t store_add_components(struct store *store, const uint32_t *components, size_t count,
+                              bool *added) {
+  return interner_add(store->states, components, count * sizeof *components, added);
+}
+
 bool store_find(struct store *store, struct state *state, uint32_t *number) {
   make_tuple(store, state);
   return interner_find(store->states, store->tuple.items,

@@ -18,6 +18,16 @@ bool store_find(struct store *store, struct state *state, uint32_t *number);
 /* Overwrites `state`, which belongs to the same program and domain. */
 void store_load(const struct store *store, struct state *state, uint32_t number);
 
+/* The numbers of a remembered state's components, which are as long as the store. Two states are
+ * equal if they have equal components. */
+const uint32_t *store_components(const struct store *store, uint32_t number, size_t *count);
+/* Where a chunk of variables or a thread is among them. */
+size_t store_index_of_chunk(const struct state *state, size_t chunk);
+size_t store_index_of_thread(const struct state *state, size_t index);
+/* The same as store_add for a state of such components. */
+uint32_t store_add_components(struct store *store, const uint32_t *components, size_t count,
+                              bool *added);
+
 /* Where the threads of a state stand and how they got called, as a number 0, 1, 2, …: equal for two
  * states exactly if all of that is equal. */
 uint32_t store_shape(struct store *store, struct state *state);

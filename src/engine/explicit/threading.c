@@ -78,6 +78,7 @@ static enum cpa_answer arrive(struct threading *threading, struct reach *reach,
                             threading->answers.next};
     bool fresh;
     uint32_t to = reach_arrive(reach, &step, &fresh);
+    threading->arrived = step.answer_count ? NO_STATE : to;
     if (por_arrive(threading->por, threading->state, to, fresh))
       reach_wait_again(reach, to);
     return CPA_GO_ON;
@@ -141,8 +142,8 @@ static enum cpa_answer step_thread(struct threading *threading, struct reach *re
   return CPA_GO_ON;
 }
 
-static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
-  struct threading *threading = (struct threading *)cpa;
+static enum cpa_answer execute_steps(struct threading *threading, uint32_t from,
+                                     struct reach *reach) {
   store_load(threading->store, threading->state, from);
   answers_begin(&threading->answers);
   begin_step(threading);
@@ -166,6 +167,158 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
   return por_is_misled(threading->por) ? CPA_STOP : CPA_GO_ON;
 }
 
+static void load(struct threading *threading, uint32_t from, bool *is_loaded) {
+  if (!*is_loaded)
+    store_load(threading->store, threading->state, from);
+  *is_loaded = true;
+}
+
+/* Finds out if a thread that waits may go on, and keeps it if not. */
+static enum readiness find_readiness(struct threading *threading, struct situation *situation,
+                                     const uint32_t *components, size_t count) {
+  struct machine *machine = &threading->machine;
+  footprint_clear(&threading->footprint);
+  machine->footprint = &threading->footprint;
+  enum readiness readiness = machine_readiness(machine, threading->state,
+                                               state_thread(threading->state, situation->number));
+  machine->footprint = NULL;
+  if (readiness == BLOCKED)
+    recall_note(threading->recall, threading->state, situation, readiness, &threading->footprint,
+                components, NULL, count);
+  return readiness;
+}
+
+static void look_out(struct threading *threading, uint32_t from, bool *is_loaded) {
+  struct lookout *lookout = &threading->lookout;
+  size_t count;
+  const uint32_t *components = store_components(threading->store, from, &count);
+  size_t first = store_index_of_thread(threading->state, 0);
+  lookout->situations.count = lookout->readiness.count = lookout->steps.count = 0;
+  for (size_t i = first; i < count; i++) {
+    struct situation *situation = recall_situation(threading->recall, components[i]);
+    const struct past_step *step = NULL;
+    enum readiness readiness = READY;
+    if (!situation) {
+      load(threading, from, is_loaded);
+      situation = recall_meet(threading->recall, &threading->machine, threading->state,
+                              threading->state->threads[i - first]);
+    }
+    if (situation->is_finished || situation->is_stopped) {
+      readiness = situation->is_finished ? FINISHED : STOPPED;
+    } else if ((step = recall_step(threading->recall, situation, components))) {
+      readiness = step->readiness;
+    } else if (situation->is_waiting) {
+      load(threading, from, is_loaded);
+      readiness = find_readiness(threading, situation, components, count);
+    }
+    vector_push(&lookout->situations, situation);
+    vector_push(&lookout->readiness, readiness);
+    vector_push(&lookout->steps, step);
+  }
+}
+
+static bool may_have_error(const struct threading *threading) {
+  const struct lookout *lookout = &threading->lookout;
+  size_t count = lookout->situations.count;
+  property_set properties = threading->task->properties;
+  return (property_in(PROPERTY_RACE, properties) &&
+          situations_may_race(lookout->situations.items, count)) ||
+         (property_in(PROPERTY_DEADLOCK, properties) &&
+          situations_may_deadlock(lookout->situations.items, lookout->readiness.items, count));
+}
+
+static bool can_be_recalled(const struct threading *threading, size_t index) {
+  const struct lookout *lookout = &threading->lookout;
+  const struct past_step *step = lookout->steps.items[index];
+  return step &&
+         (!property_in(PROPERTY_RACE, threading->task->properties) ||
+          !past_step_may_race(step, lookout->situations.items, lookout->situations.count, index));
+}
+
+/* The successor by a step that was taken before. */
+static void recall_successor(struct threading *threading, struct reach *reach, uint32_t from,
+                             size_t index) {
+  const struct past_step *past = threading->lookout.steps.items[index];
+  size_t count;
+  const uint32_t *components = store_components(threading->store, from, &count);
+  threading->successor.count = 0;
+  for (size_t i = 0; i < count; i++)
+    vector_push(&threading->successor, components[i]);
+  for (uint32_t i = 0; i < past->change_count; i++)
+    threading->successor.items[past->changes[i].index] = past->changes[i].component;
+  struct cpa_step step = {from, past->situation->number, 1, NULL, 0};
+  bool fresh;
+  threading->recalled = past;
+  reach_arrive(reach, &step, &fresh);
+  threading->recalled = NULL;
+}
+
+/* The only step of a thread from that state was executed and led to state `to`. */
+static void note_step(struct threading *threading, uint32_t from, uint32_t to, size_t index) {
+  const struct lookout *lookout = &threading->lookout;
+  size_t before_count, after_count;
+  const uint32_t *before = store_components(threading->store, from, &before_count);
+  const uint32_t *after = store_components(threading->store, to, &after_count);
+  struct situation *situation = lookout->situations.items[index];
+  if (before_count == after_count && after[0] == NO_THREAD &&
+      !state_thread(threading->state, situation->number)->stopped)
+    recall_note(threading->recall, threading->state, situation, lookout->readiness.items[index],
+                &threading->footprint, before, after, after_count);
+}
+
+static enum cpa_answer execute_step(struct threading *threading, struct reach *reach, uint32_t from,
+                                    size_t index, bool *is_loaded) {
+  uint64_t scans = threading->state->scans;
+  footprint_clear(&threading->footprint);
+  threading->machine.footprint = &threading->footprint;
+  threading->arrived = NO_STATE;
+  enum cpa_answer answer = step_thread(threading, reach, from, index, is_loaded);
+  threading->machine.footprint = NULL;
+  if (threading->arrived != NO_STATE && threading->state->scans == scans)
+    note_step(threading, from, threading->arrived, index);
+  return answer;
+}
+
+static enum cpa_answer recall_steps(struct threading *threading, uint32_t from,
+                                    struct reach *reach) {
+  bool is_loaded = false;
+  answers_begin(&threading->answers);
+  begin_step(threading);
+  look_out(threading, from, &is_loaded);
+  if (may_have_error(threading)) {
+    load(threading, from, &is_loaded);
+    if (observe(threading))
+      return end_at(threading, from, NO_THREAD, CPA_FOUND);
+  }
+  for (size_t i = 0; i < threading->lookout.readiness.count; i++) {
+    enum readiness readiness = threading->lookout.readiness.items[i];
+    if (readiness != READY && readiness != READY_SPURIOUSLY)
+      continue;
+    if (can_be_recalled(threading, i)) {
+      recall_successor(threading, reach, from, i);
+      continue;
+    }
+    enum cpa_answer answer = execute_step(threading, reach, from, i, &is_loaded);
+    if (answer != CPA_GO_ON)
+      return answer;
+  }
+  return CPA_GO_ON;
+}
+
+/* Between threads, and as long as it pays. */
+static bool uses_recall(const struct threading *threading, uint32_t from) {
+  size_t count;
+  return threading->recall && recall_is_worthwhile(threading->recall) &&
+         store_components(threading->store, from, &count)[0] == NO_THREAD &&
+         count > store_index_of_thread(threading->state, 1);
+}
+
+static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
+  struct threading *threading = (struct threading *)cpa;
+  return uses_recall(threading, from) ? recall_steps(threading, from, reach)
+                                      : execute_steps(threading, from, reach);
+}
+
 static bool postponed(struct cpa *cpa, uint32_t *number) {
   return por_take_postponed(((struct threading *)cpa)->por, number);
 }
@@ -185,6 +338,12 @@ static uint32_t partition(struct cpa *cpa) {
 
 static bool covers(struct cpa *cpa, uint32_t old) {
   struct threading *threading = (struct threading *)cpa;
+  if (threading->recalled) {
+    size_t count;
+    const uint32_t *components = store_components(threading->store, old, &count);
+    return count == threading->successor.count &&
+           memcmp(components, threading->successor.items, count * sizeof *components) == 0;
+  }
   return threading->data ? store_covers(threading->store, old, threading->state)
                          : store_is(threading->store, old, threading->state);
 }
@@ -196,11 +355,21 @@ static bool is_kept(struct cpa *cpa, uint32_t *number) {
 
 static uint32_t keep(struct cpa *cpa, bool *fresh) {
   struct threading *threading = (struct threading *)cpa;
+  if (threading->recalled)
+    return store_add_components(threading->store, threading->successor.items,
+                                threading->successor.count, fresh);
   return store_add(threading->store, threading->state, fresh);
 }
 
-static uint32_t active_threads(const struct state *state) {
+static uint32_t active_threads(const struct threading *threading) {
+  const struct state *state = threading->state;
+  const struct lookout *lookout = &threading->lookout;
   uint32_t active = 0;
+  if (threading->recalled) {
+    for (size_t i = 0; i < lookout->situations.count; i++)
+      active += !lookout->situations.items[i]->is_finished;
+    return active - threading->recalled->finishes;
+  }
   for (size_t i = 0; i < state->thread_count; i++)
     active += !state->threads[i]->finished;
   return active;
@@ -214,7 +383,7 @@ static uint32_t priority(struct cpa *cpa, const struct cpa_step *step) {
     break;
   case SEARCH_THREADS:
   case SEARCH_THREADS_BFS:
-    return active_threads(threading->state);
+    return active_threads(threading);
   case SEARCH_SWITCHES: {
     struct switch_count count = {0, step->thread};
     if (step->from != NO_STATE) {
@@ -256,6 +425,8 @@ void threading_init(struct threading *threading, const struct task *task, struct
   por_set_prepare(threading->por, begin_step_of, threading);
   if (is_distrustful)
     por_distrust(threading->por);
+  if (!data && task->por == POR_NONE && !task->graph)
+    threading->recall = recall_create(threading->store);
 }
 
 void threading_release(struct threading *threading) {
@@ -264,6 +435,12 @@ void threading_release(struct threading *threading) {
   store_destroy(threading->store);
   answers_release(&threading->answers);
   vector_release(&threading->switches);
+  recall_destroy(threading->recall);
+  vector_release(&threading->lookout.situations);
+  vector_release(&threading->lookout.readiness);
+  vector_release(&threading->lookout.steps);
+  vector_release(&threading->footprint.list);
+  vector_release(&threading->successor);
 }
 
 static void add_answers(const struct reach *reach, uint32_t number, struct schedule *schedule) {

@@ -9,12 +9,20 @@
 #include "engine/engine.h"
 #include "engine/explicit/data.h"
 #include "engine/explicit/reach.h"
+#include "engine/explicit/recall.h"
 #include "por/por.h"
 #include "semantics/store.h"
 
 struct switch_count {
   uint32_t times,
       last; /* how often the thread changed on the way to a state, and which came last */
+};
+
+/* What is known of the threads of the state being expanded, by their index, without loading it. */
+struct lookout {
+  VECTOR(struct situation *) situations;
+  VECTOR(enum readiness) readiness;
+  VECTOR(const struct past_step *) steps; /* NULL: not met before */
 };
 
 struct threading {
@@ -30,6 +38,12 @@ struct threading {
   VECTOR(struct switch_count) switches; /* by number of the state, if the order asks for it */
   char unknown[256];                    /* why the search cannot end with TRUE, "" if it can */
   uint32_t steps;                       /* of the current thread from the state being expanded */
+  struct recall *recall;                /* NULL: all steps are executed */
+  struct lookout lookout;
+  struct footprint footprint;       /* of the step that is executed, if there is recall */
+  const struct past_step *recalled; /* the state under construction is `successor`, by this step */
+  VECTOR(uint32_t) successor;       /* components */
+  uint32_t arrived; /* the state that the last step led to without answers, or NO_STATE */
   /* The error, or what is unclear: behind `error_from` and steps of `error_thread` (NO_THREAD: in
    * that very state), with the current answers. */
   uint32_t error_from, error_thread, error_steps;

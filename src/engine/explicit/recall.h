@@ -1,0 +1,76 @@
+/* Steps that were taken before. A step depends on its thread and on what it accesses, so from two
+ * states that have the same components there (store.h) it leads to the same components: the second
+ * time a search puts the next state together from numbers, and executes nothing. Models of locks
+ * are many operations but few steps, so this is what makes them quick.
+ *
+ * Only for states of numbers. A step that was given an answer, ended an execution, created a
+ * thread, or looked at all of the state (to reuse addresses) is always executed. */
+#ifndef ENGINE_EXPLICIT_RECALL_H
+#define ENGINE_EXPLICIT_RECALL_H
+
+#include "semantics/execute.h"
+#include "semantics/footprint.h"
+#include "semantics/store.h"
+
+/* What is known of a thread from its component alone. */
+struct situation {
+  uint32_t component, number; /* the thread's */
+  bool is_finished, is_stopped, is_waiting;
+  uint64_t record, waits_for; /* the record's address; what it waits for if `is_waiting` */
+  uint64_t *held;
+  uint32_t held_count;
+  unsigned access_count;
+  struct access accesses[2]; /* that it is about to make, at most */
+  bool is_odd;               /* what it is about to access depends on other components */
+  struct pattern *patterns;
+};
+
+/* A component of a state by its index among those of the state. */
+struct component_change {
+  uint32_t index, component;
+};
+
+/* What follows from a thread's situation and the components it accesses. */
+struct past_step {
+  const struct situation *situation;
+  const struct pattern *pattern;
+  uint32_t *inputs; /* components, one for each index of the pattern */
+  enum readiness readiness;
+  /* If it is READY or READY_SPURIOUSLY: */
+  struct component_change *changes;
+  struct access *accesses;
+  uint32_t change_count, access_count;
+  bool finishes; /* its thread */
+};
+
+struct recall;
+struct recall *recall_create(const struct store *store);
+void recall_destroy(struct recall *recall);
+/* Does it pay to go on with this? */
+bool recall_is_worthwhile(const struct recall *recall);
+
+/* NULL: it was not met before. */
+struct situation *recall_situation(const struct recall *recall, uint32_t component);
+/* Of a thread of the state, which was just loaded. */
+struct situation *recall_meet(struct recall *recall, const struct machine *machine,
+                              const struct state *state, const struct thread *thread);
+
+/* What the thread would do in the state with these components, or NULL. */
+const struct past_step *recall_step(struct recall *recall, const struct situation *situation,
+                                    const uint32_t *components);
+/* The thread of that situation, in the state with the components `before`, was found to be BLOCKED,
+ * or moved and led to `after`, which are as many; `footprint` is what was accessed to find out. */
+void recall_note(struct recall *recall, const struct state *state, struct situation *situation,
+                 enum readiness readiness, const struct footprint *footprint,
+                 const uint32_t *before, const uint32_t *after, size_t count);
+
+/* situations.c: could two of the threads race, or does nobody go on, or some wait for each other?
+ * False is certain. */
+bool situations_may_race(struct situation *const *situations, size_t count);
+bool situations_may_deadlock(struct situation *const *situations, const enum readiness *readiness,
+                             size_t count);
+/* Could the step of the thread with that index race on its way with what another one does next? */
+bool past_step_may_race(const struct past_step *step, struct situation *const *situations,
+                        size_t count, size_t index);
+
+#endif

@@ -1,0 +1,84 @@
+/* What can be told about races and deadlocks from situations of threads alone, without loading the
+ * state: mostly that there are none. */
+#include "engine/explicit/recall.h"
+
+static bool may_conflict(const struct access *a, const struct access *b) {
+  return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
+         a->address < b->address + b->size && b->address < a->address + a->size;
+}
+
+static bool may_race_with(const struct access *access, const struct situation *other) {
+  for (unsigned i = 0; i < other->access_count; i++)
+    if (may_conflict(access, &other->accesses[i]))
+      return true;
+  return false;
+}
+
+bool situations_may_race(struct situation *const *situations, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (situations[i]->is_odd)
+      return true;
+    for (unsigned j = 0; j < situations[i]->access_count; j++)
+      for (size_t k = i + 1; k < count; k++)
+        if (may_race_with(&situations[i]->accesses[j], situations[k]))
+          return true;
+  }
+  return false;
+}
+
+bool past_step_may_race(const struct past_step *step, struct situation *const *situations,
+                        size_t count, size_t index) {
+  for (size_t i = 0; i < count; i++) {
+    if (i == index)
+      continue;
+    if (situations[i]->is_odd)
+      return true;
+    for (uint32_t j = 0; j < step->access_count; j++)
+      if (may_race_with(&step->accesses[j], situations[i]))
+        return true;
+  }
+  return false;
+}
+
+static bool may_hold(const struct situation *situation, uint64_t object) {
+  if (situation->is_finished)
+    return false;
+  if (situation->record == object)
+    return true;
+  for (uint32_t i = 0; i < situation->held_count; i++)
+    if (situation->held[i] == object)
+      return true;
+  return false;
+}
+
+/* Threads that wait for something one of them holds: those that do not are taken out until all that
+ * are left do, which are on a cycle or lead to one. */
+static bool may_be_cyclic(struct situation *const *situations, uint64_t blocked) {
+  for (uint64_t before = 0; blocked != before;) {
+    before = blocked;
+    for (uint64_t left = blocked; left; left &= left - 1) {
+      unsigned index = (unsigned)__builtin_ctzll(left);
+      bool waits_for_one = false;
+      for (uint64_t others = blocked; others && !waits_for_one; others &= others - 1)
+        waits_for_one = may_hold(situations[__builtin_ctzll(others)], situations[index]->waits_for);
+      if (!waits_for_one)
+        blocked &= ~((uint64_t)1 << index);
+    }
+  }
+  return blocked;
+}
+
+bool situations_may_deadlock(struct situation *const *situations, const enum readiness *readiness,
+                             size_t count) {
+  uint64_t blocked = 0;
+  bool some_go_on = false, some_are_stuck = false;
+  for (size_t i = 0; i < count; i++) {
+    some_go_on |= readiness[i] == READY || readiness[i] == STOPPED;
+    some_are_stuck |= readiness[i] == BLOCKED || readiness[i] == READY_SPURIOUSLY;
+    if (readiness[i] == BLOCKED && situations[i]->is_odd)
+      return true;
+    if (readiness[i] == BLOCKED && i < 64)
+      blocked |= (uint64_t)1 << i;
+  }
+  return some_are_stuck && (!some_go_on || count > 64 || may_be_cyclic(situations, blocked));
+}
