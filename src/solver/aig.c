@@ -108,7 +108,7 @@ static aig_edge find_or_add(struct aig *aig, aig_edge a, aig_edge b) {
   return made;
 }
 
-enum { NO_RULE = UINT32_MAX };
+#define NO_RULE UINT32_MAX
 
 /* a is an AND, or the negation of one, of x and y: what is a & b? If b says what one operand of a
  * negated AND is, *left holds the other operand that remains to be negated. */

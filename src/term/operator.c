@@ -227,10 +227,10 @@ static uint64_t apply_float(const struct operation_on_bits *on) {
   }
 }
 
-uint64_t operator_apply(const struct operation_on_bits *on) {
+static uint64_t apply_arithmetic(const struct operation_on_bits *on) {
   uint64_t a = on->a, b = on->b, mask = width_mask(on->width);
   unsigned operand_width = on->operand_width;
-  switch (on->op) {
+  switch ((int)on->op) {
   case OP_ADD:
     return (a + b) & mask;
   case OP_SUB:
@@ -259,6 +259,20 @@ uint64_t operator_apply(const struct operation_on_bits *on) {
     return (uint64_t)(width_signed(a, operand_width) >> (b < operand_width ? b : 63)) & mask;
   case OP_NOT:
     return ~a & mask;
+  default:
+    assert(0 && "an operator on numbers");
+    return 0;
+  }
+}
+
+uint64_t operator_apply(const struct operation_on_bits *on) {
+  uint64_t a = on->a, b = on->b, mask = width_mask(on->width);
+  unsigned operand_width = on->operand_width;
+  if (on->op <= OP_NOT)
+    return apply_arithmetic(on);
+  if (on->op >= OP_FADD)
+    return apply_float(on);
+  switch ((int)on->op) {
   case OP_EQ:
     return a == b;
   case OP_ULT:
@@ -279,33 +293,7 @@ uint64_t operator_apply(const struct operation_on_bits *on) {
     return a >> on->low & mask;
   case OP_CONCAT:
     return a << on->low | b;
-  case OP_SADD_OVERFLOWS:
-  case OP_SSUB_OVERFLOWS:
-  case OP_SMUL_OVERFLOWS:
-  case OP_UADD_OVERFLOWS:
-  case OP_USUB_OVERFLOWS:
-  case OP_UMUL_OVERFLOWS:
+  default:
     return overflows(on);
-  case OP_FADD:
-  case OP_FSUB:
-  case OP_FMUL:
-  case OP_FDIV:
-  case OP_FREM:
-  case OP_FSQRT:
-  case OP_FRINT:
-  case OP_FEQ:
-  case OP_FLT:
-  case OP_FLE:
-  case OP_FUNORDERED:
-  case OP_FCONVERT:
-  case OP_FLOAT_FROM_SINT:
-  case OP_FLOAT_FROM_UINT:
-  case OP_FLOAT_TO_SINT:
-  case OP_FLOAT_TO_UINT:
-    return apply_float(on);
-  case OP_COUNT:
-    break;
   }
-  assert(0 && "an operator");
-  return 0;
 }

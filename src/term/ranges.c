@@ -150,7 +150,8 @@ static void narrow_by_equality(struct narrowing *narrowing, const struct term *a
 /* A comparison that does not hold is the other one the other way round. */
 static void narrow_by_comparison(struct narrowing *narrowing, const struct term *condition,
                                  bool holds) {
-  const struct term *a = condition->operands[holds ? 0 : 1], *b = condition->operands[holds ? 1 : 0];
+  const struct term *a = condition->operands[holds ? 0 : 1],
+                    *b = condition->operands[holds ? 1 : 0];
   bool or_equal = (condition->op == OP_ULE || condition->op == OP_SLE) == holds;
   switch ((int)condition->op) {
   case OP_EQ:

@@ -54,7 +54,8 @@ const struct term *symbolic_decide(struct symbolic *symbolic, const struct term 
 
 void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound,
                       bool decided) {
-  struct gap gap = {.condition = path->guard, .unwinding = true, .decided = decided, .bound = bound};
+  struct gap gap = {
+      .condition = path->guard, .unwinding = true, .decided = decided, .bound = bound};
   vector_push(&symbolic->gaps, gap);
 }
 

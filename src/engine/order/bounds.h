@@ -14,7 +14,7 @@ struct bounds {
 };
 
 /* The loop with this head; NO_LOOP: calls of the function by itself. */
-enum { NO_LOOP = UINT32_MAX };
+#define NO_LOOP UINT32_MAX
 static inline uint64_t bounds_key(const struct function *function, uint32_t head) {
   return (uint64_t)function->number << 32 | head;
 }

@@ -351,80 +351,96 @@ static void execute_finish(struct activation *activation, struct path *path,
                                                      program->thread_locals[i].address));
 }
 
-static struct path *take_edge(struct activation *activation, struct path *path,
-                              const struct edge *edge) {
+/* Edges after which the path goes on, whatever they do. */
+static void take_simple_edge(struct activation *activation, struct path *path,
+                             const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  switch (edge->op) {
-  case OPERATION_FENCE:
-    model_add_fence(symbolic, activation->thread, path, edge);
-    return path;
+  switch ((int)edge->op) {
   case OPERATION_SKIP:
   case OPERATION_HOLD:
-    return path;
+    break;
+  case OPERATION_FENCE:
+    model_add_fence(symbolic, activation->thread, path, edge);
+    break;
+  case OPERATION_SETJMP:
+    model_add_fence(symbolic, activation->thread, path, edge);
+    activation_set(activation, path, edge->setjmp.target, term_constant(symbolic->terms, 32, 0));
+    break;
   case OPERATION_PRINT:
     execute_print(activation, path, edge);
-    return path;
+    break;
   case OPERATION_ASSIGN:
     execute_assign(activation, path, edge);
-    return path;
+    break;
   case OPERATION_ASSUME:
     symbolic_assume(symbolic, path, activation_value(activation, path, edge->assume.condition));
-    return path;
+    break;
   case OPERATION_CHECK:
     symbolic_check(symbolic, activation->thread, path, edge,
                    activation_value(activation, path, edge->check.condition), edge->check.property,
                    edge->check.message, edge->check.fatal);
-    return path;
+    break;
   case OPERATION_NONDET:
     execute_nondet(activation, path, edge);
-    return path;
-  case OPERATION_CALL:
-    return activation_call(activation, path, edge);
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-    execute_memory(activation, path, edge);
-    return path;
-  case OPERATION_RMW:
-    execute_rmw(activation, path, edge);
-    return path;
-  case OPERATION_CAS:
-    return execute_cas(activation, path, edge);
-  case OPERATION_ALLOCATE:
-    execute_allocate(activation, path, edge);
-    return path;
-  case OPERATION_FREE:
-    memory_free(symbolic, activation->thread, path, edge);
-    return path;
-  case OPERATION_BLOCK_SIZE:
-    execute_block_size(activation, path, edge);
-    return path;
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-    execute_bulk(activation, path, edge);
-    return path;
+    break;
   case OPERATION_SPAWN:
     execute_spawn(activation, path, edge);
-    return path;
+    break;
   case OPERATION_SELF:
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
     execute_get(activation, path, edge);
-    return path;
+    break;
   case OPERATION_ATOMIC_BEGIN:
     if (!path->atomic_depth++)
       activation_begin_section(activation, path, edge);
-    return path;
+    break;
   case OPERATION_ATOMIC_END:
     if (path->atomic_depth && !--path->atomic_depth)
       memory_close_node(path);
-    return path;
+    break;
+  default:
+    assert(!"an edge that is handled elsewhere");
+  }
+}
+
+/* Edges that access memory or make and destroy objects. */
+static void take_memory_edge(struct activation *activation, struct path *path,
+                             const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_RMW:
+    execute_rmw(activation, path, edge);
+    break;
+  case OPERATION_ALLOCATE:
+    execute_allocate(activation, path, edge);
+    break;
+  case OPERATION_FREE:
+    memory_free(activation->symbolic, activation->thread, path, edge);
+    break;
+  case OPERATION_BLOCK_SIZE:
+    execute_block_size(activation, path, edge);
+    break;
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+    execute_bulk(activation, path, edge);
+    break;
+  default:
+    execute_memory(activation, path, edge);
+  }
+}
+
+/* Returns where the execution goes on after the edge, or NULL. */
+static struct path *take_edge(struct activation *activation, struct path *path,
+                              const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  switch ((int)edge->op) {
+  case OPERATION_CALL:
+    return activation_call(activation, path, edge);
+  case OPERATION_CAS:
+    return execute_cas(activation, path, edge);
   case OPERATION_WAIT:
     return activation_wait(activation, path, edge);
-  case OPERATION_SETJMP:
-    model_add_fence(symbolic, activation->thread, path, edge);
-    activation_set(activation, path, edge->setjmp.target, term_constant(symbolic->terms, 32, 0));
-    return path;
   case OPERATION_FINISH:
     execute_finish(activation, path, edge);
     return NULL;
@@ -435,12 +451,20 @@ static struct path *take_edge(struct activation *activation, struct path *path,
     return activation_unsupported(activation, path, edge, "longjmp");
   case OPERATION_UNSUPPORTED:
     return activation_unsupported(activation, path, edge, edge->unsupported.what);
-  case OPERATION_RETURN:
-  case OPERATION_COUNT:
-    break;
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+    take_memory_edge(activation, path, edge);
+    return path;
+  default:
+    take_simple_edge(activation, path, edge);
+    return path;
   }
-  assert(!"returns are handled where the function is left");
-  return NULL;
 }
 
 /* Does it take part in leading the interpreter? The same edges do so each time they are taken. */

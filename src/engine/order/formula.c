@@ -1,5 +1,6 @@
 /* Building the formula: who may read from whom, what that implies, which errors and gaps there are.
  */
+#include "engine/order/counters.h"
 #include "engine/order/model.h"
 #include "engine/order/race.h"
 
@@ -8,93 +9,6 @@
 /* The clauses of a read grow with the square of its sources. They help the solver, so they are
  * given to it as long as there are not too many. */
 enum { MOST_EAGER_CLAUSES = 150000 };
-
-static bool spawned_after(const struct symbolic *symbolic, const struct node *a,
-                          const struct node *b) {
-  for (uint32_t thread = b->thread; thread;) {
-    const struct symbolic_thread *of = &symbolic->threads.items[thread];
-    if (of->creator == a->thread)
-      return a->position < of->spawn_position;
-    thread = of->creator;
-  }
-  return false;
-}
-
-static int pair_literal(struct formula *formula, uint32_t a, uint32_t b) {
-  uint64_t key = (uint64_t)a << 32 | b, number;
-  if (map_get(&formula->pair_numbers, key, &number))
-    return formula->pairs.items[number].literal;
-  struct node_pair pair = {a, b, 0, false};
-  if (formula->eager)
-    pair.literal =
-        solver_literal(formula->solver, term_apply(formula->symbolic->terms, OP_ULT,
-                                                   formula->clocks[a], formula->clocks[b], NULL));
-  else
-    pair.literal = solver_fresh_literal(formula->solver);
-  map_set(&formula->pair_numbers, key, formula->pairs.count);
-  vector_push(&formula->pairs, pair);
-  return pair.literal;
-}
-
-/* The order of these nodes alone. */
-static int plain_before(struct formula *formula, uint32_t a, uint32_t b) {
-  const struct node *first = &formula->symbolic->nodes.items[a];
-  const struct node *second = &formula->symbolic->nodes.items[b];
-  if (first->thread == second->thread)
-    return first->position < second->position ? LITERAL_TRUE : LITERAL_FALSE;
-  if (spawned_after(formula->symbolic, first, second))
-    return LITERAL_TRUE;
-  if (spawned_after(formula->symbolic, second, first))
-    return LITERAL_FALSE;
-  return a < b ? pair_literal(formula, a, b) : -pair_literal(formula, b, a);
-}
-
-/* The nodes that begin two sections of one lock, which the nodes are in; false: there are none. */
-static bool find_sections(const struct formula *formula, uint32_t *a, uint32_t *b) {
-  const struct symbolic *symbolic = formula->symbolic;
-  const struct node *first = &symbolic->nodes.items[*a], *second = &symbolic->nodes.items[*b];
-  for (uint32_t i = 0; i < first->section_count; i++)
-    for (uint32_t j = 0; j < second->section_count; j++) {
-      const struct section *one = &symbolic->sections.items[first->sections[i]];
-      const struct section *other = &symbolic->sections.items[second->sections[j]];
-      if (one->lock != other->lock || one->acquire == NO_EVENT || other->acquire == NO_EVENT)
-        continue;
-      *a = symbolic->events.items[one->acquire].node;
-      *b = symbolic->events.items[other->acquire].node;
-      return true;
-    }
-  return false;
-}
-
-int formula_node_before(struct formula *formula, uint32_t a, uint32_t b) {
-  const struct node *nodes = formula->symbolic->nodes.items;
-  if (!formula->eager && nodes[a].thread != nodes[b].thread)
-    find_sections(formula, &a, &b);
-  return plain_before(formula, a, b);
-}
-
-int formula_position_before(struct formula *formula, uint32_t a, uint32_t b) {
-  int literal = plain_before(formula, a, b);
-  uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a, number;
-  if (map_get(&formula->pair_numbers, key, &number))
-    formula->pairs.items[number].is_position = true;
-  return literal;
-}
-
-bool formula_is_ordered(const struct formula *formula, uint32_t a, uint32_t b) {
-  const struct node *first = &formula->symbolic->nodes.items[a];
-  const struct node *second = &formula->symbolic->nodes.items[b];
-  return first->thread == second->thread || spawned_after(formula->symbolic, first, second) ||
-         spawned_after(formula->symbolic, second, first);
-}
-
-int formula_event_before(struct formula *formula, uint32_t a, uint32_t b) {
-  const struct order_event *first = &formula->symbolic->events.items[a];
-  const struct order_event *second = &formula->symbolic->events.items[b];
-  if (first->node == second->node)
-    return first->sequence < second->sequence ? LITERAL_TRUE : LITERAL_FALSE;
-  return formula_node_before(formula, first->node, second->node);
-}
 
 bool formula_value(const struct formula *formula, int literal) {
   if (literal == LITERAL_TRUE || literal == LITERAL_FALSE)
@@ -120,6 +34,14 @@ int formula_literal(struct formula *formula, const struct term *term) {
   if (term_is_true(term))
     return LITERAL_TRUE;
   return term_is_false(term) ? LITERAL_FALSE : solver_literal(formula->solver, term);
+}
+
+bool formula_is_stopped(struct formula *formula) {
+  enum { ASKED_BETWEEN_LOOKS = 64 };
+  struct symbolic *symbolic = formula->symbolic;
+  if (symbolic->status == STATUS_OK && formula->looks++ % ASKED_BETWEEN_LOOKS == 0)
+    symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
+  return symbolic->status != STATUS_OK;
 }
 
 struct event_list {
@@ -197,7 +119,7 @@ static void find_split(struct builder *builder) {
     changed = false;
     for (size_t i = 0; i < symbolic->instances.count; i++) {
       list_different(builder, alike, i, &different);
-      for (size_t j = 0; j < different.count; j++)
+      for (size_t j = 0; j < different.count && !formula_is_stopped(builder->formula); j++)
         for (size_t k = j + 1; k < different.count; k++) {
           uint32_t a = different.items[j], b = different.items[k];
           bool *first = &builder->split[a], *second = &builder->split[b];
@@ -295,6 +217,8 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
   builder->stamp++;
   for (uint32_t i = 0; i < read->target_count; i++) {
     for (size_t j = 0; j < builder->touching[read->targets[i]].count; j++) {
+      if (formula_is_stopped(formula))
+        return;
       uint32_t number = builder->touching[read->targets[i]].items[j];
       const struct order_event *write = &symbolic->events.items[number];
       if (!write->writes || builder->stamps[number] == builder->stamp || !may_overlap(read, write))
@@ -357,7 +281,7 @@ void formula_forbid_between(struct formula *formula, const struct reading *readi
 }
 
 /* Bit by bit, an equality needs no gates. */
-static void imply_equal(struct formula *formula, int condition, const struct term *equal) {
+void formula_imply_equal(struct formula *formula, int condition, const struct term *equal) {
   struct terms *terms = formula->symbolic->terms;
   if (equal->kind != TERM_APPLY || equal->op != OP_EQ || !formula->bitwise) {
     int clause[] = {-condition, formula_literal(formula, equal)};
@@ -394,7 +318,7 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
   }
   const struct term *equal = term_apply(
       symbolic->terms, OP_EQ, lane_value(symbolic, read, split, reading->lane), value, NULL);
-  imply_equal(formula, source->chosen, equal);
+  formula_imply_equal(formula, source->chosen, equal);
 }
 
 static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) {
@@ -413,7 +337,7 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   VECTOR(int) some = {0};
   vector_push(&some, -formula->guards.items[event]);
   struct source *sources = formula->sources.items + reading.first_source;
-  for (uint32_t i = 0; i < reading.source_count; i++) {
+  for (uint32_t i = 0; i < reading.source_count && !formula_is_stopped(formula); i++) {
     add_source_clauses(builder, &reading, &sources[i], start);
     vector_push(&some, sources[i].chosen);
   }
@@ -509,11 +433,11 @@ static void add_clocks(struct formula *formula) {
   }
   for (size_t i = 0; i < symbolic->nodes.count; i++) {
     const struct node *node = &symbolic->nodes.items[i];
-    for (size_t j = 0; j < i; j++) {
+    for (size_t j = 0; j < i && !formula_is_stopped(formula); j++) {
       if (symbolic->nodes.items[j].thread == node->thread)
         continue;
-      bool first = spawned_after(symbolic, &symbolic->nodes.items[j], node);
-      bool second = spawned_after(symbolic, node, &symbolic->nodes.items[j]);
+      bool first = formula_spawned_after(symbolic, &symbolic->nodes.items[j], node);
+      bool second = formula_spawned_after(symbolic, node, &symbolic->nodes.items[j]);
       const struct term *a = formula->clocks[first ? j : i], *b = formula->clocks[first ? i : j];
       solver_assert(formula->solver,
                     first || second
@@ -535,6 +459,23 @@ static void list_touching(struct builder *builder) {
   }
 }
 
+static void add_readings(struct builder *builder) {
+  struct symbolic *symbolic = builder->formula->symbolic;
+  struct counters *counters = counters_find(builder->formula, builder->split);
+  for (uint32_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    if (event->writes || event->takes || event->is_known)
+      continue;
+    if (formula_is_stopped(builder->formula))
+      break;
+    if (!builder->split[i] && counters_add_reading(counters, i))
+      continue;
+    for (uint32_t lane = 0; lane < (builder->split[i] ? event->size : 1); lane++)
+      add_reading(builder, i, lane);
+  }
+  counters_destroy(counters);
+}
+
 void formula_build(struct formula *formula) {
   struct symbolic *symbolic = formula->symbolic;
   struct builder builder = {.formula = formula};
@@ -546,26 +487,21 @@ void formula_build(struct formula *formula) {
   builder.stamps =
       arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder.stamps);
   for (size_t i = 0; i < symbolic->events.count; i++)
-    vector_push(&formula->guards, formula_literal(formula, symbolic->events.items[i].guard));
-  for (size_t i = 0; i < symbolic->facts.count; i++)
+    vector_push(&formula->guards, formula_is_stopped(formula)
+                                      ? LITERAL_FALSE
+                                      : formula_literal(formula, symbolic->events.items[i].guard));
+  for (size_t i = 0; i < symbolic->facts.count && !formula_is_stopped(formula); i++)
     solver_assert(formula->solver, symbolic->facts.items[i]);
-  for (uint32_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
-    if (event->writes || event->takes || event->is_known)
-      continue;
-    if (symbolic->status == STATUS_OK)
-      symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
-    for (uint32_t lane = 0; lane < (builder.split[i] ? event->size : 1); lane++)
-      if (symbolic->status == STATUS_OK)
-        add_reading(&builder, i, lane);
-  }
+  add_readings(&builder);
   formula_add_sections(formula);
   if (property_in(PROPERTY_RACE, symbolic->properties) && symbolic->memory_model == MEMORY_SC)
     formula->too_many_races = !race_add_pairs(formula);
   if (!formula->eager && symbolic->memory_model == MEMORY_SC)
     formula_add_chains(formula);
-  add_errors(formula);
-  forbid_impossible(formula);
+  if (!formula_is_stopped(formula)) {
+    add_errors(formula);
+    forbid_impossible(formula);
+  }
   for (size_t i = 0; i < symbolic->instances.count; i++)
     vector_release(&builder.touching[i]);
   memory_release(builder.touching);

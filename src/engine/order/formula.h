@@ -15,7 +15,7 @@
 /* Literals of the solver, or these constants; -l is the negation of those too. */
 enum { LITERAL_TRUE = INT32_MAX, LITERAL_FALSE = -INT32_MAX };
 
-enum { FROM_START = UINT32_MAX };
+#define FROM_START UINT32_MAX
 
 /* A way a read gets (a lane of) its value. */
 struct source {
@@ -75,11 +75,16 @@ struct formula {
   int *gaps;
   const struct term **clocks; /* eager: per node */
   uint64_t order_clauses, refinements;
+  uint32_t looks; /* how often it was asked whether to stop */
 };
 
+/* If limits end it, the symbolic execution's status says so and the formula means nothing. */
 void formula_build(struct formula *formula);
 void formula_release(struct formula *formula);
 
+/* before.c. Is b in a thread that was created, by whomever, after a? */
+bool formula_spawned_after(const struct symbolic *symbolic, const struct node *a,
+                           const struct node *b);
 /* Is event or node a before b? A literal or constant. Nodes in two sections of one lock are in the
  * order of the sections, so one literal stands for all of them. */
 int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
@@ -89,10 +94,15 @@ int formula_event_before(struct formula *formula, uint32_t a, uint32_t b);
 int formula_position_before(struct formula *formula, uint32_t a, uint32_t b);
 /* Is one of the nodes before the other in every execution? */
 bool formula_is_ordered(const struct formula *formula, uint32_t a, uint32_t b);
+/* Have limits ended the building? Looks at the clock every now and then. */
+bool formula_is_stopped(struct formula *formula);
 /* The literal of a condition, or a constant. */
 int formula_literal(struct formula *formula, const struct term *term);
 bool formula_value(const struct formula *formula, int literal); /* in the model, constants too */
 void formula_add_clause(struct formula *formula, const int *literals, size_t count);
+
+/* Where the literal is true the two sides of this equality are equal. */
+void formula_imply_equal(struct formula *formula, int condition, const struct term *equal);
 
 /* If `source` is read, then no write to the place by `other` comes between: as a clause. */
 void formula_forbid_between(struct formula *formula, const struct reading *reading,

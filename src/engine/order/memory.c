@@ -1,5 +1,6 @@
 /* Accesses to memory in symbolic execution: what is private is part of the path, what is shared
  * becomes events, unless what is known about the bytes tells the value (see knowledge.h). */
+#include "engine/order/access.h"
 #include "engine/order/model.h"
 #include "engine/order/values.h"
 
@@ -26,94 +27,8 @@ uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *pa
 
 void memory_close_node(struct path *path) { path->node = NO_NODE; }
 
-static const struct term *or_(struct symbolic *symbolic, const struct term *a,
-                              const struct term *b) {
-  return term_apply(symbolic->terms, OP_OR, a, b, NULL);
-}
-
 static const struct term *not_(struct symbolic *symbolic, const struct term *a) {
   return term_apply(symbolic->terms, OP_NOT, a, NULL, NULL);
-}
-
-/* An access, as the parts of this file hand it on. */
-struct request {
-  uint32_t thread;
-  struct path *path;
-  const struct edge *edge;
-  const struct term *address, *when;
-  const struct term *value; /* of a store */
-  uint32_t size;
-  bool writes, is_atomic;
-  bool bulk;         /* part of a copy or fill */
-  uint32_t *waiting; /* of a store that waits: its node, once it has one; else NULL */
-};
-
-/* How a range of bytes of a shared instance is accessed: as part of the path, by an event, or a
- * write both ways. */
-struct treatment {
-  bool local, event;
-};
-
-/* What find_access leaves: for each target where the access lies in it. */
-struct access {
-  struct targets targets;
-  const struct term *lies[MOST_TARGETS];
-  struct treatment treatments[MOST_TARGETS];
-  const struct term *shared;  /* it lies in one that is accessed by an event */
-  const struct term *reached; /* the same, whether that lives or not */
-};
-
-static bool is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
-
-static struct treatment treat(const struct marks *marks, uint64_t first, uint64_t end,
-                              uint32_t thread, bool writes, bool alone) {
-  bool written = false, mine = true, own = true, early = true;
-  for (uint64_t i = first; i < end; i++) {
-    written |= marks->writers[i] != NOBODY;
-    mine &= marks->readers[i] == thread + 1;
-    own &= marks->writers[i] == thread + 1;
-    early &= marks->writers[i] != SEVERAL && !marks->late[i];
-  }
-  if (!written || mine || ((early || alone) && !writes))
-    return (struct treatment){.local = true};
-  return (struct treatment){.local = own || alone, .event = !own || writes};
-}
-
-/* Some of the bytes may be known to their only writer, who reads them as part of its path. */
-static bool writes_own(const struct marks *marks, uint64_t first, uint64_t end, uint32_t thread) {
-  for (uint64_t i = first; i < end; i++)
-    if (marks->writers[i] == thread + 1)
-      return true;
-  return false;
-}
-
-/* Of an object that is larger, whoever writes it at unknown indices does not keep a copy that each
- * write changes everywhere, even if nobody else writes it. */
-enum { LARGEST_OWN = 256 };
-
-/* Decides and notes how the bytes of a target are accessed. */
-static struct treatment treat_target(struct symbolic *symbolic, const struct request *request,
-                                     struct instance *instance) {
-  if (!instance->shared)
-    return (struct treatment){.local = true};
-  struct marks *marks = instance->marks;
-  uint64_t first = 0, end = instance->size;
-  bool exact = term_is_constant(request->address);
-  if (exact) {
-    first = request->address->value - instance->base;
-    end = first + request->size;
-  }
-  knowledge_note_access(symbolic->knowledge, marks, first, end, request->thread, request->writes,
-                        !is_alone(symbolic));
-  struct treatment treatment =
-      treat(marks, first, end, request->thread, request->writes, is_alone(symbolic));
-  if (treatment.event && request->writes && !exact && !is_alone(symbolic)) {
-    bool several = !treatment.local || instance->size > LARGEST_OWN;
-    knowledge_note_wild(symbolic->knowledge, marks, several);
-    treatment.local &= !several;
-  }
-  treatment.local |= request->writes && exact && writes_own(marks, first, end, request->thread);
-  return treatment;
 }
 
 /* The node of an access. What a store that waits has to ask before it is executed is in another
@@ -167,90 +82,6 @@ const struct term *memory_is_alive(struct symbolic *symbolic, uint32_t thread, s
               term_apply(symbolic->terms, OP_EQ, life, term_constant(symbolic->terms, 8, 0), NULL));
 }
 
-/* Where the address lies in none of the objects: an error, and nothing goes on there. */
-static void check_bounds(struct symbolic *symbolic, const struct request *request,
-                         const struct term *valid) {
-  struct path *path = request->path;
-  valid = or_(symbolic, not_(symbolic, request->when), valid);
-  if (!property_in(PROPERTY_MEMORY, symbolic->properties) && !term_is_constant(request->address) &&
-      !term_is_true(valid)) {
-    struct path outside = *path;
-    const struct term *page = term_constant(symbolic->terms, request->address->width, 4096);
-    outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
-                              term_apply(symbolic->terms, OP_ULE, page, request->address, NULL));
-    if (!term_is_false(outside.guard))
-      symbolic_add_gap(symbolic, &outside, request->edge, "access that may leave its object");
-  }
-  symbolic_check(symbolic, request->thread, path, request->edge, valid, PROPERTY_MEMORY,
-                 "invalid access", true);
-}
-
-/* Do all bytes lie in the instance? */
-static const struct term *lies_in(struct symbolic *symbolic, const struct request *request,
-                                  const struct instance *instance) {
-  const struct term *address = request->address;
-  if (instance->size < request->size || (request->writes && instance->constant))
-    return term_constant(symbolic->terms, 1, 0);
-  const struct term *offset =
-      term_apply(symbolic->terms, OP_SUB, address,
-                 term_constant(symbolic->terms, address->width, instance->base), NULL);
-  return term_apply(symbolic->terms, OP_ULE, offset,
-                    term_constant(symbolic->terms, address->width, instance->size - request->size),
-                    NULL);
-}
-
-static void find_access(struct symbolic *symbolic, const struct request *request,
-                        struct access *access) {
-  find_targets(symbolic, request->address, &access->targets);
-  const struct term *none = term_constant(symbolic->terms, 1, 0), *valid = none;
-  const struct term *reached = term_and_(symbolic, request->path->guard, request->when);
-  access->shared = access->reached = none;
-  for (uint32_t i = 0; i < access->targets.count; i++) {
-    struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
-    const struct term *lies =
-        symbolic_decide(symbolic, reached, lies_in(symbolic, request, instance));
-    const struct term *within = lies;
-    if (instance->life && !term_is_false(lies))
-      lies = term_and_(symbolic, lies,
-                       memory_is_alive(symbolic, request->thread, request->path, request->edge,
-                                       instance, term_and_(symbolic, request->when, lies)));
-    if (!term_is_false(lies)) {
-      instance->late |= instance->returned;
-      instance->foreign |= instance->owner != request->thread;
-    }
-    access->lies[i] = lies;
-    valid = or_(symbolic, valid, lies);
-    access->treatments[i] = (struct treatment){false, false};
-    if (!term_is_false(lies))
-      access->treatments[i] = treat_target(symbolic, request, instance);
-    if (access->treatments[i].event) {
-      access->shared = or_(symbolic, access->shared, lies);
-      access->reached = or_(symbolic, access->reached, within);
-    }
-  }
-  access->reached = term_and_(symbolic, reached, access->reached);
-  if (access->targets.too_many)
-    symbolic_add_gap(symbolic, request->path, request->edge, "pointer to too many objects");
-  check_bounds(symbolic, request, valid);
-}
-
-/* Several events of one access are one step. */
-static bool open_node(struct symbolic *symbolic, const struct request *request) {
-  struct path *path = request->path;
-  if (path->node != NO_NODE)
-    return false;
-  struct targets targets;
-  find_targets(symbolic, request->address, &targets);
-  bool mortal = false;
-  for (uint32_t i = 0; i < targets.count; i++) {
-    const struct instance *instance = symbolic->instances.items[targets.numbers[i]];
-    mortal |= instance->life && instance->shared;
-  }
-  if (mortal)
-    path->node = memory_node(symbolic, request->thread, path, request->edge);
-  return mortal;
-}
-
 /* The object of an access that is to a known word of one shared object; NULL: it is not. */
 static struct instance *shared_word(const struct symbolic *symbolic, const struct request *request,
                                     const struct access *access, struct word **word) {
@@ -262,10 +93,10 @@ static struct instance *shared_word(const struct symbolic *symbolic, const struc
   struct knowledge *knowledge = symbolic->knowledge;
   uint64_t address = request->address->value;
   /* Nobody else is concerned by how memory is set up. */
-  *word = request->bulk || is_alone(symbolic)
+  *word = request->bulk || access_is_alone(symbolic)
               ? knowledge_find_word(knowledge, address, request->size)
               : knowledge_word(knowledge, address, request->size);
-  knowledge->shapeless |= request->bulk && !*word && !is_alone(symbolic);
+  knowledge->shapeless |= request->bulk && !*word && !access_is_alone(symbolic);
   return *word ? instance : NULL;
 }
 
@@ -409,7 +240,7 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
 
 static const struct term *load(struct symbolic *symbolic, const struct request *request) {
   struct access access;
-  find_access(symbolic, request, &access);
+  access_find(symbolic, request, &access);
   const struct term *value = NULL;
   if (!term_is_false(access.shared))
     value = load_event(symbolic, request, &access);
@@ -486,6 +317,27 @@ static void note_elements(struct symbolic *symbolic, const struct request *reque
   }
 }
 
+/* What a write adds to what is known to be there, if that is a constant. */
+static const struct term *constant_step(struct symbolic *symbolic, const struct term *known,
+                                        const struct term *value) {
+  uint64_t sum = 0;
+  if (!known)
+    return NULL;
+  if (term_is_constant(known) && term_is_constant(value))
+    return term_apply(symbolic->terms, OP_SUB, value, known, NULL);
+  while (value != known) {
+    if (value->kind != TERM_APPLY || (value->op != OP_ADD && value->op != OP_SUB))
+      return NULL;
+    unsigned other = term_is_constant(value->operands[1]) ? 1 : 0;
+    uint64_t constant = value->operands[other]->value;
+    if (!term_is_constant(value->operands[other]) || (value->op == OP_SUB && !other))
+      return NULL;
+    sum += value->op == OP_ADD ? constant : -constant;
+    value = value->operands[1 - other];
+  }
+  return term_constant(symbolic->terms, known->width, sum & width_mask(known->width));
+}
+
 /* A store to a known word of a shared object. */
 static void store_word(struct symbolic *symbolic, const struct request *request,
                        const struct access *access, struct instance *instance, struct word *word) {
@@ -510,13 +362,14 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
   }
   uint32_t number = NO_EVENT;
   bool changed = symbolic->knowledge->changed;
-  if (!is_alone(symbolic))
+  if (!access_is_alone(symbolic))
     note_written(symbolic, request, word);
   if (!treatment.event) /* nobody relied on it, but whoever comes upon the word will want to know */
     symbolic->knowledge->changed = changed;
   if (treatment.event) {
     number = add_event(symbolic, request, access, request->value,
                        usable ? lock_protecting(path, word) : 0);
+    symbolic->events.items[number].step = constant_step(symbolic, known, request->value);
     hide_overwritten(symbolic, number);
   }
   if (usable || treatment.local)
@@ -529,7 +382,7 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
 
 static void store(struct symbolic *symbolic, const struct request *request) {
   struct access access;
-  find_access(symbolic, request, &access);
+  access_find(symbolic, request, &access);
   struct word *word = NULL;
   struct instance *instance = shared_word(symbolic, request, &access, &word);
   note_pointees(symbolic, request, &access, word);
@@ -585,7 +438,7 @@ static const struct term *perform_in_node(struct symbolic *symbolic, struct requ
     path->node = memory_node(symbolic, request.thread, path, request.edge);
     opened = true;
   } else {
-    opened = open_node(symbolic, &request);
+    opened = access_open_node(symbolic, &request);
   }
   const struct term *value = perform(symbolic, request);
   if (opened)

@@ -128,7 +128,7 @@ static void link_back(struct modelling *modelling, size_t later) {
   bool for_stores = kind == NODE_WAITS || kind == NODE_SEPARATES;
   bool acted = false;     /* behind one that acts at once: nodes that do and fences are done */
   bool separated = false; /* behind one that separates: stores that wait and fences are done */
-  for (size_t i = later; i-- > 0;) {
+  for (size_t i = later; i-- > 0 && !formula_is_stopped(modelling->formula);) {
     bool sure = is_sure(modelling, i, later);
     switch (node_at(modelling, i)->kind) {
     case NODE_ACTS:

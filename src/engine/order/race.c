@@ -136,9 +136,7 @@ static bool add_races_of(struct builder *builder, const struct accesses *list) {
   struct formula *formula = builder->formula;
   struct symbolic *symbolic = formula->symbolic;
   for (size_t i = 0; i < list->count; i++) {
-    if (symbolic->status == STATUS_OK)
-      symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
-    for (size_t j = i + 1; j < list->count && symbolic->status == STATUS_OK; j++)
+    for (size_t j = i + 1; j < list->count && !formula_is_stopped(formula); j++)
       if (may_conflict(symbolic, list->items[i], list->items[j]) &&
           is_new(builder, list->items[i], list->items[j]))
         add_race(builder, list->items[i], list->items[j]);

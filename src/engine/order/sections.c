@@ -65,6 +65,8 @@ void formula_add_sections(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   for (size_t i = 0; i < symbolic->sections.count; i++) {
     const struct section *first = &symbolic->sections.items[i];
+    if (formula_is_stopped(formula))
+      return;
     for (size_t j = 0; j < symbolic->sections.count && first->acquire != NO_EVENT; j++) {
       const struct section *second = &symbolic->sections.items[j];
       if (i != j && first->lock == second->lock && second->acquire != NO_EVENT)

@@ -26,7 +26,7 @@ struct lane {
 
 #define NODE_STAMP 0x80000000u
 
-enum { NO_OWNER = UINT32_MAX };
+#define NO_OWNER UINT32_MAX
 
 /* A piece of memory: a program object, record, thread-local variable, stack slot or heap block. */
 struct instance {
@@ -86,6 +86,7 @@ struct order_event {
   uint32_t node, sequence; /* events of a node are in the order of `sequence` */
   const struct term *guard, *address, *value;
   const struct term *reached;  /* its thread comes to it, perhaps to find that the object is dead */
+  const struct term *step;     /* of a write: a constant it adds to what is there, or NULL */
   const struct term *replaced; /* of a write by an atomic operation: what was there; else NULL */
   uint32_t size;
   const struct edge *edge;
@@ -189,7 +190,9 @@ struct symbolic {
   struct map by_key;   /* instances that are not program objects */
   struct map pointees; /* by number of a variable: struct pointees * */
   struct ranges *ranges;
-  struct map read_words;             /* by id of a term that was read from a word: its address */
+  struct map read_words;   /* by id of a term that was read from a word: its address */
+  struct map start_values; /* by address of a word: what it held when threads were first created */
+  unsigned start_count;    /* on how many paths that was */
   VECTOR(const struct term *) facts; /* true in every execution: the ranges of what is read */
   VECTOR(struct symbolic_thread) threads;
   VECTOR(struct node) nodes;
@@ -223,7 +226,10 @@ struct contents {
 
 enum { MOST_ROUNDS = 100000 };
 
-enum { NO_NODE = UINT32_MAX, NO_EVENT = UINT32_MAX, MOST_HELD = 8 };
+#define NO_NODE UINT32_MAX
+#define NO_EVENT UINT32_MAX
+
+enum { MOST_HELD = 8 };
 
 /* A set of executions of one thread that are at the same place. */
 struct path {

@@ -180,6 +180,7 @@ void values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *
 
 void values_note_start(struct symbolic *symbolic, struct path *path) {
   struct knowledge *knowledge = symbolic->knowledge;
+  symbolic->start_count++;
   for (size_t i = 0; i < knowledge->all_words.count; i++) {
     struct word *word = knowledge->all_words.items[i];
     struct instance *instance = word->guarded ? memory_find(symbolic, word->address) : NULL;
@@ -190,9 +191,12 @@ void values_note_start(struct symbolic *symbolic, struct path *path) {
     bool known = true;
     for (uint32_t j = 0; j < word->size; j++)
       known &= lanes[j].term != NULL;
-    if (known)
-      range = ranges_under(symbolic->ranges, path->guard,
-                           private_join(symbolic, path->thread, path, NULL, lanes, word->size));
+    if (known) {
+      const struct term *value =
+          private_join(symbolic, path->thread, path, NULL, lanes, word->size);
+      range = ranges_under(symbolic->ranges, path->guard, value);
+      map_set(&symbolic->start_values, word->address, (uint64_t)(uintptr_t)value);
+    }
     knowledge_note_base(knowledge, word, known ? range : range_full(word->size * 8));
   }
 }

@@ -81,7 +81,7 @@ enum going {
 
 /* The place after an edge: which round of which loop, if it goes on. */
 static enum going follow(struct activation *activation, const struct pending *from,
-                   const struct edge *edge, struct pending *to) {
+                         const struct edge *edge, struct pending *to) {
   const struct loops *loops = activation->loops;
   const struct location_loops *before = &loops->locations[edge->from];
   const struct location_loops *after = &loops->locations[edge->to];
@@ -336,6 +336,7 @@ void symbolic_release(struct symbolic *symbolic) {
   map_release(&symbolic->last_writes);
   map_release(&symbolic->pointees);
   map_release(&symbolic->read_words);
+  map_release(&symbolic->start_values);
   vector_release(&symbolic->facts);
   ranges_destroy(symbolic->ranges);
   arena_destroy(symbolic->arena);

@@ -163,13 +163,13 @@ static void the_condition_of_a_choice_narrows_its_branches(void **unused) {
   const struct term *wide = term_convert(terms, OP_ZEXT, WIDTH + 2, x);
   const struct term *positive =
       term_apply(terms, OP_SLT, term_constant(terms, WIDTH + 2, 0), wide, NULL);
-  struct range down = ranges_under(
-      ranges, term_constant(terms, 1, 1),
-      term_apply(terms, OP_ITE, positive, term_apply(terms, OP_SUB, x, one, NULL), x));
+  struct range down =
+      ranges_under(ranges, term_constant(terms, 1, 1),
+                   term_apply(terms, OP_ITE, positive, term_apply(terms, OP_SUB, x, one, NULL), x));
   assert_true(down.low == 0 && down.high == 1);
-  struct range up = ranges_under(
-      ranges, term_constant(terms, 1, 1),
-      term_apply(terms, OP_ITE, positive, x, term_apply(terms, OP_ADD, x, one, NULL)));
+  struct range up =
+      ranges_under(ranges, term_constant(terms, 1, 1),
+                   term_apply(terms, OP_ITE, positive, x, term_apply(terms, OP_ADD, x, one, NULL)));
   assert_true(up.low == 1 && up.high == 2);
   ranges_destroy(ranges);
   terms_destroy(terms);

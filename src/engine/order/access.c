@@ -1,0 +1,147 @@
+/* Which objects an access concerns: those its address may lie in, of which each is part of the path
+ * or accessed by an event, as what is known about its bytes allows (see knowledge.h). */
+#include "engine/order/access.h"
+
+static const struct term *or_(struct symbolic *symbolic, const struct term *a,
+                              const struct term *b) {
+  return term_apply(symbolic->terms, OP_OR, a, b, NULL);
+}
+
+static const struct term *not_(struct symbolic *symbolic, const struct term *a) {
+  return term_apply(symbolic->terms, OP_NOT, a, NULL, NULL);
+}
+
+bool access_is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
+
+static struct treatment treat(const struct marks *marks, uint64_t first, uint64_t end,
+                              uint32_t thread, bool writes, bool alone) {
+  bool written = false, mine = true, own = true, early = true;
+  for (uint64_t i = first; i < end; i++) {
+    written |= marks->writers[i] != NOBODY;
+    mine &= marks->readers[i] == thread + 1;
+    own &= marks->writers[i] == thread + 1;
+    early &= marks->writers[i] != SEVERAL && !marks->late[i];
+  }
+  if (!written || mine || ((early || alone) && !writes))
+    return (struct treatment){.local = true};
+  return (struct treatment){.local = own || alone, .event = !own || writes};
+}
+
+/* Some of the bytes may be known to their only writer, who reads them as part of its path. */
+static bool writes_own(const struct marks *marks, uint64_t first, uint64_t end, uint32_t thread) {
+  for (uint64_t i = first; i < end; i++)
+    if (marks->writers[i] == thread + 1)
+      return true;
+  return false;
+}
+
+/* Of an object that is larger, whoever writes it at unknown indices does not keep a copy that each
+ * write changes everywhere, even if nobody else writes it. */
+enum { LARGEST_OWN = 256 };
+
+/* Decides and notes how the bytes of a target are accessed. */
+static struct treatment treat_target(struct symbolic *symbolic, const struct request *request,
+                                     struct instance *instance) {
+  if (!instance->shared)
+    return (struct treatment){.local = true};
+  struct marks *marks = instance->marks;
+  uint64_t first = 0, end = instance->size;
+  bool exact = term_is_constant(request->address);
+  if (exact) {
+    first = request->address->value - instance->base;
+    end = first + request->size;
+  }
+  knowledge_note_access(symbolic->knowledge, marks, first, end, request->thread, request->writes,
+                        !access_is_alone(symbolic));
+  struct treatment treatment =
+      treat(marks, first, end, request->thread, request->writes, access_is_alone(symbolic));
+  if (treatment.event && request->writes && !exact && !access_is_alone(symbolic)) {
+    bool several = !treatment.local || instance->size > LARGEST_OWN;
+    knowledge_note_wild(symbolic->knowledge, marks, several);
+    treatment.local &= !several;
+  }
+  treatment.local |= request->writes && exact && writes_own(marks, first, end, request->thread);
+  return treatment;
+}
+
+/* Where the address lies in none of the objects: an error, and nothing goes on there. */
+static void check_bounds(struct symbolic *symbolic, const struct request *request,
+                         const struct term *valid) {
+  struct path *path = request->path;
+  valid = or_(symbolic, not_(symbolic, request->when), valid);
+  if (!property_in(PROPERTY_MEMORY, symbolic->properties) && !term_is_constant(request->address) &&
+      !term_is_true(valid)) {
+    struct path outside = *path;
+    const struct term *page = term_constant(symbolic->terms, request->address->width, 4096);
+    outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
+                              term_apply(symbolic->terms, OP_ULE, page, request->address, NULL));
+    if (!term_is_false(outside.guard))
+      symbolic_add_gap(symbolic, &outside, request->edge, "access that may leave its object");
+  }
+  symbolic_check(symbolic, request->thread, path, request->edge, valid, PROPERTY_MEMORY,
+                 "invalid access", true);
+}
+
+/* Do all bytes lie in the instance? */
+static const struct term *lies_in(struct symbolic *symbolic, const struct request *request,
+                                  const struct instance *instance) {
+  const struct term *address = request->address;
+  if (instance->size < request->size || (request->writes && instance->constant))
+    return term_constant(symbolic->terms, 1, 0);
+  const struct term *offset =
+      term_apply(symbolic->terms, OP_SUB, address,
+                 term_constant(symbolic->terms, address->width, instance->base), NULL);
+  return term_apply(symbolic->terms, OP_ULE, offset,
+                    term_constant(symbolic->terms, address->width, instance->size - request->size),
+                    NULL);
+}
+
+void access_find(struct symbolic *symbolic, const struct request *request, struct access *access) {
+  find_targets(symbolic, request->address, &access->targets);
+  const struct term *none = term_constant(symbolic->terms, 1, 0), *valid = none;
+  const struct term *reached = term_and_(symbolic, request->path->guard, request->when);
+  access->shared = access->reached = none;
+  for (uint32_t i = 0; i < access->targets.count; i++) {
+    struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
+    const struct term *lies =
+        symbolic_decide(symbolic, reached, lies_in(symbolic, request, instance));
+    const struct term *within = lies;
+    if (instance->life && !term_is_false(lies))
+      lies = term_and_(symbolic, lies,
+                       memory_is_alive(symbolic, request->thread, request->path, request->edge,
+                                       instance, term_and_(symbolic, request->when, lies)));
+    if (!term_is_false(lies)) {
+      instance->late |= instance->returned;
+      instance->foreign |= instance->owner != request->thread;
+    }
+    access->lies[i] = lies;
+    valid = or_(symbolic, valid, lies);
+    access->treatments[i] = (struct treatment){false, false};
+    if (!term_is_false(lies))
+      access->treatments[i] = treat_target(symbolic, request, instance);
+    if (access->treatments[i].event) {
+      access->shared = or_(symbolic, access->shared, lies);
+      access->reached = or_(symbolic, access->reached, within);
+    }
+  }
+  access->reached = term_and_(symbolic, reached, access->reached);
+  if (access->targets.too_many)
+    symbolic_add_gap(symbolic, request->path, request->edge, "pointer to too many objects");
+  check_bounds(symbolic, request, valid);
+}
+
+bool access_open_node(struct symbolic *symbolic, const struct request *request) {
+  struct path *path = request->path;
+  if (path->node != NO_NODE)
+    return false;
+  struct targets targets;
+  find_targets(symbolic, request->address, &targets);
+  bool mortal = false;
+  for (uint32_t i = 0; i < targets.count; i++) {
+    const struct instance *instance = symbolic->instances.items[targets.numbers[i]];
+    mortal |= instance->life && instance->shared;
+  }
+  if (mortal)
+    path->node = memory_node(symbolic, request->thread, path, request->edge);
+  return mortal;
+}

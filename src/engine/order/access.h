@@ -1,0 +1,41 @@
+/* Inside engine/order: which objects an access concerns, and how. */
+#ifndef ENGINE_ORDER_ACCESS_H
+#define ENGINE_ORDER_ACCESS_H
+
+#include "engine/order/symbolic.h"
+
+/* An access, as the parts of memory.c hand it on. */
+struct request {
+  uint32_t thread;
+  struct path *path;
+  const struct edge *edge;
+  const struct term *address, *when;
+  const struct term *value; /* of a store */
+  uint32_t size;
+  bool writes, is_atomic;
+  bool bulk;         /* part of a copy or fill */
+  uint32_t *waiting; /* of a store that waits: its node, once it has one; else NULL */
+};
+
+/* How a range of bytes of a shared instance is accessed: as part of the path, by an event, or a
+ * write both ways. */
+struct treatment {
+  bool local, event;
+};
+
+/* What access_find leaves: for each target where the access lies in it. */
+struct access {
+  struct targets targets;
+  const struct term *lies[MOST_TARGETS];
+  struct treatment treatments[MOST_TARGETS];
+  const struct term *shared;  /* it lies in one that is accessed by an event */
+  const struct term *reached; /* the same, whether that lives or not */
+};
+
+bool access_is_alone(const struct symbolic *symbolic); /* there is one thread so far */
+/* Finds the objects; an access that may miss all of them is checked for that. */
+void access_find(struct symbolic *symbolic, const struct request *request, struct access *access);
+/* Several events of one access are one step: opens a node if there may be several. */
+bool access_open_node(struct symbolic *symbolic, const struct request *request);
+
+#endif
