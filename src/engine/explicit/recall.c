@@ -1,7 +1,8 @@
 /* A thread mostly accesses the same components from one situation, whatever it finds there: the
- * indices of these are a pattern, and steps are found by the hash of the situation and the
- * components at the pattern's indices. Forgetting something that a step depends on would be
- * unsound, so every now and then a known step is not given out, and compared when it comes back. */
+ * indices of these, beginning with its own, are a pattern, and steps are found by the hash of the
+ * situation and the components at the pattern's indices. Forgetting something that a step depends
+ * on would be unsound, so every now and then a known step is not given out, and compared when it
+ * comes back. */
 #include "engine/explicit/recall.h"
 
 #include "base/hash.h"
@@ -179,15 +180,13 @@ static struct pattern *pattern_of(struct recall *recall, struct situation *situa
 }
 
 /* The changes of the step. False: something changed that it did not access. */
-static bool add_changes(struct recall *recall, const struct state *state, uint32_t own,
-                        const uint32_t *before, const uint32_t *after, size_t count,
-                        struct past_step *step) {
-  size_t threads = store_index_of_thread(state, 0);
+static bool add_changes(struct recall *recall, const uint32_t *before, const uint32_t *after,
+                        size_t count, struct past_step *step) {
   step->changes = arena_allocate(recall->arena, count * sizeof *step->changes);
   for (size_t i = 0; i < count; i++) {
     if (before[i] == after[i])
       continue;
-    bool is_accessed = i >= threads && state->threads[i - threads]->number == own;
+    bool is_accessed = false;
     for (uint32_t j = 0; j < step->pattern->count; j++)
       is_accessed |= step->pattern->indices[j] == i;
     if (!is_accessed)
@@ -221,7 +220,11 @@ void recall_note(struct recall *recall, const struct state *state, struct situat
                  enum readiness readiness, const struct footprint *footprint,
                  const uint32_t *before, const uint32_t *after, size_t count) {
   uint32_t own = situation->number;
+  size_t index = 0;
   recall->indices.count = 0;
+  while (state->threads[index]->number != own)
+    index++;
+  add_index(recall, store_index_of_thread(state, index));
   if (footprint->everything || footprint->asks_alone || footprint->is_undecidable)
     return;
   for (size_t i = 0; i < footprint->list.count; i++)
@@ -232,7 +235,7 @@ void recall_note(struct recall *recall, const struct state *state, struct situat
   step.pattern = pattern_of(recall, situation);
   if (!step.pattern)
     return;
-  if (after && !add_changes(recall, state, own, before, after, count, &step))
+  if (after && !add_changes(recall, before, after, count, &step))
     return;
   add_accesses(recall, footprint, &step);
   const struct past_step *known = find_step(recall, situation, step.pattern, before);
