@@ -144,8 +144,8 @@ bool counters_add_reading(struct counters *counters, uint32_t read) {
       counter->steps.count < FEWEST_STEPS || is_early(symbolic, event) ||
       counters->summands + counter->steps.count > MOST_SUMMANDS)
     return false;
-  bool is_first = !symbolic->nodes.items[event->node].thread;
-  if (is_first && !guard_implies(event->guard, symbolic->threads.items[1].guard))
+  /* Where the first thread was not created, the word may have started from something else. */
+  if (!guard_implies(event->guard, symbolic->threads.items[1].guard))
     return false;
   counters->summands += counter->steps.count;
   formula_imply_equal(

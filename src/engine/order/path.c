@@ -274,7 +274,7 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
   struct path *merged = arena_allocate(symbolic->arena, sizeof *merged);
   merged->number = symbolic->next_path++;
   merged->guard = term_apply(symbolic->terms, OP_AND, common, either, NULL);
-  merged->has_created = a->has_created || b->has_created;
+  merged->has_created = a->has_created && b->has_created;
   merged->atomic_depth = a->atomic_depth;
   merged->node = a->node;
   merged->thread = a->thread;

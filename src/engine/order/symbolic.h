@@ -241,7 +241,7 @@ struct path {
    * paths. */
   struct contents **memory;
   size_t memory_count;
-  bool has_created; /* a thread, or is not the first one */
+  bool has_created; /* every one of them a thread; or it is not the first thread */
   uint32_t atomic_depth;
   uint32_t node;    /* the open node, or NO_NODE */
   uint64_t section; /* in an atomic section: which execution of the edge it began with */

@@ -96,10 +96,12 @@ const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const
   unsigned width = word->size * 8;
   struct range full = range_full(width);
   struct range range = full;
-  if (!may_point)
-    range = range_common(knowledge_step_range(symbolic->knowledge, word, thread),
-                         knowledge_written_range(symbolic->knowledge, word, thread,
-                                                 ranges_under(symbolic->ranges, path->guard, own)));
+  if (!may_point) {
+    range = knowledge_written_range(symbolic->knowledge, word, thread,
+                                    ranges_under(symbolic->ranges, path->guard, own));
+    if (path->has_created) /* else what is there may be none of the values that others start from */
+      range = range_common(knowledge_step_range(symbolic->knowledge, word, thread), range);
+  }
   bool is_large = width >= symbolic->program->pointer_width && !values_are_small(range);
   const struct term *value = is_large || (range.low == full.low && range.high == full.high)
                                  ? symbolic_fresh(symbolic, width)
