@@ -215,9 +215,11 @@ static void visit_spawn(struct effects *effects, const struct edge *edge,
   struct start_sink start = {{access_of_start, sink->fixed}, sink, effects};
   const struct term *arguments[3] = {NULL, edge->spawn.arguments[0], edge->spawn.arguments[1]};
   size_t count = sharing_started(effects->sharing, edge, started, MANY_CALLEES);
-  if (count > MANY_CALLEES)
+  if (count > MANY_CALLEES) {
     future_draft_add_flags(sink->fixed, FUTURE_EVERYTHING);
-  for (size_t i = 0; i < count && i < MANY_CALLEES; i++) {
+    return;
+  }
+  for (size_t i = 0; i < count; i++) {
     visit_arguments(effects, started[i], arguments, 3, &start.sink);
     future_draft_add_object(sink->fixed, sharing_record(effects->sharing), true);
   }
@@ -226,9 +228,11 @@ static void visit_spawn(struct effects *effects, const struct edge *edge,
 static void visit_call(struct effects *effects, const struct edge *edge, struct effect_sink *sink) {
   const struct function *callees[MANY_CALLEES];
   size_t count = sharing_callees(effects->sharing, edge, callees, MANY_CALLEES);
-  if (count > MANY_CALLEES)
+  if (count > MANY_CALLEES) {
     future_draft_add_flags(sink->fixed, FUTURE_EVERYTHING);
-  for (size_t i = 0; i < count && i < MANY_CALLEES; i++)
+    return;
+  }
+  for (size_t i = 0; i < count; i++)
     effects_visit_callee(effects, edge, callees[i], sink);
 }
 
