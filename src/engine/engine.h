@@ -53,7 +53,7 @@ struct result {
   char reason[512];           /* UNKNOWN: why */
   struct violation violation; /* FALSE */
   struct schedule schedule;   /* FALSE: replayed by the caller before it is shown */
-  struct statistic statistics[16];
+  struct statistic statistics[20];
   size_t statistic_count;
   property_set properties;   /* FALSE: that the schedule is to be replayed with; 0: the task's */
   property_set proven;       /* FALSE, UNKNOWN: of these it is known all the same that they hold */

@@ -55,6 +55,8 @@ struct nexts {
   bool only_waits; /* the step executed last */
   void (*prepare)(void *context, uint32_t thread);
   void *prepare_context;
+  bool (*is_veiled)(void *context, const struct exact_access *access);
+  void *veil_context;
   uint64_t simulated;
   bool is_misled, is_distrustful;
 };
@@ -92,6 +94,13 @@ void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint3
                        void *context) {
   nexts->prepare = prepare;
   nexts->prepare_context = context;
+}
+
+void nexts_set_veil(struct nexts *nexts,
+                    bool (*is_veiled)(void *context, const struct exact_access *access),
+                    void *context) {
+  nexts->is_veiled = is_veiled;
+  nexts->veil_context = context;
 }
 
 void nexts_distrust(struct nexts *nexts) { nexts->is_distrustful = true; }
@@ -141,7 +150,10 @@ static bool locate(const struct nexts *nexts, const struct state *state,
 
 static bool is_private(const struct nexts *nexts, const struct state *state,
                        const struct exact_access *access, const struct thread *thread) {
-  return !nexts->is_distrustful && later_is_private(nexts->later, state, access, thread);
+  if (nexts->is_distrustful)
+    return false;
+  return (nexts->is_veiled && nexts->is_veiled(nexts->veil_context, access)) ||
+         later_is_private(nexts->later, state, access, thread);
 }
 
 static bool is_effectless(const struct thread *thread, const struct edge *edge) {

@@ -64,6 +64,7 @@ struct por {
   unsigned chain;        /* steps since the last state */
   bool is_chain_clear;   /* none of them changed what another thread does next, … */
   bool is_chain_checked; /* … if that was looked at */
+  bool is_chain_local;
   /* The expansion going on: */
   uint32_t number;
   size_t thread_count, current, witness;
@@ -141,6 +142,13 @@ void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t th
     nexts_set_prepare(por->nexts, prepare, context);
 }
 
+void por_set_veil(struct por *por,
+                  bool (*is_veiled)(void *context, const struct exact_access *access),
+                  void *context) {
+  if (por->nexts)
+    nexts_set_veil(por->nexts, is_veiled, context);
+}
+
 bool por_is_misled(const struct por *por) { return por->is_misled; }
 
 void por_distrust(struct por *por) {
@@ -167,6 +175,7 @@ static struct known *known_state(struct por *por, uint32_t number) {
 static void begin_chain(struct por *por) {
   por->chain = 0;
   por->is_chain_checked = false;
+  por->is_chain_local = true;
 }
 
 static bool is_enabled(enum readiness readiness) {
@@ -519,18 +528,11 @@ static bool is_alone_with(struct por *por, const struct exact_access *access) {
   return is_closed_with(por, conflicting);
 }
 
-bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
-  if (por->level == POR_NONE || state->atomic_owner != NO_THREAD || ++por->chain > LONGEST_CHAIN)
-    return false;
-  const struct thread *thread = state_thread(state, number);
-  if (thread->finished || thread->stopped)
-    return false;
-  if (is_left_alone(state, thread))
-    return thread_next_edge(thread)->op != OPERATION_WAIT;
-  struct exact_access access;
-  enum glance glance = next_glance(por->nexts, machine, state, thread, &access);
-  if (glance == GLANCE_LOCAL)
-    return !por->checks_leaks;
+bool por_went_on_locally(const struct por *por) { return por->is_chain_local; }
+
+/* Is a step that others could notice to be taken at once? */
+static bool goes_on_openly(struct por *por, const struct state *state, enum glance glance,
+                           const struct exact_access *access) {
   if (glance != GLANCE_PLAIN || !uses_persistent(por) || por->is_unreduced ||
       state->thread_count != por->thread_count)
     return false;
@@ -538,7 +540,27 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
     por->is_chain_checked = true;
     por->is_chain_clear = is_clear_of_others(por);
   }
-  return por->is_chain_clear && is_alone_with(por, &access);
+  return por->is_chain_clear && is_alone_with(por, access);
+}
+
+bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
+  if (por->level == POR_NONE || state->atomic_owner != NO_THREAD || ++por->chain > LONGEST_CHAIN)
+    return false;
+  const struct thread *thread = state_thread(state, number);
+  if (thread->finished || thread->stopped)
+    return false;
+  bool goes_on;
+  if (is_left_alone(state, thread)) {
+    goes_on = thread_next_edge(thread)->op != OPERATION_WAIT;
+  } else {
+    struct exact_access access;
+    enum glance glance = next_glance(por->nexts, machine, state, thread, &access);
+    if (glance == GLANCE_LOCAL)
+      return !por->checks_leaks;
+    goes_on = goes_on_openly(por, state, glance, &access);
+  }
+  por->is_chain_local &= !goes_on;
+  return goes_on;
 }
 
 /* The sleep set that goes along with the step to this state: of the threads that sleep or are still

@@ -47,6 +47,12 @@ void por_destroy(struct por *por);
  * with the number of the thread. */
 void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t thread),
                      void *context);
+/* For a search that does not follow what some memory holds (semantics/veil.h): tells of an access
+ * to any of it. Nobody notices such an access. */
+struct exact_access;
+void por_set_veil(struct por *por,
+                  bool (*is_veiled)(void *context, const struct exact_access *access),
+                  void *context);
 /* "none", "local", …: as the option is written. */
 enum por_level por_level_by_name(const char *name);
 
@@ -61,6 +67,9 @@ bool por_is_local(const struct por *por);
 /* After a step of thread `number` (not index: threads may have been added): is the thread's next
  * step one that nobody notices, and to be taken at once? */
 bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number);
+/* Of the steps that por_goes_on asked for since the last state: can nobody notice any of them? They
+ * may also be ones that others could notice, but need not be asked about. */
+bool por_went_on_locally(const struct por *por);
 /* The step led to a state that the store knows as `to`, or that `to` covers; it is `state`, and
  * every component of it is in the store. Afterwards `state` may be `to`. True: `to` has been
  * expanded, but must be expanded again for what was left out there. */

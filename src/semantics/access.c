@@ -2,6 +2,7 @@
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
 #include "semantics/rmw.h"
+#include "semantics/veil.h"
 
 #include <string.h>
 
@@ -104,9 +105,36 @@ static struct value read_content(const struct machine *machine, const struct thr
                                        place->offset, size, edge, machine->chooser);
 }
 
+/* What follows depends on more than what the state holds. */
+static bool is_veiled_read(struct machine *machine, struct state *state,
+                           const struct thread *thread, const struct place *place, unsigned size,
+                           struct value *value) {
+  struct veiled_access access = {machine, state, thread, place, size};
+  if (!machine->veil || !machine->veil->read(machine->veil, &access, value))
+    return false;
+  if (machine->footprint)
+    machine->footprint->is_undecidable = true;
+  return true;
+}
+
+static bool is_veiled_write(struct machine *machine, struct state *state,
+                            const struct thread *thread, const struct place *place, unsigned size,
+                            struct value value) {
+  struct veiled_access access = {machine, state, thread, place, size};
+  return machine->veil && machine->veil->write(machine->veil, &access, value);
+}
+
+static void pierce_veil(struct machine *machine, const struct place *place, uint64_t size) {
+  if (machine->veil)
+    machine->veil->pierce(machine->veil, place->address + place->offset, size);
+}
+
 static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
+  struct value veiled;
+  if (is_veiled_read(machine, state, thread, place, size, &veiled))
+    return veiled;
   struct value value = read_content(machine, thread, edge, place, size);
   note_read(machine, state, place);
   tell_access(machine, state, thread, edge, place, false, size, value);
@@ -116,6 +144,8 @@ static struct value read_place(struct machine *machine, struct state *state,
 static void write_place(struct machine *machine, struct state *state, const struct thread *thread,
                         const struct edge *edge, const struct place *place, unsigned size,
                         struct value value) {
+  if (is_veiled_write(machine, state, thread, place, size, value))
+    return;
   machine->domain->content_write(machine->domain_context, place->content, place->size,
                                  place->offset, size, value);
   state_note_change(state, place);
@@ -331,6 +361,8 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
     outcome = resolve(machine, state, thread, edge, edge->copy.target, size, true, &target);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  pierce_veil(machine, &source, size);
+  pierce_veil(machine, &target, size);
   move_bytes(machine, edge, &target, &source, size);
   note_read(machine, state, &source);
   state_note_change(state, &target);
@@ -353,6 +385,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
       resolve(machine, state, thread, edge, edge->fill.target, size, true, &target);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  pierce_veil(machine, &target, size);
   struct value byte =
       resize_value(machine, evaluate(machine, thread, edge->fill.byte), edge->fill.byte->width, 8);
   for (uint64_t i = 0; i < size; i++)

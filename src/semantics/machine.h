@@ -64,6 +64,7 @@ struct event {
 };
 
 struct footprint;
+struct veil;
 struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
 };
@@ -98,6 +99,7 @@ struct machine {
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
   bool (*blur)(struct machine *machine, struct state *state, struct value address);
+  struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */
   /* Out: */
   struct violation violation;
   char reason[256];

@@ -1,6 +1,9 @@
 /* Verdicts. */
 #include "engine/context/bounds.h"
 
+#include "analysis/violations.h"
+#include "engine/context/overlook.h"
+
 #include <stdio.h>
 
 /* "contexts 3, unwind 2, no violation", of the bounds that were given. */
@@ -12,6 +15,14 @@ static void print_bounds(const struct tree *tree, char *text, size_t size) {
   if (task->unwind)
     snprintf(unwind, sizeof unwind, "unwind %llu, ", (unsigned long long)task->unwind);
   snprintf(text, size, "bounded: %s%sno violation", contexts, unwind);
+}
+
+bool bounds_are_needless(const struct task *task, struct result *result) {
+  if (violations_are_possible(task->program, task->properties) && !overlook_proves(task, result))
+    return false;
+  result->verdict = VERDICT_TRUE;
+  *result->reason = '\0';
+  return true;
 }
 
 bool bounds_cut(const struct tree *tree) {

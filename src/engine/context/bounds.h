@@ -4,6 +4,8 @@
 
 #include "engine/context/tree.h"
 
+/* Is it known, before any bound is set, that there is no violation? Then the verdict is TRUE. */
+bool bounds_are_needless(const struct task *task, struct result *result);
 /* Was something left out because of a bound that was given? */
 bool bounds_cut(const struct tree *tree);
 /* Everything within the bounds was explored without an error. */

@@ -4,6 +4,8 @@
 
 #include "solver/solver.h"
 
+enum { MOST_REDUCED = 600000 }; /* nodes, before what is within a bound is explored exactly */
+
 /* The literal of ts_index = thread, made where it is first needed: the schedule selects at most one
  * thread each time. */
 static int selection(struct encoding *encoding, uint32_t index, uint32_t thread) {
@@ -32,18 +34,9 @@ static void imply(struct encoding *encoding, int premise, int conclusion) {
   solver_add_clause(encoding->solver, clause, 2);
 }
 
-/* The switches at the end of an edge. An error that a step makes has no node, but the switch to its
- * thread counts. */
-static bool is_switch(const struct encoding *encoding, const struct tree_edge *edge,
-                      uint32_t *index) {
-  const struct tree *tree = &encoding->tree;
-  if (edge->from == NO_NODE || edge->thread == NO_THREAD)
-    return false;
-  const struct tree_node *from = &tree->nodes.items[edge->from];
-  *index = from->switches + 1;
-  if (edge->to != NO_NODE)
-    return tree->nodes.items[edge->to].active != from->active;
-  return edge->thread != from->active;
+static bool is_switch(const struct encoding *encoding, const struct tree_edge *edge) {
+  return edge->from != NO_NODE && edge->thread != NO_THREAD &&
+         edge->switches > encoding->tree.nodes.items[edge->from].switches;
 }
 
 static int edge_literal(struct encoding *encoding, uint32_t number) {
@@ -53,12 +46,11 @@ static int edge_literal(struct encoding *encoding, uint32_t number) {
     return encoding->edges.items[number].literal;
   struct tree_edge edge = encoding->tree.edges.items[number];
   int literal = solver_fresh_literal(encoding->solver);
-  uint32_t index;
   encoding->edges.items[number].literal = literal;
   if (edge.from != NO_NODE)
     imply(encoding, literal, node_literal(encoding, edge.from));
-  if (is_switch(encoding, &edge, &index))
-    imply(encoding, literal, selection(encoding, index, edge.thread));
+  if (is_switch(encoding, &edge))
+    imply(encoding, literal, selection(encoding, edge.switches, edge.thread));
   return literal;
 }
 
@@ -86,6 +78,11 @@ static void note_edge(struct tree_listener *listener, uint32_t number, bool fres
 
 static bool note_error(struct tree_listener *listener, uint32_t number) {
   struct encoding *encoding = (struct encoding *)listener;
+  const struct task *task = encoding->tree.task;
+  if (task->bounds_contexts && encoding->tree.edges.items[number].switches > task->contexts) {
+    encoding->has_error_beyond = true;
+    return true;
+  }
   imply_facts(encoding, edge_literal(encoding, number), encoding->tree.state);
   vector_push(&encoding->errors, number);
   return false;
@@ -185,8 +182,12 @@ void encoding_read_path(const struct encoding *encoding, struct path *path) {
 
 void encoding_init(struct encoding *encoding, const struct task *task, bool is_reduced,
                    bool is_distrustful) {
-  struct tree_manner manner = {
-      .is_reduced = is_reduced, .is_distrustful = is_distrustful, .breadth_first = true};
+  struct tree_manner manner = {.is_reduced = is_reduced,
+                               .is_distrustful = is_distrustful,
+                               .breadth_first = true,
+                               .goes_beyond = is_reduced && task->bounds_contexts,
+                               .most_nodes =
+                                   is_reduced && task->bounds_contexts ? MOST_REDUCED : 0};
   *encoding = (struct encoding){.listener = {note_edge, note_error, note_cut}};
   encoding->solver = solver_create(task->solver);
   solver_set_limits(encoding->solver, &task->limits);

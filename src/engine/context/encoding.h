@@ -41,6 +41,7 @@ struct encoding {
   size_t asked;
   VECTOR(uint32_t) open; /* nodes that may still get edges */
   VECTOR(uint32_t) cuts; /* nodes where a bound left something out */
+  bool has_error_beyond; /* the bound on switches, which ended the search */
 };
 
 void encoding_init(struct encoding *encoding, const struct task *task, bool is_reduced,

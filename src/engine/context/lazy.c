@@ -8,7 +8,8 @@
 #include "engine/context/bounds.h"
 #include "engine/context/path.h"
 
-enum { FIRST_LOOK = 20000 }; /* nodes */
+/* Nodes: of a first look; under reduction, before what is within a bound is explored exactly. */
+enum { FIRST_LOOK = 20000, MOST_REDUCED = 600000 };
 
 struct lazy {
   struct tree_listener listener; /* first: it is the listener of the tree */
@@ -19,11 +20,7 @@ struct lazy {
 
 /* Does the error take more switches than are asked for, as far as the reduced search can tell? */
 static bool is_beyond(const struct tree *tree, const struct tree_edge *edge) {
-  if (!tree->goes_beyond || !tree->task->bounds_contexts || edge->from == NO_NODE)
-    return false;
-  const struct tree_node *from = &tree->nodes.items[edge->from];
-  bool is_switch = edge->thread != NO_THREAD && edge->thread != from->active;
-  return from->switches + is_switch > tree->task->contexts;
+  return tree->goes_beyond && tree->task->bounds_contexts && edge->switches > tree->task->contexts;
 }
 
 /* The verification condition of the interleaving. */
@@ -74,11 +71,13 @@ static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_mann
   if (manner->budget) {
     manner->budget = 0;
     manner->is_reduced = manner->goes_beyond = true;
+    manner->most_nodes = lazy->tree.task->bounds_contexts ? MOST_REDUCED : 0;
     return true;
   }
   if (!manner->is_reduced || (end == TREE_EXHAUSTED && !bounds_cut(&lazy->tree)))
     return false;
   manner->is_reduced = manner->goes_beyond = false;
+  manner->most_nodes = 0;
   return true;
 }
 
@@ -98,8 +97,13 @@ static void run(const struct task *task, struct result *result) {
   for (;;) {
     tree_init(&lazy.tree, task, &lazy.listener, &manner);
     enum tree_end end = search(&lazy, &limit);
+    bool looked_first = manner.budget;
     if (goes_on(&lazy, end, &manner)) {
       tree_release(&lazy.tree);
+      if (looked_first && !manner.budget && bounds_are_needless(task, result)) {
+        bounds_end_progress(task);
+        return;
+      }
       continue;
     }
     if (end == TREE_EXHAUSTED)

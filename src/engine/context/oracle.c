@@ -42,11 +42,71 @@ struct literals {
   VECTOR(int) list;
 };
 
-static void add_facts(struct oracle *oracle, const struct state *state, struct literals *literals) {
+static void add_variable(const struct term *variable, void *data) {
+  struct oracle *oracle = data;
+  vector_push(&oracle->variables, (uint32_t)variable->value);
+}
+
+/* The variables of a term, found once. */
+static struct term_variables variables_of(struct oracle *oracle, const struct term *term) {
+  while (oracle->variables_by_term.count <= term->id)
+    vector_push(&oracle->variables_by_term, (struct term_variables){0, UINT32_MAX});
+  struct term_variables *known = &oracle->variables_by_term.items[term->id];
+  if (known->count == UINT32_MAX) {
+    known->first = (uint32_t)oracle->variables.count;
+    value_variables(term, add_variable, oracle);
+    known->count = (uint32_t)oracle->variables.count - known->first;
+  }
+  return *known;
+}
+
+/* Marks the variables; false: none of them was marked before. */
+static bool mark(struct oracle *oracle, struct term_variables variables, bool only_if_some) {
+  bool some = false;
+  for (uint32_t i = variables.first; i < variables.first + variables.count; i++) {
+    uint32_t variable = oracle->variables.items[i];
+    while (oracle->marks.count <= variable)
+      vector_push(&oracle->marks, 0);
+    some |= oracle->marks.items[variable] == oracle->mark;
+  }
+  for (uint32_t i = variables.first; i < variables.first + variables.count; i++)
+    if (some || !only_if_some)
+      oracle->marks.items[oracle->variables.items[i]] = oracle->mark;
+  return some;
+}
+
+/* The facts that have a bearing on a term, ascending: those that share variables with it, or with
+ * such facts. The others can hold together, as guards are checked; if they are not, or nothing is
+ * asked but that, all facts have. */
+static void find_relevant(struct oracle *oracle, const struct state *state,
+                          const struct term *term) {
+  bool all = !oracle->checks_guards || term_is_constant(term), grew = !all;
+  oracle->relevant.count = 0;
+  oracle->mark++;
+  mark(oracle, variables_of(oracle, term), false);
+  VECTOR(bool) taken = {0};
   for (size_t i = 0; i < state->facts.count; i++)
-    vector_push(
-        &literals->list,
-        solver_literal(oracle->solver, value_term_by_id(&oracle->context, state->facts.items[i])));
+    vector_push(&taken, all);
+  while (grew) {
+    grew = false;
+    for (size_t i = 0; i < state->facts.count; i++)
+      if (!taken.items[i] &&
+          mark(oracle,
+               variables_of(oracle, value_term_by_id(&oracle->context, state->facts.items[i])),
+               true))
+        grew = taken.items[i] = true;
+  }
+  for (size_t i = 0; i < state->facts.count; i++)
+    if (taken.items[i])
+      vector_push(&oracle->relevant, state->facts.items[i]);
+  vector_release(&taken);
+}
+
+static void add_facts(struct oracle *oracle, struct literals *literals) {
+  for (size_t i = 0; i < oracle->relevant.count; i++)
+    vector_push(&literals->list,
+                solver_literal(oracle->solver,
+                               value_term_by_id(&oracle->context, oracle->relevant.items[i])));
 }
 
 static void insert_number(struct number_set *set, uint64_t number) {
@@ -59,13 +119,13 @@ static void insert_number(struct number_set *set, uint64_t number) {
 
 /* Models one after the other, each time without the numbers seen. What excludes them is a clause
  * that holds for this question only. */
-static enum status find_numbers(struct oracle *oracle, const struct state *state,
-                                const struct term *term, struct number_set *set) {
+static enum status find_numbers(struct oracle *oracle, const struct term *term,
+                                struct number_set *set) {
   struct solver *solver = solver_of(oracle);
   struct terms *terms = oracle->context.terms;
   struct literals literals = {0};
   enum status status;
-  add_facts(oracle, state, &literals);
+  add_facts(oracle, &literals);
   int asked = solver_fresh_literal(solver);
   vector_push(&literals.list, asked);
   for (;;) {
@@ -92,21 +152,19 @@ static enum status find_numbers(struct oracle *oracle, const struct state *state
 
 static struct number_set *numbers_of(struct oracle *oracle, const struct state *state,
                                      const struct term *term) {
-  VECTOR(uint32_t) key = {0};
-  for (size_t i = 0; i < state->facts.count; i++)
-    vector_push(&key, state->facts.items[i]);
-  vector_push(&key, term->id);
   bool fresh;
-  uint32_t number =
-      interner_add(oracle->questions, key.items, key.count * sizeof *key.items, &fresh);
-  vector_release(&key);
+  find_relevant(oracle, state, term);
+  vector_push(&oracle->relevant, term->id);
+  uint32_t number = interner_add(oracle->questions, oracle->relevant.items,
+                                 oracle->relevant.count * sizeof *oracle->relevant.items, &fresh);
+  oracle->relevant.count--;
   if (!fresh)
     return &oracle->sets.items[number];
   struct number_set set = {0};
-  enum status status = find_numbers(oracle, state, term, &set);
+  enum status status = find_numbers(oracle, term, &set);
   if (status == STATUS_UNSUPPORTED && changes_backend(oracle)) {
     set.numbers.count = 0;
-    status = find_numbers(oracle, state, term, &set);
+    status = find_numbers(oracle, term, &set);
   }
   if (status != STATUS_OK)
     set.unclear = UNCLEAR_SOLVER;
@@ -200,6 +258,10 @@ void oracle_release(struct oracle *oracle) {
     vector_release(&oracle->sets.items[i].numbers);
   vector_release(&oracle->sets);
   vector_release(&oracle->choices.list);
+  vector_release(&oracle->variables);
+  vector_release(&oracle->variables_by_term);
+  vector_release(&oracle->marks);
+  vector_release(&oracle->relevant);
   interner_destroy(oracle->questions);
   value_context_release(&oracle->context);
 }

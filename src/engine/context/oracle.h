@@ -23,6 +23,10 @@ struct number_set {
   enum unclear unclear;
 };
 
+struct term_variables {
+  uint32_t first, count; /* in oracle.variables; UINT32_MAX: not looked for yet */
+};
+
 struct oracle {
   struct chooser chooser; /* first: the chooser of the machine is the oracle */
   struct choices choices; /* of the step being taken */
@@ -35,6 +39,11 @@ struct oracle {
   const bool *is_beyond; /* is a loop? */
   struct solver *solver;
   struct interner *questions; /* facts and a term; numbers the sets */
+  VECTOR(uint32_t) relevant;  /* the facts of a question */
+  VECTOR(uint32_t) variables;
+  VECTOR(struct term_variables) variables_by_term; /* by id */
+  VECTOR(uint64_t) marks;                          /* by variable: when it was last marked */
+  uint64_t mark;
   VECTOR(struct number_set) sets;
   /* Of the step being taken: */
   enum unclear unclear;

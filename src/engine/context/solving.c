@@ -1,5 +1,6 @@
-/* From level to level. As for the lazy approach a tree under full reduction comes first; if it is
- * cut by a bound, what is within is explored exactly. */
+/* From level to level. As for the lazy approach a tree under full reduction comes first, which goes
+ * on beyond the bound on switches for a while; if it does not end, what is within is explored
+ * exactly. */
 #include "engine/context/solving.h"
 
 #include "engine/context/bounds.h"
@@ -85,6 +86,8 @@ static enum answer solve_tree(struct solving *solving) {
     enum tree_end end = tree_search(tree, &limit);
     if (end == TREE_MISLED)
       return ANSWER_MISLED;
+    if (end == TREE_SPENT || solving->encoding.has_error_beyond)
+      return ANSWER_CUT;
     if (end == TREE_LIMIT) {
       bounds_say_limit(tree, limit, solving->result);
       return ANSWER_DONE;
@@ -111,6 +114,8 @@ void solving_run(const struct task *task, struct approach *approach, struct resu
   struct solving solving = {.task = &asked, .approach = approach, .result = result};
   bool is_reduced = true, is_distrustful = false;
   result->verdict = VERDICT_UNKNOWN;
+  if (bounds_are_needless(task, result))
+    return;
   for (;;) {
     *result->reason = '\0';
     approach->restart(approach);

@@ -1,6 +1,8 @@
 /* Expanding nodes. */
 #include "engine/context/tree.h"
 
+#include "engine/context/spans.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +10,7 @@ enum {
   LOOK_EVERY = 64,       /* nodes, at the limits */
   LONGEST_CHAIN = 20000, /* edges without a node in between */
   FEW_NODES = 20000,
+  MANY_FACTS = 16,     /* after which it is tried to forget some, without a node */
   FEW_LEVELS = 6,      /* that a budget is spent on */
   DEEPEST_UNWIND = 20, /* a level from which on loops are not bounded any more */
 };
@@ -57,11 +60,12 @@ enum outcome tree_step(struct tree *tree, uint32_t thread) {
   return machine_step(&tree->machine, tree->state, state_thread(tree->state, thread));
 }
 
-static uint32_t add_edge(struct tree *tree, uint32_t from, uint32_t to, uint32_t thread) {
-  struct tree_edge edge = {from,
+static uint32_t add_edge(struct tree *tree, const struct move *move, uint32_t to) {
+  struct tree_edge edge = {move->from,
                            to,
-                           thread,
+                           move->thread,
                            tree->steps,
+                           move->switches,
                            (uint32_t)tree->choices.count,
                            (uint32_t)tree->oracle.choices.next};
   for (size_t i = 0; i < tree->oracle.choices.next; i++)
@@ -71,8 +75,8 @@ static uint32_t add_edge(struct tree *tree, uint32_t from, uint32_t to, uint32_t
 }
 
 /* True: the search ends. */
-static bool report_error(struct tree *tree, uint32_t from, uint32_t thread) {
-  uint32_t edge = add_edge(tree, from, NO_NODE, thread);
+static bool report_error(struct tree *tree, const struct move *move) {
+  uint32_t edge = add_edge(tree, move, NO_NODE);
   return tree->listener->error(tree->listener, edge);
 }
 
@@ -126,6 +130,11 @@ static bool is_covered(const struct tree *tree, const struct tree_node *node, ui
   return false;
 }
 
+static void tell_arrival(struct tree *tree, const struct move *move, uint32_t to) {
+  if (tree->listener->arrived)
+    tree->listener->arrived(tree->listener, move->from, to);
+}
+
 static void arrive_at_known(struct tree *tree, const struct move *move, uint32_t known,
                             bool again) {
   tree->covered++;
@@ -136,13 +145,13 @@ static void arrive_at_known(struct tree *tree, const struct move *move, uint32_t
   if (!tree->listener->edge || node->is_expanded || node->active != move->active ||
       node->switches != move->switches)
     return;
-  uint32_t edge = add_edge(tree, move->from, known, move->thread);
+  uint32_t edge = add_edge(tree, move, known);
   tree->listener->edge(tree->listener, edge, false);
 }
 
 static void arrive_at_fresh(struct tree *tree, const struct move *move, struct tree_node node) {
   uint32_t to = (uint32_t)tree->nodes.count;
-  node.edge = add_edge(tree, move->from, to, move->thread);
+  node.edge = add_edge(tree, move, to);
   vector_push(&tree->nodes, node);
   if (tree->listener->edge)
     tree->listener->edge(tree->listener, node.edge, true);
@@ -151,12 +160,18 @@ static void arrive_at_fresh(struct tree *tree, const struct move *move, struct t
     enqueue(tree, to, false);
 }
 
+/* What nothing refers to any more. Where guards are not checked facts are all that tells what is
+ * impossible. */
+static void forget_facts(struct tree *tree) {
+  if (!tree->oracle.context.symbols.count || !tree->oracle.checks_guards)
+    return;
+  store_forget_dead(tree->store, tree->state);
+  value_forget_facts(&tree->oracle.context, tree->state);
+}
+
 static void arrive_at_node(struct tree *tree, const struct move *move) {
   struct tree_node node = {.active = move->active, .switches = move->switches};
-  if (tree->oracle.context.symbols.count && tree->oracle.checks_guards) {
-    store_forget_dead(tree->store, tree->state);
-    value_forget_facts(&tree->oracle.context, tree->state);
-  }
+  forget_facts(tree);
   node.rounds = rounds_end_step(&tree->rounds, tree->state, &node.units);
   bool fresh;
   node.state = store_add(tree->store, tree->state, &fresh);
@@ -165,6 +180,7 @@ static void arrive_at_node(struct tree *tree, const struct move *move) {
   map_get(&tree->index, node.state, &first);
   bool covered = is_covered(tree, &node, (uint32_t)first, &known);
   bool again = por_arrive(tree->por, tree->state, node.state, fresh);
+  tell_arrival(tree, move, covered ? known : (uint32_t)tree->nodes.count);
   if (covered) {
     arrive_at_known(tree, move, known, again);
     return;
@@ -184,6 +200,7 @@ static bool arrive(struct tree *tree, enum outcome outcome, const struct move *m
     return false;
   }
   tree->ends++;
+  tell_arrival(tree, move, NO_NODE);
   por_end_execution(tree->por);
   if (tree->oracle.is_cut) {
     tree->cuts++;
@@ -197,11 +214,20 @@ static bool arrive(struct tree *tree, enum outcome outcome, const struct move *m
     return false;
   }
   if (outcome == OUTCOME_VIOLATION)
-    return report_error(tree, move->from, move->thread);
+    return report_error(tree, move);
   if ((outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT) && !tree->oracle.is_infeasible &&
       oracle_is_feasible(&tree->oracle, tree->state))
     tree_note_unknown(tree, tree->machine.reason);
   return false;
+}
+
+/* Behind a step that nobody notices some were taken that others could. */
+static void count_switch(const struct tree *tree, struct move *move) {
+  const struct tree_node *from = &tree->nodes.items[move->from];
+  if (move->thread != from->active && !por_went_on_locally(tree->por)) {
+    move->active = move->thread;
+    move->switches = from->switches + 1;
+  }
 }
 
 /* All steps of the thread with this index. `is_loaded`: tree.state is the node's. */
@@ -220,13 +246,17 @@ static bool step_thread(struct tree *tree, struct move move, size_t index, bool 
     do {
       tree->steps++;
       outcome = tree_step(tree, move.thread);
+      if (tree->state->facts.count > MANY_FACTS && outcome == OUTCOME_STEPPED)
+        forget_facts(tree);
       /* Behind a choice there is a node: those of a chain of steps could be very many. */
     } while (outcome == OUTCOME_STEPPED && !tree->machine.unclear && !tree->oracle.choices.next &&
              tree->machine.edges_executed < end &&
              por_goes_on(tree->por, &tree->machine, tree->state, move.thread));
     tree->machine.observer = NULL;
     tree->rounds.is_beyond = false;
-    if (arrive(tree, outcome, &move))
+    struct move made = move;
+    count_switch(tree, &made);
+    if (arrive(tree, outcome, &made))
       return true;
     if (!choices_advance(&tree->oracle.choices))
       return false;
@@ -244,7 +274,9 @@ static bool observe(struct tree *tree, uint32_t node) {
   if ((property_in(PROPERTY_RACE, properties) && machine_finds_race(&tree->machine, tree->state)) ||
       (property_in(PROPERTY_DEADLOCK, properties) &&
        machine_finds_deadlock(&tree->machine, tree->state))) {
-    if (report_error(tree, node, NO_THREAD))
+    const struct tree_node *at = &tree->nodes.items[node];
+    struct move none = {node, NO_THREAD, at->active, at->switches};
+    if (report_error(tree, &none))
       return true;
     tree_load(tree, node); /* whoever looked at the error may have changed it */
     return false;
@@ -293,9 +325,22 @@ static void leave_others(struct tree *tree, uint32_t number) {
   }
 }
 
+/* Does nobody but the thread move after this switch, so that only its own errors matter? */
+static bool is_last_switch(const struct tree *tree, const struct move *move) {
+  const struct task *task = tree->task;
+  return task->bounds_contexts && move->switches == task->contexts &&
+         move->switches > tree->nodes.items[move->from].switches && !tree->budget &&
+         task->por != POR_NONE && !property_in(PROPERTY_RACE, task->properties) &&
+         !property_in(PROPERTY_DEADLOCK, task->properties) &&
+         !property_in(PROPERTY_LEAK, task->properties) &&
+         !property_in(PROPERTY_MEMCLEANUP, task->properties);
+}
+
 static bool step_if_due(struct tree *tree, const struct move *move, size_t index, bool *is_loaded) {
   struct tree_node node = tree->nodes.items[move->from];
   if (!is_enabled(tree, index) || was_stepped(tree, &node, move->thread, move->switches))
+    return false;
+  if (is_last_switch(tree, move) && finals_settle(tree, move->from, index, is_loaded))
     return false;
   por_choose(tree->por, index);
   return step_thread(tree, *move, index, is_loaded);
@@ -489,6 +534,9 @@ static void drop_impossible(struct tree *tree, struct tree_items *items) {
   items->list.count = count;
 }
 
+/* Of two limits, 0 being none. */
+static size_t least(size_t a, size_t b) { return a && (!b || a < b) ? a : b; }
+
 bool tree_deepen(struct tree *tree) {
   take_postponed(tree);
   for (uint32_t level = 0; level < tree->levels.count && !tree->budget; level++) {
@@ -496,8 +544,10 @@ bool tree_deepen(struct tree *tree) {
       drop_impossible(tree, &tree->levels.items[level]);
     if (tree->levels.items[level].list.count) {
       tree->level = level;
-      if (!tree->most_nodes && tree->task->bounds_contexts && level > tree->task->contexts)
-        tree->most_nodes = 2 * tree->nodes.count + FEW_NODES;
+      if (tree->task->bounds_contexts && level > tree->task->contexts && !tree->is_beyond) {
+        tree->is_beyond = true;
+        tree->most_nodes = least(tree->most_nodes, 2 * tree->nodes.count + FEW_NODES);
+      }
       return true;
     }
   }
@@ -536,7 +586,7 @@ enum tree_end tree_search(struct tree *tree, const char **limit) {
         break;
     }
     if ((tree->budget && tree->taken++ == tree->budget) ||
-        (tree->most_nodes && tree->goes_beyond && tree->nodes.count > tree->most_nodes))
+        (tree->most_nodes && tree->nodes.count > tree->most_nodes))
       return TREE_SPENT;
     if (expand(tree, take(tree, level)))
       return end_of(tree, limit);
@@ -555,6 +605,7 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
                         .is_reduced = manner->is_reduced,
                         .goes_beyond = manner->goes_beyond,
                         .budget = manner->budget,
+                        .most_nodes = manner->most_nodes,
                         .breadth_first = manner->breadth_first};
   oracle_init(&tree->oracle, manner->checks_guards, task->solver ? task->solver : "sat",
               &task->limits, &tree->rounds.is_beyond, &tree->state);
@@ -573,6 +624,11 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
     por_distrust(tree->por);
 }
 
+void tree_veil(struct tree *tree, struct spans *spans) {
+  tree->machine.veil = &spans->veil;
+  por_set_veil(tree->por, spans_hold, spans);
+}
+
 void tree_release(struct tree *tree) {
   state_destroy(tree->state);
   por_destroy(tree->por);
@@ -586,6 +642,7 @@ void tree_release(struct tree *tree) {
     vector_release(&tree->levels.items[i].list);
   vector_release(&tree->levels);
   vector_release(&tree->expansions);
+  finals_release(&tree->finals);
   map_release(&tree->index);
   map_release(&tree->stepped);
 }

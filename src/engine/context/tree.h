@@ -19,6 +19,7 @@
 #ifndef ENGINE_CONTEXT_TREE_H
 #define ENGINE_CONTEXT_TREE_H
 
+#include "engine/context/finals.h"
 #include "engine/context/oracle.h"
 #include "engine/context/rounds.h"
 #include "engine/engine.h"
@@ -31,6 +32,7 @@ struct tree_edge {
   uint32_t from, to; /* nodes; `from` NO_NODE: the beginning. `to` NO_NODE: an error */
   uint32_t thread;   /* NO_THREAD: none, the error is in the state itself */
   uint32_t steps;
+  uint32_t switches;                   /* at its end */
   uint32_t first_choice, choice_count; /* in tree.choices */
 };
 
@@ -69,6 +71,7 @@ struct tree_manner {
   bool is_distrustful; /* por_distrust */
   /* A look at so many nodes of all levels, for errors only; 0: all nodes, level by level. */
   uint64_t budget;
+  size_t most_nodes; /* after which the search is given up; 0: any number */
 };
 
 struct tree_listener {
@@ -80,6 +83,9 @@ struct tree_listener {
   /* At this node, whose state is loaded, something is left out because of a bound that was given.
    * True: it is, and not only if the node cannot be reached. */
   bool (*cut)(struct tree_listener *listener, uint32_t node);
+  /* A step led from a node to another one, known or not, or to an end (NO_NODE). NULL: nobody wants
+   * to know. */
+  void (*arrived)(struct tree_listener *listener, uint32_t from, uint32_t to);
 };
 
 struct tree {
@@ -88,11 +94,13 @@ struct tree {
   struct machine machine;
   struct oracle oracle;
   struct rounds rounds;
+  struct finals finals;
   struct store *store;
   struct por *por;
   struct state *state; /* under construction, or being expanded */
   bool is_reduced, goes_beyond, breadth_first;
-  size_t most_nodes; /* beyond the bound; 0: not yet there */
+  size_t most_nodes;
+  bool is_beyond; /* the bound on switches */
   uint64_t budget;
   VECTOR(struct tree_node) nodes;
   VECTOR(struct tree_edge) edges;
@@ -119,13 +127,16 @@ enum tree_end {
   TREE_EXHAUSTED, /* of what is within the bounds */
   TREE_FOUND,     /* the listener ended it */
   TREE_MISLED,    /* to be searched once more with is_distrustful */
-  TREE_SPENT,     /* the budget, or what is spent beyond the bound */
+  TREE_SPENT,     /* the budget, or as many nodes as it may have */
   TREE_LIMIT,
 };
 
 void tree_init(struct tree *tree, const struct task *task, struct tree_listener *listener,
                const struct tree_manner *manner);
 void tree_release(struct tree *tree);
+struct spans;
+/* Before the search: only the spans of the values of some variables are known. */
+void tree_veil(struct tree *tree, struct spans *spans);
 /* Visits all nodes within the current bounds; *limit receives which limit ended it. */
 enum tree_end tree_search(struct tree *tree, const char **limit);
 /* To the next bounds at which something waits; false: nothing does. */

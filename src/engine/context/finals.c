@@ -1,0 +1,182 @@
+/* Making and remembering last runs. */
+#include "engine/context/finals.h"
+
+#include "engine/context/tree.h"
+#include "program/address.h"
+
+#define NO_RUN UINT32_MAX
+enum { MOST_TOUCHES = 200, LONGEST_RUN = 20000 /* edges */ };
+
+void finals_release(struct finals *finals) {
+  map_release(&finals->runs);
+  vector_release(&finals->list);
+  vector_release(&finals->touches);
+  vector_release(&finals->footprint.list);
+}
+
+static bool is_alone(const struct state *state, const struct thread *thread) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i] != thread && !state->threads[i]->finished)
+      return false;
+  return true;
+}
+
+static uint64_t choose_nothing(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  (void)chooser, (void)width, (void)edge;
+  return 0;
+}
+
+static bool is_as_before(const struct machine *machine, const struct state *state,
+                         const struct final_touch *touch) {
+  struct chooser looks = {.choose = choose_nothing, .only_looks = true};
+  struct place place;
+  uint64_t bits;
+  if (!state_find_place(state, touch->address, &place) || !place.content ||
+      touch->size > place.size - place.offset)
+    return false;
+  if (!touch->is_compared)
+    return true;
+  struct value value = machine->domain->content_read(
+      machine->domain_context, place.content, place.size, place.offset, touch->size, NULL, &looks);
+  return machine->domain->known(machine->domain_context, value, &bits) && bits == touch->value;
+}
+
+static bool holds(const struct finals *finals, const struct machine *machine,
+                  const struct state *state, const struct thread *thread,
+                  const struct final_run *run) {
+  if (run->asks_alone && run->is_alone != is_alone(state, thread))
+    return false;
+  for (uint32_t i = run->first; i < run->first + run->count; i++)
+    if (!is_as_before(machine, state, &finals->touches.items[i]))
+      return false;
+  return true;
+}
+
+/* Was a run of this thread, which stands as it did then, made with the same to read? */
+static bool is_known(const struct finals *finals, const struct machine *machine,
+                     const struct state *state, const struct thread *thread) {
+  uint64_t at;
+  if (!map_get(&finals->runs, thread->packed, &at))
+    return false;
+  for (; at != NO_RUN; at = finals->list.items[at].next)
+    if (holds(finals, machine, state, thread, &finals->list.items[at]))
+      return true;
+  return false;
+}
+
+/* Does memory at an address belong to the thread? Then it is part of how the thread stands. */
+static bool is_own(const struct machine *machine, uint64_t address, uint32_t number) {
+  uint32_t owner;
+  bool heap;
+  return address_find_thread(machine->program->data_model, address, &owner, &heap) &&
+         owner == number;
+}
+
+/* What of an access has to be looked at: not what the run itself wrote before. False: that cannot
+ * be told apart. */
+static bool add_touch(struct finals *finals, size_t index) {
+  const struct touched *touched = &finals->footprint.list.items[index];
+  struct final_touch touch = {touched->address, touched->value, (uint32_t)touched->size,
+                              !touched->writes};
+  if (!touched->writes && (touched->size > 8 || !touched->is_known))
+    return false;
+  for (size_t i = 0; i < index; i++) {
+    const struct touched *before = &finals->footprint.list.items[i];
+    uint64_t end = touched->address + touched->size, before_end = before->address + before->size;
+    if (!before->writes || before->address >= end || touched->address >= before_end)
+      continue;
+    if (before->address > touched->address || before_end < end)
+      return false;
+    touch.is_compared = false;
+  }
+  vector_push(&finals->touches, touch);
+  return true;
+}
+
+/* Remembers the run that the footprint is of, from how the thread stood before; false: it depends
+ * on more than can be compared. */
+static bool remember(struct finals *finals, const struct machine *machine, uint32_t component,
+                     uint32_t number) {
+  const struct footprint *footprint = &finals->footprint;
+  struct final_run run = {.first = (uint32_t)finals->touches.count,
+                          .asks_alone = footprint->asks_alone,
+                          .is_alone = footprint->is_alone,
+                          .next = NO_RUN};
+  bool is_kept =
+      !footprint->everything && !footprint->is_undecidable && footprint->list.count <= MOST_TOUCHES;
+  for (size_t i = 0; i < footprint->list.count && is_kept; i++)
+    if (!is_own(machine, footprint->list.items[i].address, number))
+      is_kept = add_touch(finals, i);
+  if (!is_kept) {
+    finals->touches.count = run.first;
+    return false;
+  }
+  uint64_t last;
+  if (map_get(&finals->runs, component, &last))
+    run.next = (uint32_t)last;
+  run.count = (uint32_t)finals->touches.count - run.first;
+  map_set(&finals->runs, component, finals->list.count);
+  vector_push(&finals->list, run);
+  return true;
+}
+
+/* Steps the thread until it cannot go on. True: it has finished or waits, and all of its steps were
+ * determined and within the bounds. */
+static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t rounds) {
+  const struct task *task = tree->task;
+  size_t threads = tree->state->thread_count, facts = tree->state->facts.count;
+  uint64_t end = tree->machine.edges_executed + LONGEST_RUN;
+  enum readiness readiness = READY;
+  bool is_determined = true;
+  uint32_t units;
+  choices_begin(&tree->oracle.choices);
+  rounds_begin_step(&tree->rounds, rounds);
+  tree->machine.observer = &tree->rounds.observer;
+  while (readiness == READY && is_determined) {
+    is_determined = tree_step(tree, number) == OUTCOME_STEPPED && !tree->oracle.choices.next &&
+                    !tree->machine.unclear && !tree->oracle.unclear && !tree->oracle.is_cut &&
+                    tree->state->thread_count == threads && tree->state->facts.count == facts &&
+                    tree->machine.edges_executed < end;
+    if (is_determined)
+      readiness = machine_readiness(&tree->machine, tree->state, state_thread(tree->state, number));
+  }
+  tree->machine.observer = NULL;
+  tree->rounds.is_beyond = false;
+  rounds_end_step(&tree->rounds, tree->state, &units);
+  return is_determined && (readiness == FINISHED || readiness == BLOCKED) &&
+         (!task->unwind || units <= task->unwind * UNITS_PER_ROUND);
+}
+
+/* Where somebody else has still to finish, a switch is left out. */
+static void note_cut(struct tree *tree, uint32_t node, uint32_t number) {
+  const struct state *state = tree->state;
+  bool others = false;
+  for (size_t i = 0; i < state->thread_count; i++)
+    others |= state->threads[i]->number != number && !state->threads[i]->finished;
+  if (!others || tree->finals.cut_at == node + 1)
+    return;
+  tree->finals.cut_at = node + 1;
+  tree->cuts++;
+  tree->cut_switches |= tree->listener->cut(tree->listener, node);
+}
+
+bool finals_settle(struct tree *tree, uint32_t node, size_t index, bool *is_loaded) {
+  struct finals *finals = &tree->finals;
+  const struct thread *thread = tree->state->threads[index];
+  uint32_t number = thread->number, component = thread->packed;
+  if (is_known(finals, &tree->machine, tree->state, thread)) {
+    tree->covered++;
+    note_cut(tree, node, number);
+    return true;
+  }
+  *is_loaded = false;
+  footprint_clear(&finals->footprint);
+  tree->machine.footprint = &finals->footprint;
+  bool ended = run_to_its_end(tree, number, tree->nodes.items[node].rounds);
+  tree->machine.footprint = NULL;
+  if (!ended || !remember(finals, &tree->machine, component, number))
+    return false;
+  tree->ends++;
+  note_cut(tree, node, number);
+  return true;
+}

@@ -1,0 +1,12 @@
+/* A proof that overlooks the values of shared variables: a search under full reduction in which
+ * only the spans of these values are known (spans.h). It covers all interleavings of any number of
+ * switches, and most of them are alike, since nobody notices who wrote what. */
+#ifndef ENGINE_CONTEXT_OVERLOOK_H
+#define ENGINE_CONTEXT_OVERLOOK_H
+
+#include "engine/engine.h"
+
+/* True: there is no violation. False: not known. The statistics say what was explored. */
+bool overlook_proves(const struct task *task, struct result *result);
+
+#endif

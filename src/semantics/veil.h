@@ -1,0 +1,26 @@
+/* Memory whose contents a search does not follow, for one that explores more than can happen: reads
+ * of it give what the veil says, and writes are told to it. */
+#ifndef SEMANTICS_VEIL_H
+#define SEMANTICS_VEIL_H
+
+#include "semantics/machine.h"
+
+/* A load, or the half of a compare-exchange or read-modify-write. */
+struct veiled_access {
+  struct machine *machine;
+  struct state *state;
+  const struct thread *thread;
+  const struct place *place;
+  unsigned size;
+};
+
+struct veil {
+  /* True: the bytes are veiled, and *value is what is read. */
+  bool (*read)(struct veil *veil, const struct veiled_access *access, struct value *value);
+  /* True: the bytes are veiled. What the state holds there is the veil's. */
+  bool (*write)(struct veil *veil, const struct veiled_access *access, struct value value);
+  /* These bytes are read or written in another way, as the state holds them. */
+  void (*pierce)(struct veil *veil, uint64_t address, uint64_t size);
+};
+
+#endif
