@@ -290,12 +290,24 @@ static void add_spawn(struct pointers *in, const struct function *f, const struc
   await_callees(in, f, e, e->spawn.function);
 }
 
+static void add_assign(struct pointers *in, const struct function *f, const struct edge *e) {
+  for (uint32_t i = 0; i < e->assign.count; i++)
+    copy(in, node_of(in, f, e->assign.list[i].value),
+         register_node(in, f, e->assign.list[i].target));
+}
+
+static void add_wait(struct pointers *in, const struct function *f, const struct edge *e) {
+  if (!e->wait.condition->locations)
+    return;
+  link_call(in, f, e->wait.condition);
+  bind(in, e->wait.condition, 0, node_of(in, f, e->wait.object));
+  bind(in, e->wait.condition, 1, node_of(in, f, e->wait.argument));
+}
+
 static void add_edge(struct pointers *in, const struct function *f, const struct edge *e) {
   switch (e->op) {
   case OPERATION_ASSIGN:
-    for (uint32_t i = 0; i < e->assign.count; i++)
-      copy(in, node_of(in, f, e->assign.list[i].value),
-           register_node(in, f, e->assign.list[i].target));
+    add_assign(in, f, e);
     return;
   case OPERATION_NONDET:
     add_arbitrary(in, f, e);
@@ -314,11 +326,7 @@ static void add_edge(struct pointers *in, const struct function *f, const struct
     add_spawn(in, f, e);
     return;
   case OPERATION_WAIT:
-    if (!e->wait.condition->locations)
-      return;
-    link_call(in, f, e->wait.condition);
-    bind(in, e->wait.condition, 0, node_of(in, f, e->wait.object));
-    bind(in, e->wait.condition, 1, node_of(in, f, e->wait.argument));
+    add_wait(in, f, e);
     return;
   case OPERATION_SELF:
     if (e->get.target != NO_REGISTER)

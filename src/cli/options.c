@@ -53,7 +53,7 @@ const struct option_row option_table[] = {
      "engine order: refine the order of steps, or put clocks into the formula"},
     {"order", 0, OPTION_CHOICE, "dfs|bfs|threads|threads-bfs|switches", CHECK, FIELD(order), "dfs",
      0, 0, "engine explicit: which waiting state is next: fewest active threads, fewest switches"},
-    {"por", 0, OPTION_CHOICE, "none|local|persistent|sleep|full", CHECK, FIELD(por), "full", 0, 0,
+    {"por", 0, OPTION_CHOICE, "none|local|persistent|sleep|full|guarded", CHECK, FIELD(por), "full", 0, 0,
      "which interleavings are left out that differ from others in nothing (not engine order)"},
     {"probes", 0, OPTION_NUMBER, "N", CHECK, FIELD(probes), "200", 0, 1u << 30,
      "engine explicit: random executions before the search"},

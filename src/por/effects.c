@@ -265,8 +265,8 @@ static void visit_finish(struct effects *effects, struct effect_sink *sink) {
   }
 }
 
-void effects_visit_edge(struct effects *effects, const struct function *function,
-                        const struct edge *edge, struct effect_sink *sink) {
+/* The operations that do nothing but access memory. */
+static void visit_memory(const struct edge *edge, struct effect_sink *sink) {
   switch ((int)edge->op) {
   case OPERATION_LOAD:
     sink->access(sink, edge->load.address, (struct span){0, edge->load.size, false, false});
@@ -296,6 +296,14 @@ void effects_visit_edge(struct effects *effects, const struct function *function
   case OPERATION_BLOCK_SIZE:
     sink->access(sink, edge->block_size.address, (struct span){0, 0, true, false});
     return;
+  default:
+    return;
+  }
+}
+
+void effects_visit_edge(struct effects *effects, const struct function *function,
+                        const struct edge *edge, struct effect_sink *sink) {
+  switch ((int)edge->op) {
   case OPERATION_SETJMP:
   case OPERATION_LONGJMP: /* back to code that seemed to be over */
     if (effects->has_setjmp)
@@ -325,6 +333,7 @@ void effects_visit_edge(struct effects *effects, const struct function *function
     future_draft_add_flags(sink->fixed, FUTURE_ASKS_ALONE);
     return;
   default:
+    visit_memory(edge, sink);
     return;
   }
 }

@@ -1,211 +1,59 @@
-/* For each location that threads are met at, the effects of the edges that can be reached from it
- * inside its function are collected once. Those at addresses made of registers that keep their
- * value from there on are evaluated for each thread; the others are taken from the text alone. */
+/* The rests of a thread's frames (rest.h) with its numbers put in. */
 #include "por/later.h"
 
 #include "analysis/liveness.h"
 #include "base/hash.h"
-#include "por/effects.h"
+#include "base/vector.h"
+#include "por/guards.h"
+#include "por/rest.h"
 #include "program/address.h"
-#include "program/uses.h"
 
 #include <assert.h>
 #include <string.h>
 
-struct item {
-  const struct term *pointer; /* NULL: the thread's record */
-  struct span span;
-};
-
-/* From a location on. */
-struct rest {
-  struct future_draft *fixed;
-  bool *settled; /* per register: live here and never defined again */
-  VECTOR(struct item) items;
-  VECTOR(const struct edge *) calls; /* indirect, of settled addresses */
+/* A group under construction. */
+struct draft_group {
+  uint64_t guards;
+  struct future_draft *draft;
 };
 
 struct later {
   const struct program *program;
   const struct sharing *sharing;
   struct futures *futures;
-  struct effects *effects;
+  struct guards *guards;
   struct liveness *liveness;
-  struct rest ***rests; /* per function and location; NULL: not met yet */
-  struct future_draft *draft;
+  struct rests *rests;
+  struct future_draft *all;          /* scratch */
+  VECTOR(struct draft_group) groups; /* scratch: drafts are kept for the next time */
+  size_t group_count;
+  VECTOR(uint32_t) numbers; /* scratch: of guards */
 };
 
 struct later *later_create(const struct program *program, const struct sharing *sharing,
-                           struct futures *futures) {
+                           struct futures *futures, struct guards *guards) {
   struct later *later = memory_allocate_zeroed(sizeof *later);
   later->program = program;
   later->sharing = sharing;
   later->futures = futures;
-  later->effects = effects_create(program, sharing, futures);
+  later->guards = guards;
   later->liveness = liveness_create(program);
-  later->rests = memory_allocate_zeroed((program->function_count + 1) * sizeof *later->rests);
-  later->draft = future_draft_create(futures);
+  later->rests = rests_create(program, sharing, futures, later->liveness, guards != NULL);
+  later->all = future_draft_create(futures);
   return later;
-}
-
-static void destroy_rest(struct rest *rest) {
-  if (!rest)
-    return;
-  future_draft_destroy(rest->fixed);
-  memory_release(rest->settled);
-  vector_release(&rest->items);
-  vector_release(&rest->calls);
-  memory_release(rest);
 }
 
 void later_destroy(struct later *later) {
   if (!later)
     return;
-  for (uint32_t i = 0; i < later->program->function_count; i++) {
-    for (uint32_t j = 0; later->rests[i] && j < later->program->functions[i]->location_count; j++)
-      destroy_rest(later->rests[i][j]);
-    memory_release(later->rests[i]);
-  }
-  memory_release(later->rests);
-  effects_destroy(later->effects);
+  for (size_t i = 0; i < later->groups.count; i++)
+    future_draft_destroy(later->groups.items[i].draft);
+  vector_release(&later->groups);
+  vector_release(&later->numbers);
+  rests_destroy(later->rests);
   liveness_destroy(later->liveness);
-  future_draft_destroy(later->draft);
+  future_draft_destroy(later->all);
   memory_release(later);
-}
-
-static bool is_settled(const struct rest *rest, const struct term *term) {
-  if (term->kind == TERM_CONSTANT)
-    return true;
-  if (term->kind == TERM_VARIABLE)
-    return rest->settled[term->value];
-  for (unsigned i = 0; i < term->arity; i++)
-    if (!is_settled(rest, term->operands[i]))
-      return false;
-  return true;
-}
-
-struct rest_sink {
-  struct effect_sink sink; /* first */
-  struct later *later;
-  const struct function *function;
-  struct rest *rest;
-};
-
-static void add_item(struct rest *rest, const struct term *pointer, struct span span) {
-  for (size_t i = 0; i < rest->items.count; i++) {
-    const struct item *item = &rest->items.items[i];
-    if (item->pointer == pointer && item->span.low == span.low && item->span.high == span.high &&
-        item->span.whole == span.whole && item->span.writes == span.writes)
-      return;
-  }
-  struct item item = {pointer, span};
-  vector_push(&rest->items, item);
-}
-
-static struct span move_span(struct span span, struct base base) {
-  span.whole |= !base.exact;
-  span.low = span.whole ? 0 : span.low + base.offset;
-  span.high = span.whole ? 0 : span.high + base.offset;
-  return span;
-}
-
-/* An address that is not settled: what its base tells, or else what it may point to. */
-static void add_unsettled(struct rest_sink *self, const struct term *pointer, struct span span) {
-  struct later *later = self->later;
-  struct base base = effects_base(later->effects, self->function, pointer);
-  if (base.kind == BASE_CONSTANT) {
-    span.whole |= !base.exact;
-    if (effects_add_constant(later->effects, base.offset, span, self->rest->fixed))
-      return;
-  }
-  if (base.kind == BASE_SELF) {
-    add_item(self->rest, NULL, move_span(span, base));
-    return;
-  }
-  if (base.kind == BASE_PARAMETER) {
-    uint32_t number = self->function->parameters[base.parameter];
-    if (self->rest->settled[number]) {
-      const struct term *parameter =
-          term_variable(later->program->terms, self->function->registers[number].width, number);
-      add_item(self->rest, parameter, move_span(span, base));
-      return;
-    }
-  }
-  effects_add_pointees(later->effects, self->function, pointer, span.writes, self->rest->fixed);
-}
-
-static void access_of_rest(struct effect_sink *sink, const struct term *pointer, struct span span) {
-  struct rest_sink *self = (struct rest_sink *)sink;
-  if (!pointer)
-    add_item(self->rest, NULL, span);
-  else if (pointer->kind != TERM_CONSTANT && is_settled(self->rest, pointer))
-    add_item(self->rest, pointer, span);
-  else
-    add_unsettled(self, pointer, span);
-}
-
-static void unsettle(uint32_t number, void *context) { ((bool *)context)[number] = false; }
-
-/* Marks the locations that can be reached inside the function. */
-static void find_reachable(const struct function *function, uint32_t from, bool *reachable) {
-  VECTOR(uint32_t) work = {0};
-  reachable[from] = true;
-  vector_push(&work, from);
-  while (work.count) {
-    const struct location *location = &function->locations[vector_pop(&work)];
-    for (uint32_t i = 0; i < location->edge_count; i++) {
-      uint32_t to = function->edges[location->first_edge + i].to;
-      if (to >= function->location_count || reachable[to])
-        continue;
-      reachable[to] = true;
-      vector_push(&work, to);
-    }
-  }
-  vector_release(&work);
-}
-
-static void find_settled(const struct later *later, const struct function *function,
-                         uint32_t location, const bool *reachable, bool *settled) {
-  struct live_registers live = liveness_at(later->liveness, function, location);
-  for (uint32_t i = 0; i < live.count; i++)
-    settled[live.registers[i]] = true;
-  for (uint32_t i = 0; i < function->edge_count; i++)
-    if (reachable[function->edges[i].from])
-      edge_visit_definitions(&function->edges[i], unsettle, settled);
-}
-
-static struct rest *build_rest(struct later *later, const struct function *function,
-                               uint32_t location) {
-  struct rest *rest = memory_allocate_zeroed(sizeof *rest);
-  bool *reachable = memory_allocate_zeroed((function->location_count + 1) * sizeof *reachable);
-  rest->fixed = future_draft_create(later->futures);
-  rest->settled = memory_allocate_zeroed((function->register_count + 1) * sizeof *rest->settled);
-  find_reachable(function, location, reachable);
-  find_settled(later, function, location, reachable, rest->settled);
-  struct rest_sink sink = {{access_of_rest, rest->fixed}, later, function, rest};
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    const struct edge *edge = &function->edges[i];
-    if (!reachable[edge->from])
-      continue;
-    if (edge->op == OPERATION_CALL && !edge->call.callee && is_settled(rest, edge->call.address))
-      vector_push(&rest->calls, edge);
-    else
-      effects_visit_edge(later->effects, function, edge, &sink.sink);
-  }
-  effects_visit_slots(later->effects, function, &sink.sink);
-  future_draft_compact(rest->fixed);
-  memory_release(reachable);
-  return rest;
-}
-
-static struct rest *rest_at(struct later *later, const struct function *function,
-                            uint32_t location) {
-  struct rest ***of_function = &later->rests[function->number];
-  if (!*of_function)
-    *of_function = memory_allocate_zeroed(function->location_count * sizeof **of_function);
-  if (!(*of_function)[location])
-    (*of_function)[location] = build_rest(later, function, location);
-  return (*of_function)[location];
 }
 
 struct exact_access later_object_at(const struct later *later, const struct state *state,
@@ -282,55 +130,189 @@ static void add_item_of_thread(struct thread_sink *self, const struct term *poin
   else if (machine_evaluate(self->machine, self->thread, self->frame, pointer, &address))
     add_evaluated(self, address, span);
   else
-    effects_add_pointees(self->later->effects, self->frame->function, pointer, span.writes,
-                         self->sink.fixed);
+    effects_add_pointees(rests_effects(self->later->rests), self->frame->function, pointer,
+                         span.writes, self->sink.fixed);
 }
 
 /* Arguments of a call whose callee became known only now. */
 static void access_of_thread(struct effect_sink *sink, const struct term *pointer,
                              struct span span) {
   struct thread_sink *self = (struct thread_sink *)sink;
-  if (!pointer || is_settled(self->rest, pointer))
+  if (!pointer || rest_is_settled(self->rest, pointer))
     add_item_of_thread(self, pointer, span);
   else
-    effects_add_pointees(self->later->effects, self->frame->function, pointer, span.writes,
-                         sink->fixed);
+    effects_add_pointees(rests_effects(self->later->rests), self->frame->function, pointer,
+                         span.writes, sink->fixed);
 }
 
 static void add_call(struct thread_sink *self, const struct edge *call) {
   uint64_t address;
   const struct function *callee = NULL;
+  struct effects *effects = rests_effects(self->later->rests);
   if (machine_evaluate(self->machine, self->thread, self->frame, call->call.address, &address))
     callee = program_function_at(self->later->program, address);
   if (callee)
-    effects_visit_callee(self->later->effects, call, callee, &self->sink);
+    effects_visit_callee(effects, call, callee, &self->sink);
   else
-    effects_visit_edge(self->later->effects, self->frame->function, call, &self->sink);
+    effects_visit_edge(effects, self->frame->function, call, &self->sink);
 }
 
-uint32_t later_of_thread(struct later *later, const struct machine *machine,
-                         const struct state *state, const struct thread *thread,
-                         struct later_premises *premises) {
-  struct future_draft *draft = later->draft;
-  future_draft_clear(draft);
+static bool evaluate_settled(const struct thread_sink *self, struct settled settled,
+                             uint64_t *number) {
+  uint64_t start = 0;
+  if (settled.kind == SETTLED_SELF)
+    start = thread_record(self->state, self->thread);
+  else if (settled.kind == SETTLED_TERM &&
+           !machine_evaluate(self->machine, self->thread, self->frame, settled.term, &start))
+    return false;
+  *number = start + settled.offset;
+  return true;
+}
+
+/* The number of a guard of the frame, or NO_GUARD if it cannot be told. */
+static uint32_t number_of(const struct thread_sink *self, const struct rest_guard *guard) {
+  uint64_t object, argument;
+  if (!evaluate_settled(self, guard->object, &object) ||
+      !evaluate_settled(self, guard->argument, &argument))
+    return NO_GUARD;
+  return guards_intern(self->later->guards, guard->condition, object, argument);
+}
+
+/* The bit of a guard among those of the thread; 0: there are too many. */
+static uint64_t bit_of(struct later *later, uint32_t number) {
+  size_t at = 0;
+  while (at < later->numbers.count && later->numbers.items[at] != number)
+    at++;
+  if (number == NO_GUARD || at == MOST_GUARDS)
+    return 0;
+  if (at == later->numbers.count)
+    vector_push(&later->numbers, number);
+  return (uint64_t)1 << at;
+}
+
+static struct future_draft *draft_with(struct later *later, uint64_t guards) {
+  for (size_t i = 0; i < later->group_count; i++)
+    if (later->groups.items[i].guards == guards)
+      return later->groups.items[i].draft;
+  if (later->group_count == later->groups.count) {
+    struct draft_group fresh = {0, future_draft_create(later->futures)};
+    vector_push(&later->groups, fresh);
+  }
+  struct draft_group *group = &later->groups.items[later->group_count++];
+  group->guards = guards;
+  future_draft_clear(group->draft);
+  return group->draft;
+}
+
+static void add_frame(struct thread_sink *self) {
+  struct later *later = self->later;
+  uint64_t bits[MOST_GUARDS];
+  for (size_t i = 0; i < self->rest->guards.count; i++)
+    bits[i] = bit_of(later, number_of(self, &self->rest->guards.items[i]));
+  for (size_t i = 0; i < self->rest->parts.count; i++) {
+    const struct rest_part *part = &self->rest->parts.items[i];
+    uint64_t guards = 0;
+    for (uint64_t left = part->guards; left; left &= left - 1)
+      guards |= bits[__builtin_ctzll(left)];
+    self->sink.fixed = draft_with(later, guards);
+    future_draft_add_draft(self->sink.fixed, part->fixed);
+    for (size_t j = 0; j < part->items.count; j++)
+      add_item_of_thread(self, part->items.items[j].pointer, part->items.items[j].span);
+    for (size_t j = 0; j < part->calls.count; j++)
+      add_call(self, part->calls.items[j]);
+  }
+}
+
+/* In a section only a wait that it stands at is certain to be the first thing. */
+static uint32_t find_lead(const struct thread_sink *self) {
+  bool is_next = thread_next_edge(self->thread)->op == OPERATION_WAIT;
+  if (!self->rest->has_lead || (self->thread->atomic_depth && !is_next))
+    return NO_GUARD;
+  return number_of(self, &self->rest->lead);
+}
+
+static void fill_prospect(struct later *later, struct prospect *prospect, struct arena *arena) {
+  struct later_group *groups = arena_allocate(arena, later->group_count * sizeof *groups);
+  future_draft_clear(later->all);
+  for (size_t i = 0; i < later->group_count; i++)
+    future_draft_add_draft(later->all, later->groups.items[i].draft);
+  for (size_t i = 0; i < later->group_count; i++)
+    groups[i] = (struct later_group){later->groups.items[i].guards,
+                                     futures_intern(later->futures, later->groups.items[i].draft)};
+  prospect->all = futures_intern(later->futures, later->all);
+  prospect->groups = groups;
+  prospect->group_count = (uint32_t)later->group_count;
+  prospect->guard_count = (uint32_t)later->numbers.count;
+  if (later->numbers.count)
+    prospect->guards = arena_copy(arena, later->numbers.items,
+                                  later->numbers.count * sizeof *later->numbers.items);
+}
+
+struct prospect later_of_thread(struct later *later, const struct machine *machine,
+                                const struct state *state, const struct thread *thread,
+                                struct later_premises *premises, struct arena *arena) {
+  struct prospect prospect = {.lead = NO_GUARD};
+  later->group_count = later->numbers.count = 0;
   for (size_t i = 0; i < thread->frames.count; i++) {
     const struct frame *frame = &thread->frames.items[i];
-    struct rest *rest = rest_at(later, frame->function, frame->location);
-    struct thread_sink sink = {.sink = {access_of_thread, draft},
+    struct thread_sink sink = {.sink = {access_of_thread, NULL},
                                .later = later,
                                .machine = machine,
                                .state = state,
                                .thread = thread,
                                .frame = frame,
-                               .rest = rest,
+                               .rest = rest_at(later->rests, frame->function, frame->location),
                                .premises = premises};
-    future_draft_add_draft(draft, rest->fixed);
-    for (size_t j = 0; j < rest->items.count; j++)
-      add_item_of_thread(&sink, rest->items.items[j].pointer, rest->items.items[j].span);
-    for (size_t j = 0; j < rest->calls.count; j++)
-      add_call(&sink, rest->calls.items[j]);
+    add_frame(&sink);
+    if (i + 1 == thread->frames.count)
+      prospect.lead = find_lead(&sink);
   }
-  return futures_intern(later->futures, draft);
+  fill_prospect(later, &prospect, arena);
+  return prospect;
+}
+
+bool prospect_allows(const struct prospect *prospect, const struct futures *futures,
+                     const struct exact_access *access) {
+  for (uint32_t i = 0; i < prospect->group_count; i++)
+    if (!prospect->groups[i].guards)
+      return futures_allow(futures, prospect->groups[i].future, access);
+  return false;
+}
+
+static bool has_guard(const struct prospect *prospect, uint64_t guards, uint32_t number) {
+  if (number == prospect->lead)
+    return true;
+  for (uint64_t left = guards; left; left &= left - 1)
+    if (prospect->guards[__builtin_ctzll(left)] == number)
+      return true;
+  return false;
+}
+
+/* Are the guards of a group before among those of a group after? */
+static bool is_less_guarded(const struct prospect *before, const struct later_group *old,
+                            const struct prospect *after, const struct later_group *fresh) {
+  for (uint64_t left = old->guards; left; left &= left - 1)
+    if (!has_guard(after, fresh->guards, before->guards[__builtin_ctzll(left)]))
+      return false;
+  return true;
+}
+
+bool later_includes(struct later *later, const struct prospect *before,
+                    const struct prospect *after) {
+  for (uint32_t i = 0; i < after->group_count; i++) {
+    bool is_included = false;
+    future_draft_clear(later->all);
+    for (uint32_t j = 0; j < before->group_count && !is_included; j++)
+      if (is_less_guarded(before, &before->groups[j], after, &after->groups[i])) {
+        is_included =
+            futures_include(later->futures, before->groups[j].future, after->groups[i].future);
+        futures_add_to_draft(later->futures, before->groups[j].future, later->all);
+      }
+    if (!is_included && !futures_include(later->futures, futures_intern(later->futures, later->all),
+                                         after->groups[i].future))
+      return false;
+  }
+  return true;
 }
 
 uint64_t later_control(const struct later *later, const struct thread *thread) {

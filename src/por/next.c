@@ -5,16 +5,11 @@
 #include "por/next.h"
 
 #include "base/vector.h"
+#include "por/watched.h"
 #include "semantics/footprint.h"
 
 #include <assert.h>
 #include <string.h>
-
-struct watched {
-  struct exact_access access;
-  uint64_t value;
-  bool is_checked; /* a read, of something the step did not write before */
-};
 
 struct recording {
   struct recording *next;
@@ -29,9 +24,10 @@ enum step_kind { STEP_NONE, STEP_LOCAL, STEP_PLAIN, STEP_RECORDED, STEP_EVERYTHI
 
 struct entry {
   enum step_kind kind;
-  uint32_t future;
+  struct prospect prospect;
   uint64_t control;
   struct exact_access plain;
+  bool is_plain; /* neither atomic nor a section */
   struct recording *recordings;
   uint32_t recording_count;
   struct later_premises premises;
@@ -180,6 +176,13 @@ enum glance next_glance(struct nexts *nexts, const struct machine *machine,
   return is_private(nexts, state, access, thread) ? GLANCE_LOCAL : GLANCE_PLAIN;
 }
 
+static bool is_atomic(const struct edge *edge) {
+  return edge->op == OPERATION_RMW || edge->op == OPERATION_CAS ||
+         edge->op == OPERATION_ATOMIC_BEGIN || edge->op == OPERATION_WAIT ||
+         (edge->op == OPERATION_LOAD && edge->load.order != ORDER_PLAIN) ||
+         (edge->op == OPERATION_STORE && edge->store.order != ORDER_PLAIN);
+}
+
 static void fill_entry(struct nexts *nexts, const struct machine *machine,
                        const struct state *state, const struct thread *thread,
                        struct entry *entry) {
@@ -188,11 +191,13 @@ static void fill_entry(struct nexts *nexts, const struct machine *machine,
   if (thread->finished || thread->stopped)
     return;
   if (!nexts->is_distrustful) {
-    entry->future = later_of_thread(nexts->later, machine, state, thread, &entry->premises);
+    entry->prospect =
+        later_of_thread(nexts->later, machine, state, thread, &entry->premises, nexts->arena);
     entry->control = later_control(nexts->later, thread);
   }
   const struct edge *edge = thread_next_edge(thread);
   bool is_known;
+  entry->is_plain = !is_atomic(edge);
   if (edge->op == OPERATION_EXIT)
     entry->kind = STEP_EVERYTHING;
   else if (plain_access(machine, thread, edge, &entry->plain, &is_known))
@@ -268,29 +273,12 @@ static bool refuse_value(struct chooser *chooser, struct value value, unsigned w
   return true;
 }
 
-static bool reads_value(struct machine *machine, const struct state *state,
-                        const struct watched *watched) {
-  struct place place;
-  uint64_t bits, size = watched->access.end - watched->access.start;
-  struct trial trial = {.chooser = {refuse, true, NULL}, .begins_waiting = true};
-  if (!state_find_place(state, watched->access.start, &place) || !place.content ||
-      size > place.size - place.offset)
-    return false;
-  if (!watched->is_checked)
-    return true;
-  struct value value =
-      machine->domain->content_read(machine->domain_context, place.content, place.size,
-                                    place.offset, (unsigned)size, NULL, &trial.chooser);
-  return machine->domain->known(machine->domain_context, value, &bits) && !trial.mattered &&
-         bits == watched->value;
-}
-
 static bool recording_holds(struct machine *machine, const struct state *state,
                             const struct thread *thread, const struct recording *recording) {
   if (recording->asks_alone && recording->is_alone != is_alone(state, thread))
     return false;
   for (uint32_t i = 0; i < recording->watched_count; i++)
-    if (!reads_value(machine, state, &recording->watched[i]))
+    if (!watched_holds(machine, state, &recording->watched[i]))
       return false;
   return true;
 }
@@ -471,11 +459,11 @@ static void find_recording(struct nexts *nexts, struct machine *machine, struct 
 static void check_foreseen(struct nexts *nexts, const struct next *next) {
   if (nexts->is_distrustful || next->everything)
     return;
-  unsigned flags = futures_flags(nexts->futures, next->future);
+  unsigned flags = futures_flags(nexts->futures, next->prospect.all);
   if (flags & FUTURE_EVERYTHING)
     return;
   for (uint32_t i = 0; i < next->count; i++)
-    nexts->is_misled |= !futures_allow(nexts->futures, next->future, &next->list[i]);
+    nexts->is_misled |= !prospect_allows(&next->prospect, nexts->futures, &next->list[i]);
   nexts->is_misled |= (next->asks_alone && !(flags & FUTURE_ASKS_ALONE)) ||
                       (next->finishes && !(flags & FUTURE_FINISHES));
 }
@@ -495,7 +483,8 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
                     uint32_t number, size_t index) {
   struct next next = {.readiness = FINISHED};
   struct entry *entry = entry_of(nexts, machine, state, state->threads[index]);
-  next.future = entry->future;
+  next.prospect = entry->prospect;
+  next.is_plain = entry->is_plain;
   next.control = entry->control;
   switch (entry->kind) {
   case STEP_NONE:
@@ -522,9 +511,9 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
 }
 
 bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                    const struct thread *thread, uint32_t *future, uint64_t *control) {
+                    const struct thread *thread, struct prospect *prospect, uint64_t *control) {
   struct entry *entry = entry_of(nexts, machine, state, thread);
-  *future = entry->future;
+  *prospect = entry->prospect;
   *control = entry->control;
   return entry->kind != STEP_NONE;
 }

@@ -23,9 +23,8 @@
 #include "analysis/sharing.h"
 #include "base/map.h"
 #include "base/vector.h"
-#include "por/graph.h"
+#include "por/conflicts.h"
 #include "por/moves.h"
-#include "por/next.h"
 
 #include <assert.h>
 #include <string.h>
@@ -51,6 +50,7 @@ struct por {
   struct sharing *sharing;
   struct futures *futures;
   struct later *later;
+  struct guards *guards;
   struct nexts *nexts;
   struct moves *moves;
   bool is_misled, is_distrustful;
@@ -67,9 +67,9 @@ struct por {
   bool is_chain_local;
   /* The expansion going on: */
   uint32_t number;
-  size_t thread_count, current, witness;
+  size_t thread_count, current;
   uint32_t thread_numbers[MOST_THREADS], components[MOST_THREADS];
-  struct next nexts_of[MOST_THREADS];
+  struct conflicts threads;
   bool is_first, some_step_ended, some_successor_waits;
   bool is_unreduced;
   VECTOR(size_t) unreduced;                           /* the threads to step then, last first */
@@ -78,23 +78,19 @@ struct por {
   struct state *state;
 };
 
-static bool uses_sleep(const struct por *por) {
-  return por->level == POR_SLEEP || por->level == POR_FULL;
-}
+static bool uses_sleep(const struct por *por) { return por->level >= POR_SLEEP; }
 
 static bool uses_persistent(const struct por *por) {
-  return (por->level == POR_PERSISTENT || por->level == POR_FULL) && !por->is_distrustful;
+  return (por->level == POR_PERSISTENT || por->level >= POR_FULL) && !por->is_distrustful;
 }
 
 static uint64_t bit(size_t index) { return (uint64_t)1 << index; }
 
 enum por_level por_level_by_name(const char *name) {
-  static const char *const names[] = {[POR_NONE] = "none",
-                                      [POR_LOCAL] = "local",
-                                      [POR_PERSISTENT] = "persistent",
-                                      [POR_SLEEP] = "sleep",
-                                      [POR_FULL] = "full"};
-  for (enum por_level level = POR_NONE; level < POR_FULL; level++)
+  static const char *const names[] = {
+      [POR_NONE] = "none",   [POR_LOCAL] = "local", [POR_PERSISTENT] = "persistent",
+      [POR_SLEEP] = "sleep", [POR_FULL] = "full",   [POR_GUARDED] = "guarded"};
+  for (enum por_level level = POR_NONE; level <= POR_GUARDED; level++)
     if (strcmp(names[level], name) == 0)
       return level;
   return POR_FULL;
@@ -113,9 +109,16 @@ struct por *por_create(const struct program *program, property_set properties, e
     return por;
   por->sharing = sharing_create(program);
   por->futures = futures_create(sharing_object_count(por->sharing));
-  por->later = later_create(program, por->sharing, por->futures);
+  por->guards = guards_create();
+  por->later =
+      later_create(program, por->sharing, por->futures, level == POR_GUARDED ? por->guards : NULL);
   por->nexts = nexts_create(por->later, por->futures, store);
   por->moves = moves_create();
+  por->threads = (struct conflicts){.futures = por->futures,
+                                    .later = por->later,
+                                    .guards = por->guards,
+                                    .checks_leaks = por->checks_leaks,
+                                    .checks_races = por->checks_races};
   return por;
 }
 
@@ -124,6 +127,7 @@ void por_destroy(struct por *por) {
     return;
   nexts_destroy(por->nexts);
   later_destroy(por->later);
+  guards_destroy(por->guards);
   futures_destroy(por->futures);
   sharing_destroy(por->sharing);
   moves_destroy(por->moves);
@@ -178,100 +182,12 @@ static void begin_chain(struct por *por) {
   por->is_chain_local = true;
 }
 
-static bool is_enabled(enum readiness readiness) {
-  return readiness == READY || readiness == READY_SPURIOUSLY;
-}
-
-static bool is_active(enum readiness readiness) {
-  return readiness != FINISHED && readiness != STOPPED;
-}
-
-static bool may_finish(const struct por *por, size_t index) {
-  return futures_flags(por->futures, por->nexts_of[index].future) &
-         (FUTURE_FINISHES | FUTURE_EVERYTHING);
-}
-
-/* A thread that has not finished, if possible one that never will but by ending the program. As
- * long as it is there nobody else is alone, so that its end is all that matters to those who ask.
- */
-static size_t find_witness(const struct por *por) {
-  size_t witness = SIZE_MAX;
-  for (size_t i = por->thread_count; i-- > 0;)
-    if (por->nexts_of[i].readiness != FINISHED)
-      witness = i;
-  for (size_t i = 0; i < por->thread_count; i++)
-    if (por->nexts_of[i].readiness == STOPPED ||
-        (por->nexts_of[i].readiness != FINISHED && !may_finish(por, i)))
-      return i;
-  return witness;
-}
-
-static bool others_are_left(const struct por *por, size_t first, size_t second) {
-  for (size_t i = 0; i < por->thread_count; i++)
-    if (i != first && i != second && por->nexts_of[i].readiness != FINISHED)
-      return true;
-  return false;
-}
-
-/* The same as `conflicts` of whether threads have finished. */
-static bool conflicts_about_ends(const struct por *por, size_t i, size_t j) {
-  const struct next *next = &por->nexts_of[i];
-  if (!next->finishes && !next->asks_alone)
-    return false;
-  if (i != por->witness)
-    return j == por->witness && may_finish(por, j);
-  unsigned flags = futures_flags(por->futures, por->nexts_of[j].future);
-  return (next->asks_alone && flags & (FUTURE_FINISHES | FUTURE_EVERYTHING)) ||
-         (next->finishes && flags & (FUTURE_ASKS_ALONE | FUTURE_EVERYTHING));
-}
-
-static bool overlap(const struct exact_access *a, const struct exact_access *b) {
-  return (a->writes || b->writes) && a->start < b->end && b->start < a->end;
-}
-
-/* Do the next steps of two threads not commute? */
-static bool depend(const struct por *por, size_t i, size_t j) {
-  const struct next *a = &por->nexts_of[i], *b = &por->nexts_of[j];
-  if (a->everything || b->everything)
-    return true;
-  if (((a->asks_alone && b->finishes) || (a->finishes && b->asks_alone)) &&
-      !others_are_left(por, i, j))
-    return true;
-  for (uint32_t k = 0; k < a->count; k++)
-    for (uint32_t l = 0; l < b->count; l++)
-      if (overlap(&a->list[k], &b->list[l]))
-        return true;
-  return false;
-}
-
-/* Does the next step of thread i not commute with something thread j may do, now or later? */
-static bool conflicts(const struct por *por, size_t i, size_t j) {
-  const struct next *next = &por->nexts_of[i];
-  uint32_t future = por->nexts_of[j].future;
-  unsigned flags = futures_flags(por->futures, future);
-  if (next->everything || (por->checks_leaks && flags & FUTURE_EXITS))
-    return true;
-  if (conflicts_about_ends(por, i, j))
-    return true;
-  for (uint32_t k = 0; k < next->count; k++)
-    if (futures_conflict(por->futures, future, &next->list[k]))
-      return true;
-  return false;
-}
-
-static uint64_t conflicts_of(const struct por *por, size_t index) {
-  uint64_t set = 0;
-  for (size_t i = 0; i < por->thread_count; i++)
-    if (i != index && is_active(por->nexts_of[i].readiness) && conflicts(por, index, i))
-      set |= bit(i);
-  return set;
-}
-
 /* May threads end the program that do not take part in the step, where that makes a difference? */
 static bool is_watched_by_exit(const struct por *por, size_t index) {
   for (size_t i = 0; i < por->thread_count && por->checks_leaks; i++)
-    if (i != index && is_active(por->nexts_of[i].readiness) &&
-        futures_flags(por->futures, por->nexts_of[i].future) & (FUTURE_EXITS | FUTURE_EVERYTHING))
+    if (i != index && readiness_is_active(por->threads.nexts[i].readiness) &&
+        futures_flags(por->futures, por->threads.nexts[i].prospect.all) &
+            (FUTURE_EXITS | FUTURE_EVERYTHING))
       return true;
   return false;
 }
@@ -280,36 +196,41 @@ static bool is_watched_by_exit(const struct por *por, size_t index) {
  * condition holds is the same from there: it may as well wait at once. But while it stands before,
  * it could be found to race with an access to what the condition reads. */
 static bool is_local(const struct por *por, size_t index) {
-  const struct next *next = &por->nexts_of[index];
+  const struct next *next = &por->threads.nexts[index];
   return (next->is_local || (next->only_waits && !por->checks_races)) &&
          !is_watched_by_exit(por, index);
 }
 
-static uint64_t local_set(const struct por *por) {
+/* A thread whose next step nobody notices, those last that only begin to wait: as long as another
+ * can go on alone, maybe there will be nothing to wait for. */
+static uint64_t local_set(const struct por *por, bool even_if_it_waits) {
   for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
-    if (is_local(por, i))
+    if (is_local(por, i) && (even_if_it_waits || por->threads.nexts[i].is_local))
       return bit(i);
   return por->enabled;
 }
 
 /* A set with a thread that is ready for good: one that could only wake up spuriously does not keep
  * a deadlock from being one. */
-static uint64_t persistent_set(const struct por *por) {
+static uint64_t persistent_set(struct por *por) {
   struct conflict_graph graph = {0};
-  uint64_t local = local_set(por);
+  uint64_t local = local_set(por, false);
   if (!(local & (local - 1)))
     return local;
   for (size_t i = 0; i < por->thread_count; i++) {
-    if (!is_active(por->nexts_of[i].readiness))
+    if (!readiness_is_active(por->threads.nexts[i].readiness))
       continue;
     graph.active |= bit(i);
-    graph.conflicts[i] = conflicts_of(por, i);
-    if (por->nexts_of[i].readiness != READY)
+    graph.conflicts[i] = conflicts_of_unblocked(&por->threads, i);
+    if (por->threads.nexts[i].readiness != READY)
       continue;
     if (!graph.conflicts[i])
       return bit(i);
     graph.enabled |= bit(i);
   }
+  local = local_set(por, true);
+  if (!(local & (local - 1)))
+    return local;
   return graph.enabled ? conflict_graph_closed_set(&graph) & por->enabled : por->enabled;
 }
 
@@ -318,33 +239,36 @@ static uint64_t persistent_set(const struct por *por) {
 static uint64_t kept_awake(const struct por *por, uint64_t sleep) {
   uint64_t awake = 0;
   for (size_t i = 0; i < por->thread_count && por->checks_races; i++) {
-    if (!(sleep & bit(i)) || !por->nexts_of[i].is_section)
+    if (!(sleep & bit(i)) || !por->threads.nexts[i].is_section)
       continue;
     for (size_t j = 0; j < por->thread_count; j++)
-      if (j != i && is_active(por->nexts_of[j].readiness) && !por->nexts_of[j].is_section &&
-          depend(por, i, j))
+      if (j != i && readiness_is_active(por->threads.nexts[j].readiness) &&
+          !por->threads.nexts[j].is_section && conflicts_now(&por->threads, i, j))
         awake |= bit(i);
   }
   return awake;
 }
 
-static uint64_t set_to_step(const struct por *por) {
+static uint64_t set_to_step(struct por *por) {
   if (uses_persistent(por))
     return persistent_set(por);
-  return local_set(por);
+  return local_set(por, true);
 }
 
 static void look_at_threads(struct por *por, uint32_t number) {
   por->enabled = 0;
+  por->threads.count = por->thread_count;
+  por->threads.machine = por->machine;
+  por->threads.state = por->state;
   for (size_t i = 0; i < por->thread_count; i++) {
-    por->nexts_of[i] = next_of(por->nexts, por->machine, por->state, number, i);
+    por->threads.nexts[i] = next_of(por->nexts, por->machine, por->state, number, i);
     por->thread_numbers[i] = por->state->threads[i]->number;
     por->components[i] = por->state->threads[i]->packed;
-    if (is_enabled(por->nexts_of[i].readiness))
+    if (readiness_is_enabled(por->threads.nexts[i].readiness))
       por->enabled |= bit(i);
   }
   por->is_misled |= nexts_are_misled(por->nexts);
-  por->witness = por->is_distrustful ? SIZE_MAX : find_witness(por);
+  conflicts_begin(&por->threads, !por->is_distrustful);
 }
 
 /* Too many threads, or the middle of a very long atomic section: nothing is looked at, so that it
@@ -353,7 +277,7 @@ static void expand_all(struct por *por) {
   por->is_misled |= por->level != POR_NONE && !por->is_distrustful;
   por->unreduced.count = 0;
   for (size_t i = por->thread_count; por->is_first && i-- > 0;)
-    if (is_enabled(machine_readiness(por->machine, por->state, por->state->threads[i])))
+    if (readiness_is_enabled(machine_readiness(por->machine, por->state, por->state->threads[i])))
       vector_push(&por->unreduced, i);
 }
 
@@ -413,7 +337,7 @@ void por_choose(struct por *por, size_t index) {
 }
 
 bool por_readiness(const struct por *por, size_t index, enum readiness *readiness) {
-  *readiness = por->nexts_of[index < MOST_THREADS ? index : 0].readiness;
+  *readiness = por->threads.nexts[index < MOST_THREADS ? index : 0].readiness;
   return !por->is_unreduced;
 }
 
@@ -444,7 +368,7 @@ void por_expand(struct por *por, struct machine *machine, struct state *state, u
 static void put_off(struct por *por) {
   struct put_off entry = {.number = por->number, .first = por->put_off_controls.count};
   for (uint64_t left = por->set; left; left &= left - 1, entry.count++)
-    vector_push(&por->put_off_controls, por->nexts_of[__builtin_ctzll(left)].control);
+    vector_push(&por->put_off_controls, por->threads.nexts[__builtin_ctzll(left)].control);
   vector_push(&por->put_off, entry);
 }
 
@@ -490,7 +414,8 @@ static bool is_left_alone(const struct state *state, const struct thread *thread
 
 static bool is_clear_of_others(const struct por *por) {
   for (size_t i = 0; i < por->thread_count; i++)
-    if (i != por->current && is_active(por->nexts_of[i].readiness) && depend(por, i, por->current))
+    if (i != por->current && readiness_is_active(por->threads.nexts[i].readiness) &&
+        conflicts_now(&por->threads, i, por->current))
       return false;
   return true;
 }
@@ -501,10 +426,10 @@ static bool is_closed_with(const struct por *por, uint64_t conflicting) {
   uint64_t closed = bit(por->current), work = conflicting & ~closed;
   while (work) {
     size_t index = (size_t)__builtin_ctzll(work);
-    if (is_enabled(por->nexts_of[index].readiness))
+    if (readiness_is_enabled(por->threads.nexts[index].readiness))
       return false;
     closed |= bit(index);
-    work = (work | conflicts_of(por, index)) & ~closed;
+    work = (work | conflicts_of(&por->threads, index)) & ~closed;
   }
   return true;
 }
@@ -514,17 +439,18 @@ static bool is_closed_with(const struct por *por, uint64_t conflicting) {
 static bool is_alone_with(struct por *por, const struct exact_access *access) {
   uint64_t conflicting = 0;
   for (size_t i = 0; i < por->thread_count; i++) {
-    const struct next *other = &por->nexts_of[i];
-    if (i == por->current || !is_active(other->readiness))
+    const struct next *other = &por->threads.nexts[i];
+    if (i == por->current || !readiness_is_active(other->readiness))
       continue;
-    if ((por->checks_leaks && futures_flags(por->futures, other->future) & FUTURE_EXITS) ||
-        futures_conflict(por->futures, other->future, access))
+    if ((por->checks_leaks && futures_flags(por->futures, other->prospect.all) & FUTURE_EXITS) ||
+        futures_conflict(por->futures, other->prospect.all, access))
       conflicting |= bit(i);
     for (uint32_t j = 0; j < other->count; j++)
-      por->is_chain_clear &= !overlap(access, &other->list[j]);
+      por->is_chain_clear &= !accesses_overlap(access, &other->list[j]);
     por->is_chain_clear &= !other->everything;
   }
-  por->is_misled |= !futures_allow(por->futures, por->nexts_of[por->current].future, access);
+  por->is_misled |=
+      !prospect_allows(&por->threads.nexts[por->current].prospect, por->futures, access);
   return is_closed_with(por, conflicting);
 }
 
@@ -574,7 +500,8 @@ static uint64_t sleep_along(const struct por *por, const struct state *state) {
   for (size_t i = 0; i < por->thread_count; i++, at++) {
     while (state->threads[at]->number != por->thread_numbers[i])
       at++;
-    if ((por->asleep | por->todo) & bit(i) && i != por->current && !depend(por, i, por->current))
+    if ((por->asleep | por->todo) & bit(i) && i != por->current &&
+        !conflicts_now(&por->threads, i, por->current))
       sleep |= bit(at);
   }
   return sleep;
@@ -588,14 +515,14 @@ static void check_futures(struct por *por, const struct state *state) {
     const struct thread *thread = state->threads[i];
     bool is_new = old == por->thread_count || por->thread_numbers[old] != thread->number;
     size_t index = is_new ? por->current : old;
-    uint32_t future;
+    struct prospect prospect;
     uint64_t control;
     old += !is_new;
     if ((!is_new && index != por->current && por->components[index] == thread->packed) ||
-        !next_situation(por->nexts, por->machine, state, thread, &future, &control))
+        !next_situation(por->nexts, por->machine, state, thread, &prospect, &control))
       continue;
-    const struct next *before = &por->nexts_of[index];
-    por->is_misled |= !futures_include(por->futures, before->future, future);
+    const struct next *before = &por->threads.nexts[index];
+    por->is_misled |= !later_includes(por->later, &before->prospect, &prospect);
     if (!is_new && index == por->current)
       moves_add(por->moves, before->control, control);
   }

@@ -10,11 +10,11 @@
  * endless loop is a cycle of states and limits are looked at. */
 enum { LONGEST_LOCAL_RUN = 10000 };
 
-enum outcome evaluate_wait(struct machine *machine, struct state *state, struct thread *thread,
-                           const struct edge *edge, bool *holds) {
-  struct value arguments[2] = {evaluate(machine, thread, edge->wait.object),
-                               evaluate(machine, thread, edge->wait.argument)};
-  const struct function *condition = edge->wait.condition;
+/* The condition of a wait with these arguments, for a thread that stands before `edge`. */
+static enum outcome evaluate_condition(struct machine *machine, struct state *state,
+                                       struct thread *thread, const struct edge *edge,
+                                       const struct function *condition,
+                                       const struct value arguments[2], bool *holds) {
   struct observer *observer = machine->observer;
   size_t depth = thread->frames.count;
   uint64_t executed = machine->edges_executed;
@@ -46,6 +46,13 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
   return outcome;
 }
 
+enum outcome evaluate_wait(struct machine *machine, struct state *state, struct thread *thread,
+                           const struct edge *edge, bool *holds) {
+  struct value arguments[2] = {evaluate(machine, thread, edge->wait.object),
+                               evaluate(machine, thread, edge->wait.argument)};
+  return evaluate_condition(machine, state, thread, edge, edge->wait.condition, arguments, holds);
+}
+
 struct look {
   struct chooser chooser; /* first: the chooser is the look */
   struct chooser *real;
@@ -71,6 +78,23 @@ static bool look_settle(struct chooser *chooser, struct value value, unsigned wi
   return true;
 }
 
+/* Is the condition certain not to hold? What goes wrong in it, and what it depends on by chance,
+ * shows when it is executed. */
+static bool is_certain_to_block(struct machine *machine, struct state *state, struct thread *thread,
+                                const struct function *condition, const struct value arguments[2]) {
+  bool holds;
+  struct chooser *chooser = machine->chooser;
+  struct look look = {.chooser = {look_choose, true, chooser->settle ? look_settle : NULL},
+                      .real = chooser};
+  machine->chooser = &look.chooser;
+  machine->is_looking = true;
+  enum outcome outcome = evaluate_condition(machine, state, thread, thread_next_edge(thread),
+                                            condition, arguments, &holds);
+  machine->is_looking = false;
+  machine->chooser = chooser;
+  return outcome == OUTCOME_STEPPED && !look.asked && !holds;
+}
+
 enum readiness machine_readiness(struct machine *machine, struct state *state,
                                  struct thread *thread) {
   if (thread->finished)
@@ -81,22 +105,21 @@ enum readiness machine_readiness(struct machine *machine, struct state *state,
   bool held_back = state->atomic_owner != NO_THREAD && state->atomic_owner != thread->number;
   if (next->op != OPERATION_WAIT)
     return held_back ? HELD_BACK : READY;
-  bool holds;
-  struct chooser *chooser = machine->chooser;
-  struct look look = {.chooser = {look_choose, true, chooser->settle ? look_settle : NULL},
-                      .real = chooser};
-  machine->chooser = &look.chooser;
-  machine->is_looking = true;
-  enum outcome outcome = evaluate_wait(machine, state, thread, next, &holds);
-  machine->is_looking = false;
-  machine->chooser = chooser;
-  /* What goes wrong in the condition, and what it depends on by chance, shows when it is executed.
-   */
-  if (outcome != OUTCOME_STEPPED || look.asked || holds)
+  struct value arguments[2] = {evaluate(machine, thread, next->wait.object),
+                               evaluate(machine, thread, next->wait.argument)};
+  if (!is_certain_to_block(machine, state, thread, next->wait.condition, arguments))
     return held_back ? HELD_BACK : READY;
   if (!next->wait.spurious)
     return BLOCKED;
   return held_back ? BLOCKED : READY_SPURIOUSLY;
+}
+
+bool machine_would_block(struct machine *machine, struct state *state, struct thread *thread,
+                         const struct function *condition, uint64_t object, uint64_t argument) {
+  unsigned width = machine->program->pointer_width;
+  struct value arguments[2] = {machine->domain->constant(machine->domain_context, width, object),
+                               machine->domain->constant(machine->domain_context, width, argument)};
+  return is_certain_to_block(machine, state, thread, condition, arguments);
 }
 
 /* A return ends the life of the frame's slots. Another thread may be using one of them and may do

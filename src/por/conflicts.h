@@ -1,0 +1,49 @@
+/* Which threads of a state do not go together: their next steps, or the next step of one and
+ * anything that another may do before the first one moves. */
+#ifndef POR_CONFLICTS_H
+#define POR_CONFLICTS_H
+
+#include "por/graph.h"
+#include "por/guards.h"
+#include "por/next.h"
+
+/* The threads of a state, by their index. */
+struct conflicts {
+  const struct futures *futures;
+  const struct later *later;
+  struct guards *guards;
+  bool checks_leaks, checks_races;
+  /* To be set for each state: */
+  size_t count, witness;
+  struct next nexts[MOST_THREADS];
+  struct machine *machine;
+  struct state *state; /* loaded while conflicts_of_unblocked is asked */
+  /* Inside: */
+  bool is_blocked_known, is_some_blocked;
+  uint64_t blocked[MOST_THREADS]; /* guards that do not hold now, the leading one as well … */
+  bool lead_blocks[MOST_THREADS];
+  uint64_t frozen[MOST_THREADS]; /* … and those of them that cannot change before a thread moves */
+  bool lead_is_frozen[MOST_THREADS];
+};
+
+static inline bool readiness_is_enabled(enum readiness readiness) {
+  return readiness == READY || readiness == READY_SPURIOUSLY;
+}
+static inline bool readiness_is_active(enum readiness readiness) {
+  return readiness != FINISHED && readiness != STOPPED;
+}
+static inline bool accesses_overlap(const struct exact_access *a, const struct exact_access *b) {
+  return (a->writes || b->writes) && a->start < b->end && b->start < a->end;
+}
+
+/* After `count` and `nexts` were set for a state. `trusts`: futures are known. */
+void conflicts_begin(struct conflicts *conflicts, bool trusts);
+/* Do the next steps of two threads not commute? */
+bool conflicts_now(const struct conflicts *conflicts, size_t i, size_t j);
+/* The threads that may do something, now or later, that the next step of this one does not commute
+ * with. */
+uint64_t conflicts_of(const struct conflicts *conflicts, size_t index);
+/* The same without those that have to wait for this one to move first. */
+uint64_t conflicts_of_unblocked(struct conflicts *conflicts, size_t index);
+
+#endif

@@ -1,0 +1,31 @@
+/* Reading a place without changing what was never written. */
+#include "por/watched.h"
+
+struct reader {
+  struct chooser chooser; /* first: the chooser is the reader */
+  bool asked;
+};
+
+static uint64_t refuse(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  (void)width;
+  (void)edge;
+  ((struct reader *)chooser)->asked = true;
+  return 0;
+}
+
+bool watched_holds(struct machine *machine, const struct state *state,
+                   const struct watched *watched) {
+  struct place place;
+  uint64_t bits, size = watched->access.end - watched->access.start;
+  struct reader reader = {.chooser = {refuse, true, NULL}};
+  if (!state_find_place(state, watched->access.start, &place) || !place.content ||
+      size > place.size - place.offset)
+    return false;
+  if (!watched->is_checked)
+    return true;
+  struct value value =
+      machine->domain->content_read(machine->domain_context, place.content, place.size,
+                                    place.offset, (unsigned)size, NULL, &reader.chooser);
+  return machine->domain->known(machine->domain_context, value, &bits) && !reader.asked &&
+         bits == watched->value;
+}
