@@ -1,7 +1,7 @@
 /* The operators that tell threads apart by their addresses. */
 #include "engine/modular/addresses.h"
 
-#include "engine/modular/cells.h"
+#include "engine/cells.h"
 
 /* Threads' memory begins at multiples of this many bits, and more on LP64. */
 enum { COMMON_BITS = 18, COMMON_BITS_LP64 = 41 };

@@ -62,6 +62,32 @@ static void show_progress(const struct run *run) {
             (unsigned long long)run->pairs);
 }
 
+static void note_steps(struct candidates *candidates, const struct steps *steps) {
+  for (size_t i = 0; i < steps->count; i++) {
+    const struct step *step = &steps->items[i];
+    candidates_note_step(candidates, &step->facts, &step->locals, &step->variables,
+                         &step->child_locals);
+  }
+}
+
+static void gather(struct candidates *candidates, const struct views *views) {
+  note_steps(candidates, &views->starts);
+  for (size_t i = 0; i < views->list.count; i++)
+    note_steps(candidates, &views->list.items[i].steps);
+  candidates_derive(candidates);
+}
+
+/* From all steps known so far; true if there is something new. */
+static bool gather_more(struct candidates *candidates, const struct views *views) {
+  size_t before = candidates->list.count;
+  gather(candidates, views);
+  if (candidates->list.count == before && !candidates->inherits) {
+    candidates->inherits = true;
+    gather(candidates, views);
+  }
+  return candidates->list.count > before;
+}
+
 /* One attempt with the precision there is; true: try again with more. */
 static bool attempt(struct run *run) {
   const struct task *task = run->task;
@@ -79,7 +105,7 @@ static bool attempt(struct run *run) {
     say_proven(run);
     break;
   case PAIRS_REACHED:
-    again = candidates_gather(&run->candidates, &views);
+    again = gather_more(&run->candidates, &views);
     if (!again)
       say_too_coarse(run, &pairs);
     break;
@@ -115,7 +141,7 @@ static void add_statistics(const struct run *run) {
 static void run_modular(const struct task *task, struct result *result) {
   struct run run = {.task = task, .result = result};
   cells_init(&run.cells, task->program);
-  candidates_init(&run.candidates, &run.cells);
+  candidates_init(&run.candidates, &run.cells, true);
   entailment_init(&run.entailment, run.cells.context.terms, task->solver, &task->limits);
   const char *reason;
   while (attempt(&run))

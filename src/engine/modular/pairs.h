@@ -6,7 +6,7 @@
 #define ENGINE_MODULAR_PAIRS_H
 
 #include "base/limits.h"
-#include "engine/modular/candidates.h"
+#include "engine/candidates.h"
 #include "engine/modular/views.h"
 
 struct pair {

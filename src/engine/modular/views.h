@@ -9,31 +9,18 @@
 #ifndef ENGINE_MODULAR_VIEWS_H
 #define ENGINE_MODULAR_VIEWS_H
 
-#include "engine/modular/cells.h"
-#include "semantics/answers.h"
+#include "engine/scene.h"
 #include "semantics/footprint.h"
-#include "semantics/machine.h"
 #include "semantics/store.h"
 
-struct liveness;
 enum { NO_VIEW = UINT32_MAX };
-
-/* After a step the cell holds this term over what symbols stood for before it. */
-struct bound {
-  uint32_t cell;
-  const struct term *term;
-};
-struct bounds {
-  struct bound *items;
-  size_t count, capacity;
-};
 
 /* One way a thread can go on from a view, whoever else there is. */
 struct step {
   enum outcome outcome;
   uint32_t to;                                   /* STEPPED: the view after it, */
   uint32_t child;                                /* and that of the thread it created, or NO_VIEW */
-  VECTOR(const struct term *) facts;             /* it is taken only if these hold */
+  struct premises facts;                         /* it is taken only if these hold */
   struct bounds variables, locals, child_locals; /* every symbolic cell */
   bool changes_variables;
   const char *reason; /* UNSUPPORTED */
@@ -57,12 +44,10 @@ struct views {
   struct machine machine;
   struct domain domain;
   struct value_context *context;
-  struct answers answers;
+  struct scene scene;
   struct footprint footprint;
-  struct observer observer;
-  struct liveness *liveness;
   struct store *store;
-  struct state *state, *other; /* scratch */
+  struct state *other; /* scratch */
   struct arena *texts;
   VECTOR(struct view) list;
   struct steps starts;

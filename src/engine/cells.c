@@ -1,5 +1,5 @@
 /* Cells, their symbols, and how precision grows. */
-#include "engine/modular/cells.h"
+#include "engine/cells.h"
 
 #include "base/hash.h"
 #include "program/address.h"

@@ -1,10 +1,10 @@
 /* What follows from comparisons by order alone: transitivity, antisymmetry, and that adding or
  * subtracting one moves to the next number unless there is none. Sound, not complete: it saves
  * asking the solver most of what does follow. */
-#ifndef ENGINE_MODULAR_CLOSURE_H
-#define ENGINE_MODULAR_CLOSURE_H
+#ifndef ENGINE_CLOSURE_H
+#define ENGINE_CLOSURE_H
 
-#include "engine/modular/entail.h"
+#include "engine/entail.h"
 
 struct closure;
 /* NULL: there are too many things to compare. */

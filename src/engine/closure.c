@@ -1,5 +1,5 @@
 /* A matrix for each of the two orders of numbers: what is known between two things compared. */
-#include "engine/modular/closure.h"
+#include "engine/closure.h"
 
 #include <stdlib.h>
 #include <string.h>

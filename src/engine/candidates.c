@@ -1,10 +1,11 @@
 /* Gathering candidates. */
-#include "engine/modular/candidates.h"
+#include "engine/candidates.h"
 
 enum { MOST_CANDIDATES = 600 };
 
-void candidates_init(struct candidates *candidates, struct cells *cells) {
-  *candidates = (struct candidates){.cells = cells, .terms = cells->context.terms};
+void candidates_init(struct candidates *candidates, struct cells *cells, bool has_roles) {
+  *candidates = (struct candidates){
+      .cells = cells, .terms = cells->context.terms, .has_roles = has_roles};
 }
 
 void candidates_release(struct candidates *candidates) {
@@ -39,7 +40,8 @@ static void add(struct candidates *candidates, const struct term *term) {
     return;
   map_set(&candidates->known, term->id, 1);
   vector_push(&candidates->list, term);
-  add(candidates, candidates_recast(candidates->cells, candidates->terms, term, exchange));
+  if (candidates->has_roles)
+    add(candidates, candidates_recast(candidates->cells, candidates->terms, term, exchange));
 }
 
 static void add_applied(struct candidates *candidates, enum operator op, const struct term *a,
@@ -203,19 +205,21 @@ static const struct term *said_after(const struct candidates *candidates, const 
   return term->kind == TERM_APPLY ? term_rebuild(candidates->terms, term, operands) : term;
 }
 
-static void gather_step(struct candidates *candidates, const struct step *step) {
-  const struct bounds *all[2] = {&step->variables, &step->locals};
-  for (size_t i = 0; i < step->facts.count; i++) {
-    const struct term *fact = step->facts.items[i];
-    gather_fact(candidates, fact);
-    gather_fact(candidates, said_after(candidates, fact, &step->locals));
+void candidates_note_step(struct candidates *candidates, const struct premises *facts,
+                          const struct bounds *own, const struct bounds *others,
+                          const struct bounds *created) {
+  const struct bounds *all[2] = {others, own};
+  for (size_t i = 0; i < facts->count; i++) {
+    gather_fact(candidates, facts->items[i]);
+    gather_fact(candidates, said_after(candidates, facts->items[i], own));
   }
   for (size_t i = 0; i < all[0]->count + all[1]->count; i++)
     for (size_t j = 0; j < i; j++)
       gather_likeness(candidates, bound_at(all, i), bound_at(all, j));
-  gather_bounds(candidates, &step->variables);
-  gather_bounds(candidates, &step->locals);
-  gather_bounds(candidates, &step->child_locals);
+  gather_bounds(candidates, others);
+  gather_bounds(candidates, own);
+  if (created)
+    gather_bounds(candidates, created);
 }
 
 /* What is copied is compared with what its source is compared with. */
@@ -271,22 +275,8 @@ static void add_differences(struct candidates *candidates) {
     }
 }
 
-static void gather(struct candidates *candidates, const struct views *views) {
-  for (size_t i = 0; i < views->starts.count; i++)
-    gather_step(candidates, &views->starts.items[i]);
-  for (size_t i = 0; i < views->list.count; i++)
-    for (size_t j = 0; j < views->list.items[i].steps.count; j++)
-      gather_step(candidates, &views->list.items[i].steps.items[j]);
+void candidates_derive(struct candidates *candidates) {
   add_relations(candidates);
-  add_differences(candidates);
-}
-
-bool candidates_gather(struct candidates *candidates, const struct views *views) {
-  size_t before = candidates->list.count;
-  gather(candidates, views);
-  if (candidates->list.count == before && !candidates->inherits) {
-    candidates->inherits = true;
-    gather(candidates, views);
-  }
-  return candidates->list.count > before;
+  if (candidates->has_roles)
+    add_differences(candidates);
 }

@@ -9,8 +9,8 @@
  *
  * A symbolic cell of the variables has one symbol; one of a thread has a symbol for each of the
  * three roles that threads play in a formula. */
-#ifndef ENGINE_MODULAR_CELLS_H
-#define ENGINE_MODULAR_CELLS_H
+#ifndef ENGINE_CELLS_H
+#define ENGINE_CELLS_H
 
 #include "semantics/value_domain.h"
 

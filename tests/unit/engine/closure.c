@@ -1,5 +1,5 @@
 /* What the closure of comparisons says is true, for all numbers of three bits. */
-#include "engine/modular/closure.h"
+#include "engine/closure.h"
 
 #include "term/evaluate.h"
 

@@ -1,8 +1,8 @@
 /* Questions to the solver under assumptions. A model in which the premises hold refutes every goal
  * that is false in it, so few models decide many goals. */
-#include "engine/modular/entail.h"
+#include "engine/entail.h"
 
-#include "engine/modular/closure.h"
+#include "engine/closure.h"
 #include "semantics/value_domain.h"
 #include "solver/solver.h"
 #include "term/evaluate.h"

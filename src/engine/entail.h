@@ -1,8 +1,8 @@
 /* Can a set of one-bit terms hold, and which others does it imply? Only premises that share
  * variables with what is asked, directly or through others, are looked at; answers are remembered,
  * and so are the latest models, which refute most of what does not follow. */
-#ifndef ENGINE_MODULAR_ENTAIL_H
-#define ENGINE_MODULAR_ENTAIL_H
+#ifndef ENGINE_ENTAIL_H
+#define ENGINE_ENTAIL_H
 
 #include "base/map.h"
 #include "base/vector.h"

@@ -1,0 +1,37 @@
+/* Candidates for what is always true at certain places: relations between symbolic cells, gathered
+ * from what the program compares and copies. They are terms over the symbols of the variables and
+ * of role 0. With `has_roles` those of threads may also have role 1, and with a candidate the one
+ * with both roles exchanged is one too. */
+#ifndef ENGINE_CANDIDATES_H
+#define ENGINE_CANDIDATES_H
+
+#include "engine/entail.h"
+#include "engine/scene.h"
+
+struct candidates {
+  struct cells *cells;
+  struct terms *terms;
+  bool has_roles;
+  struct premises list;
+  struct map known;               /* ids of terms in the list */
+  struct map relations;           /* pairs of cells that are compared or copied */
+  VECTOR(uint64_t) pairs;         /* the same, as cell << 32 | other cell */
+  VECTOR(struct bound) constants; /* what cells are compared with */
+  bool is_signed, is_unsigned;    /* the program compares so */
+  bool inherits; /* also what follows for copies: tried when everything else was not enough */
+};
+
+void candidates_init(struct candidates *candidates, struct cells *cells, bool has_roles);
+void candidates_release(struct candidates *candidates);
+/* Gathers from a step: what it takes, and what it leaves in the cells of its thread, in others, and
+ * in those of a thread it created (or NULL). */
+void candidates_note_step(struct candidates *candidates, const struct premises *facts,
+                          const struct bounds *own, const struct bounds *others,
+                          const struct bounds *created);
+/* Makes candidates of what was gathered. */
+void candidates_derive(struct candidates *candidates);
+/* The term with every role r of symbols replaced by role to[r]. */
+const struct term *candidates_recast(const struct cells *cells, struct terms *terms,
+                                     const struct term *term, const unsigned to[ROLES]);
+
+#endif

@@ -1,0 +1,325 @@
+/* Settling what a step leaves open, and closing the state it leads to. */
+#include "engine/scene.h"
+
+#include "analysis/liveness.h"
+#include "semantics/execute.h"
+#include "semantics/value_state.h"
+
+static bool is_assumed(const struct scene *scene, const struct term *fact) {
+  const struct state *state = scene->state;
+  for (size_t i = 0; i < state->facts.count; i++)
+    if (value_term_by_id(scene->context, state->facts.items[i]) == fact)
+      return true;
+  return false;
+}
+
+/* What is assumed already is not asked again. */
+bool scene_decide(struct scene *scene, const struct term *condition) {
+  struct terms *terms = scene->context->terms;
+  const struct term *opposite = term_apply(terms, OP_NOT, condition, NULL, NULL);
+  if (term_is_constant(condition))
+    return condition->value;
+  if (is_assumed(scene, condition) || is_assumed(scene, opposite))
+    return is_assumed(scene, condition);
+  bool holds = answers_next(&scene->answers, 2) == 0;
+  value_assume(scene->context, scene->state, holds ? condition : opposite);
+  return holds;
+}
+
+/* Terms whose only choices are conditions have few values: one for each way to decide those. */
+static bool find_number(struct scene *scene, const struct term *term, uint64_t *bits) {
+  if (term->width == 1) {
+    *bits = scene_decide(scene, term);
+    return true;
+  }
+  *bits = term->value;
+  if (term->kind != TERM_APPLY)
+    return term->kind == TERM_CONSTANT;
+  if (term->op == OP_ITE)
+    return find_number(scene, term->operands[scene_decide(scene, term->operands[0]) ? 1 : 2], bits);
+  uint64_t operands[3] = {0, 0, 0};
+  for (unsigned i = 0; i < term->arity; i++)
+    if (!find_number(scene, term->operands[i], &operands[i]))
+      return false;
+  *bits = term_apply_to_bits(term, operands);
+  return true;
+}
+
+/* Does a number depend on more than conditions? */
+static bool has_input(const struct term *term) {
+  if (term->width == 1 || term->kind == TERM_CONSTANT)
+    return false;
+  bool found = term->kind == TERM_VARIABLE;
+  for (unsigned i = term->op == OP_ITE; term->kind == TERM_APPLY && i < term->arity; i++)
+    found |= has_input(term->operands[i]);
+  return found;
+}
+
+static bool settle(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                   uint64_t *bits) {
+  struct scene *scene = ((struct answers *)chooser)->owner;
+  const struct term *term = value_to_term(scene->context, value, width);
+  if (!term || only_looks || (width > 1 && cells_is_long(term)))
+    return false;
+  if (width > 1 && has_input(term))
+    return scene->choose_number && scene->choose_number(scene, term, bits);
+  return find_number(scene, term, bits);
+}
+
+/* Which bytes are used together. */
+static void notice(struct observer *observer, const struct state *state,
+                   const struct event *event) {
+  struct scene *scene = (struct scene *)((char *)observer - offsetof(struct scene, observer));
+  struct place place;
+  if ((event->kind != EVENT_READ && event->kind != EVENT_WRITE) || event->size > 8 ||
+      !state_find_place(state, event->address, &place))
+    return;
+  if (place.thread)
+    cells_memory(scene->cells, CELL_MEMORY, place.thread->number, event->address, event->size);
+  else
+    cells_memory(scene->cells, CELL_VARIABLE, MAIN, event->address, event->size);
+}
+
+void scene_init(struct scene *scene, const struct program *program, struct cells *cells) {
+  *scene = (struct scene){.cells = cells,
+                          .context = &cells->context,
+                          .liveness = liveness_create(program),
+                          .observer = {notice}};
+  answers_init(&scene->answers, scene, settle);
+  cells->context.state = &scene->state;
+  cells->context.keeps_all = true;
+}
+
+void scene_release(struct scene *scene) {
+  answers_release(&scene->answers);
+  liveness_destroy(scene->liveness);
+  state_destroy(scene->state);
+}
+
+void scene_prepare(struct scene *scene, uint32_t mover) {
+  scene->context->running = mover;
+  scene->context->choices.count = 0;
+  scene->answers.next = 0;
+}
+
+void scene_take_facts(struct scene *scene, struct premises *facts) {
+  struct state *state = scene->state;
+  for (size_t i = 0; i < state->facts.count; i++) {
+    const struct term *fact = value_term_by_id(scene->context, state->facts.items[i]);
+    if (!cells_is_long(fact))
+      vector_push(facts, fact);
+  }
+  state->facts.count = 0;
+  state->packed_facts = CHANGED;
+}
+
+/* A thread's part of a state, or the variables. */
+struct part {
+  struct scene *scene;
+  uint32_t own; /* whose memory may be referred to; NO_THREAD: nobody's */
+  enum cell_kind kind;
+  struct bounds *bounds;
+};
+
+/* What a symbolic cell is to be known by: addresses of threads mean something else to others. */
+static const struct term *shareable(struct cells *cells, const struct term *term) {
+  return cells_is_long(term) || cells_mentions_foreign(cells, term, NO_THREAD)
+             ? cells_input(cells, term->width)
+             : term;
+}
+
+static struct value term_value(struct scene *scene, const struct term *term) {
+  if (term_is_constant(term))
+    return (struct value){term->value, VALUE_KNOWN};
+  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(scene->context, term)};
+}
+
+static void close_register(struct part *part, struct value *value, uint32_t number,
+                           unsigned width) {
+  struct scene *scene = part->scene;
+  const struct cell *cell = &scene->cells->list.items[number];
+  const struct term *term = value_to_term(scene->context, *value, width);
+  if (!term || cells_mentions_foreign(scene->cells, term, part->own))
+    term = cells_input(scene->cells, width);
+  if (cell->is_symbolic) {
+    struct bound bound = {number, shareable(scene->cells, term)};
+    vector_push(part->bounds, bound);
+    *value = term_value(scene, cell->symbols[0]);
+  } else if (term_is_constant(term)) {
+    cells_note_number(scene->cells, number, term->value);
+  } else {
+    cells_make_symbolic(scene->cells, number);
+  }
+}
+
+static void close_registers(struct part *part, struct thread *thread) {
+  struct scene *scene = part->scene;
+  for (size_t i = 0; i < thread->frames.count; i++) {
+    const struct frame *frame = &thread->frames.items[i];
+    struct live_registers live = liveness_at(scene->liveness, frame->function, frame->location);
+    for (uint32_t j = 0; j < live.count; j++) {
+      uint32_t reg = live.registers[j];
+      uint32_t cell =
+          cells_register(scene->cells, thread->number, (uint32_t)i, frame->function, reg);
+      close_register(part, &thread->registers.items[frame->first_register + reg], cell,
+                     frame->function->registers[reg].width);
+    }
+  }
+}
+
+static bool is_number(uint64_t cell) { return cell < 256; }
+
+/* How many bytes from here on are subsequent bytes of one term. */
+static unsigned length_of_term(const uint64_t *bytes, uint64_t left) {
+  unsigned length = 1;
+  while (length < 8 && length < left && bytes[length] == bytes[0] + length)
+    length++;
+  return length;
+}
+
+static void forget_foreign(struct part *part, uint64_t *bytes, uint64_t size) {
+  struct scene *scene = part->scene;
+  unsigned width = scene->cells->program->pointer_width / 8;
+  uint64_t number = 0;
+  unsigned numbers = 0;
+  for (uint64_t i = 0; i < size; i++) {
+    numbers = is_number(bytes[i]) ? numbers + 1 : 0;
+    number = number >> 8 | (bytes[i] & 0xff) << (8 * (width - 1));
+    bool is_foreign = numbers >= width && cells_is_foreign(scene->cells, number, part->own);
+    if (is_foreign)
+      domain_value.content_init(scene->context, &bytes[i + 1 - width], width, NULL, true);
+    if (value_cell_has_term(bytes[i]) &&
+        cells_mentions_foreign(scene->cells, value_cell_term(scene->context, bytes[i]), part->own))
+      domain_value.content_init(scene->context, &bytes[i], 1, NULL, true);
+  }
+}
+
+static bool is_own_symbol(const struct part *part, uint64_t address, const uint64_t *bytes) {
+  const struct term *term = value_cell_term(part->scene->context, bytes[0]);
+  unsigned role;
+  if (term->kind != TERM_VARIABLE)
+    return false;
+  uint32_t number = cells_of_variable(part->scene->cells, term, &role);
+  if (number == NO_CELL)
+    return false;
+  const struct cell *cell = &part->scene->cells->list.items[number];
+  return cell->kind == part->kind && cell->address + (bytes[0] & 0xff) == address;
+}
+
+static void find_symbolic(struct part *part, uint64_t address, const uint64_t *bytes,
+                          uint64_t size) {
+  struct cells *cells = part->scene->cells;
+  unsigned length = 1;
+  for (uint64_t i = 0; i < size; i += length) {
+    length = 1;
+    if (!value_cell_has_term(bytes[i]) || is_own_symbol(part, address + i, &bytes[i]))
+      continue;
+    length = length_of_term(&bytes[i], size - i);
+    cells_make_symbolic(cells, cells_memory(cells, part->kind, part->own, address + i, length));
+  }
+}
+
+/* What a symbolic cell holds. */
+static void bind_cell(struct part *part, uint32_t number, const struct place *place) {
+  struct scene *scene = part->scene;
+  const struct cell *cell = &scene->cells->list.items[number];
+  unsigned size = cell->width / 8;
+  if (size > place->size - place->offset || !place->content)
+    return;
+  struct value value =
+      domain_value.content_read(scene->context, place->content, place->size, place->offset, size,
+                                NULL, &scene->answers.chooser);
+  const struct term *term = value_to_term(scene->context, value, cell->width);
+  struct bound bound = {
+      number, shareable(scene->cells, term ? term : cells_input(scene->cells, cell->width))};
+  vector_push(part->bounds, bound);
+}
+
+static void give_symbol(struct part *part, uint32_t number) {
+  struct scene *scene = part->scene;
+  const struct cell *cell = &scene->cells->list.items[number];
+  struct place place;
+  state_find_place(scene->state, cell->address, &place);
+  domain_value.content_write(scene->context, place.content, place.size, place.offset,
+                             cell->width / 8, term_value(scene, cell->symbols[0]));
+  state_note_change(scene->state, &place);
+}
+
+static void count_number(struct part *part, uint32_t number, const struct place *place) {
+  const struct cell *cell = &part->scene->cells->list.items[number];
+  uint64_t bits = 0, *bytes = (uint64_t *)place->content + place->offset;
+  unsigned size = cell->width / 8;
+  if (!place->content || size > place->size - place->offset)
+    return;
+  for (unsigned i = 0; i < size; i++) {
+    if (!is_number(bytes[i]))
+      return;
+    bits |= bytes[i] << (8 * i);
+  }
+  cells_note_number(part->scene->cells, number, bits);
+}
+
+/* Cells may overlap: no symbol is written before all of them have been read. */
+static void close_cells(struct part *part) {
+  struct cells *cells = part->scene->cells;
+  size_t first = part->bounds->count;
+  for (uint32_t i = 0; i < cells->list.count; i++) {
+    const struct cell *cell = &cells->list.items[i];
+    struct place place;
+    if (cell->kind != part->kind || (cell->kind == CELL_MEMORY && cell->thread != part->own) ||
+        !state_find_place(part->scene->state, cell->address, &place))
+      continue;
+    if (cell->is_symbolic)
+      bind_cell(part, i, &place);
+    else
+      count_number(part, i, &place);
+  }
+  for (size_t i = first; i < part->bounds->count; i++)
+    give_symbol(part, part->bounds->items[i].cell);
+}
+
+static void close_objects(struct part *part, const struct memory_objects *objects, bool finds) {
+  for (size_t i = 0; i < objects->count; i++) {
+    const struct memory_object *object = &objects->items[i];
+    uint64_t *bytes = (uint64_t *)object->content;
+    if (!bytes)
+      continue;
+    if (finds)
+      find_symbolic(part, object->address, bytes, object->size);
+    else
+      forget_foreign(part, bytes, object->size);
+  }
+}
+
+void scene_close_thread(struct scene *scene, struct thread *thread, struct bounds *bounds) {
+  struct part part = {scene, thread->number, CELL_MEMORY, bounds};
+  thread->packed = CHANGED;
+  close_registers(&part, thread);
+  close_objects(&part, &thread->stack, false);
+  close_objects(&part, &thread->heap, false);
+  close_cells(&part);
+  close_objects(&part, &thread->stack, true);
+  close_objects(&part, &thread->heap, true);
+}
+
+void scene_close_variables(struct scene *scene, struct bounds *bounds) {
+  struct state *state = scene->state;
+  const struct program *program = state->program;
+  struct part part = {scene, NO_THREAD, CELL_VARIABLE, bounds};
+  for (size_t i = 0; i < state->chunk_count; i++)
+    state->packed_chunks[i] = CHANGED;
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t i = 0; i < program->object_count; i++) {
+      const struct object *object = &program->objects[i];
+      uint64_t *bytes = (uint64_t *)(state->variables + state->variable_offsets[i]);
+      if (object->is_constant || object->function)
+        continue;
+      if (pass)
+        find_symbolic(&part, object->address, bytes, object->size);
+      else
+        forget_foreign(&part, bytes, object->size);
+    }
+    if (!pass)
+      close_cells(&part);
+  }
+}

@@ -1,0 +1,50 @@
+/* Steps of threads on states in which some cells hold symbols and all others numbers: what a step
+ * leaves open is tried one way after the other, and afterwards the symbolic cells give what they
+ * hold, a term over the symbols before the step, away for their symbol. */
+#ifndef ENGINE_SCENE_H
+#define ENGINE_SCENE_H
+
+#include "engine/cells.h"
+#include "engine/entail.h"
+#include "semantics/answers.h"
+#include "semantics/machine.h"
+
+struct liveness;
+
+/* After a step the cell holds this term over what symbols stood for before it. */
+struct bound {
+  uint32_t cell;
+  const struct term *term;
+};
+struct bounds {
+  struct bound *items;
+  size_t count, capacity;
+};
+
+struct scene {
+  struct cells *cells;
+  struct value_context *context; /* that of the cells */
+  struct state *state;           /* the one that is executed */
+  struct liveness *liveness;
+  struct answers answers;   /* for the machine: its chooser, */
+  struct observer observer; /* and what sees which bytes are used together */
+  /* Which number is a value of several? NULL: none. */
+  bool (*choose_number)(struct scene *scene, const struct term *term, uint64_t *bits);
+};
+
+void scene_init(struct scene *scene, const struct program *program, struct cells *cells);
+void scene_release(struct scene *scene);
+
+/* Before a step of thread `mover`. */
+void scene_prepare(struct scene *scene, uint32_t mover);
+/* A condition on the symbols: both answers are tried. */
+bool scene_decide(struct scene *scene, const struct term *condition);
+/* Moves what was assumed from the state to `facts`. */
+void scene_take_facts(struct scene *scene, struct premises *facts);
+
+/* A thread's registers and memory, and the variables of the program, after a step. Addresses of
+ * another thread's memory are forgotten where cells know such. */
+void scene_close_thread(struct scene *scene, struct thread *thread, struct bounds *bounds);
+void scene_close_variables(struct scene *scene, struct bounds *bounds);
+
+#endif
