@@ -6,6 +6,7 @@
 #include "engine/context/schedule.h"
 #include "engine/context/widen.h"
 #include "engine/explicit/explicit.h"
+#include "engine/impact/impact.h"
 #include "engine/modular/modular.h"
 #include "engine/order/order.h"
 #include "engine/reference/reference.h"
@@ -13,7 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_auto,  &engine_explicit,  &engine_modular,
+const struct engine *const engines[] = {&engine_auto,  &engine_explicit,  &engine_modular, &engine_impact,
                                         &engine_order, &engine_lazy,      &engine_schedule,
                                         &engine_widen, &engine_reference, NULL};
 

@@ -1,0 +1,48 @@
+/* The abstract reachability tree: nodes with a location and a label, and which node covers which.
+ * A label is a set of formulas over the symbols of the location's cells; all of them hold whenever
+ * the node is reached. The order of nodes is that of their creation. */
+#ifndef ENGINE_IMPACT_ART_H
+#define ENGINE_IMPACT_ART_H
+
+#include "engine/impact/locations.h"
+
+#define NO_NODE UINT32_MAX
+
+struct node {
+  uint32_t location, parent;   /* NO_NODE: a start of the program */
+  const struct action *action; /* from the parent to it */
+  struct premises label;
+  uint32_t coverer; /* the node that covers it, or NO_NODE */
+  bool is_waiting;
+  VECTOR(uint32_t) covered, children;
+  VECTOR(bool) wanted, expanded; /* by thread of the location */
+};
+
+struct nodes_at {
+  uint32_t *items;
+  size_t count, capacity;
+};
+
+struct art {
+  VECTOR(struct node) nodes;
+  VECTOR(struct nodes_at) at; /* by location */
+  VECTOR(uint32_t) waiting;   /* the last is the next */
+  uint64_t covers, uncovers;
+};
+
+void art_release(struct art *tree);
+/* A node with the label true; it waits. */
+uint32_t art_add(struct art *tree, uint32_t parent, const struct action *action);
+void art_wait(struct art *tree, uint32_t node);
+/* NO_NODE: none waits. */
+uint32_t art_take(struct art *tree);
+
+/* Is the node covered, or one above it? */
+bool art_is_covered(const struct art *tree, uint32_t node);
+/* From now on `coverer` covers the node, and what is below the node covers nothing any more. */
+void art_cover(struct art *tree, uint32_t node, uint32_t coverer);
+/* The node has a stronger label: it covers nothing until that is shown again. */
+void art_uncover(struct art *tree, uint32_t node);
+bool label_has(const struct premises *label, const struct term *formula);
+
+#endif

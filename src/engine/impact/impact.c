@@ -1,0 +1,375 @@
+/* The impact engine: lazy abstraction with interpolants for threads, after Wachter, Kroening and
+ * Ouaknine, "Verifying Multi-threaded Software with Impact" (algorithms 1 and 2 in Kroening's
+ * tutorial "Verification of Concurrent Software"). An abstract reachability tree is unwound. Its
+ * nodes are labelled with what must be true there so that no error can be reached; a path to an
+ * error that is impossible yields interpolants, which strengthen the labels along it. A node is
+ * covered by an earlier one at the same location whose label it implies: nothing new follows it.
+ * When every node is expanded or covered, the labels are an invariant that proves the program.
+ *
+ * With partial-order reduction only monotonic paths are unwound, on which neighbouring actions that
+ * commute are in the order of their threads. A covering node is then expanded also with what would
+ * have been expanded at the node it covers. The paper makes an exception for actions that close a
+ * loop; it is not needed, as every finite path has an equivalent monotonic one.
+ *
+ * The control location of the paper is a location here (locations.h): numbers that are few belong
+ * to it, so that pointers and locks need no formulas. When a cell turns out to hold many, it
+ * becomes symbolic and the tree is begun anew. */
+#include "engine/impact/impact.h"
+
+#include "engine/impact/confirm.h"
+#include "engine/impact/interpolate.h"
+#include "engine/traits.h"
+
+#include <stdio.h>
+
+/* What steps of single threads show. */
+#define COVERED                                                                                    \
+  ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_MEMORY |                        \
+   (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |                       \
+   (property_set)1 << PROPERTY_DIVISION)
+
+enum { MOST_FORCED = 4 }; /* nodes that one node is forced under, at most */
+
+struct run {
+  const struct task *task;
+  struct result *result;
+  struct cells cells;
+  struct candidates candidates;
+  struct entailment entailment;
+  struct deducer deducer;
+  struct map inputs;
+  struct locations locations;
+  struct art tree;
+  bool is_distrustful, is_over;
+  uint64_t rounds, refinements, interpolants, forced, skipped;
+  double last_progress;
+};
+
+static void give_up(struct run *run, const char *reason) {
+  if (!run->is_over)
+    snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
+  run->result->verdict = VERDICT_UNKNOWN;
+  run->is_over = true;
+}
+
+static struct node *node_of(struct run *run, uint32_t number) {
+  return &run->tree.nodes.items[number];
+}
+
+static bool implies_all(struct run *run, const struct premises *premises,
+                        const struct premises *formulas) {
+  bool all = true;
+  bool *implied = memory_allocate_zeroed(formulas->count + 1);
+  entailment_filter(&run->entailment, premises, formulas, implied);
+  for (size_t i = 0; i < formulas->count; i++)
+    all &= implied[i];
+  memory_release(implied);
+  return all;
+}
+
+/* SKIP: is there an equivalent path on which the thread moves before the action that led here? */
+static bool skips(struct run *run, uint32_t number, const struct stand *stand) {
+  const struct node *node = node_of(run, number);
+  if (run->task->por == POR_NONE || node->parent == NO_NODE ||
+      stand->number >= node->action->thread)
+    return false;
+  const struct standpoint *before =
+      locations_get(&run->locations, node_of(run, node->parent)->location);
+  bool was_ready = false;
+  for (size_t i = 0; i < before->stands.count; i++)
+    was_ready |= before->stands.items[i].number == stand->number && before->stands.items[i].is_ready;
+  for (size_t i = 0; was_ready && i < stand->actions.count; i++)
+    if (!actions_commute(&stand->actions.items[i], node->action))
+      return false;
+  return was_ready;
+}
+
+/* Which threads are to be expanded at a node. */
+static void find_wanted(struct run *run, uint32_t number) {
+  if (node_of(run, number)->wanted.count)
+    return;
+  const struct standpoint *location = locations_get(&run->locations, node_of(run, number)->location);
+  for (size_t i = 0; i < location->stands.count; i++) {
+    const struct stand *stand = &location->stands.items[i];
+    bool skipped = stand->is_ready && skips(run, number, stand);
+    run->skipped += skipped;
+    vector_push(&node_of(run, number)->wanted, stand->is_ready && !skipped);
+    vector_push(&node_of(run, number)->expanded, false);
+  }
+}
+
+/* What would have been expanded at the covered node is expanded at the covering one. */
+static void cover(struct run *run, uint32_t number, uint32_t coverer) {
+  find_wanted(run, number);
+  find_wanted(run, coverer);
+  art_cover(&run->tree, number, coverer);
+  const struct node *covered = node_of(run, number);
+  struct node *covering = node_of(run, coverer);
+  for (size_t i = 0; i < covered->wanted.count; i++)
+    if (covered->wanted.items[i] && !covering->wanted.items[i]) {
+      covering->wanted.items[i] = true;
+      art_wait(&run->tree, coverer);
+    }
+}
+
+static void begin_interpolation(struct run *run, struct interpolation *interpolation,
+                                const struct route *route) {
+  interpolation_init(interpolation, &run->tree, &run->locations, &run->candidates,
+                     &run->entailment, &run->deducer, route);
+}
+
+/* FORCE-COVER: the label of the coverer is shown to hold at the node. */
+static bool force(struct run *run, uint32_t number, uint32_t coverer) {
+  struct route route;
+  struct interpolation interpolation;
+  route_init(&route, &run->cells, &run->inputs, &run->tree, number);
+  begin_interpolation(run, &interpolation, &route);
+  size_t last = route.moments.count - 1;
+  const struct premises *label = &node_of(run, coverer)->label;
+  bool shown = true;
+  for (size_t i = 0; shown && i < label->count; i++)
+    shown = interpolation_holds(&interpolation, last, label->items[i]);
+  for (size_t i = 0; shown && i < label->count; i++)
+    shown = interpolation_show(&interpolation, label->items[i]);
+  if (shown) {
+    run->interpolants += interpolation_apply(&interpolation);
+    run->forced++;
+  }
+  interpolation_release(&interpolation);
+  route_release(&route);
+  return shown;
+}
+
+/* CLOSE: only nodes that are older cover, so that covering comes to an end. */
+static void close_node(struct run *run, uint32_t number, bool forces) {
+  unsigned tried = 0;
+  const struct nodes_at *at = &run->tree.at.items[node_of(run, number)->location];
+  for (size_t i = 0; i < at->count && at->items[i] < number; i++) {
+    uint32_t other = at->items[i];
+    if (art_is_covered(&run->tree, other))
+      continue;
+    const struct premises *label = &node_of(run, other)->label;
+    if (implies_all(run, &node_of(run, number)->label, label) ||
+        (forces && tried++ < MOST_FORCED && force(run, number, other) &&
+         !art_is_covered(&run->tree, other) &&
+         implies_all(run, &node_of(run, number)->label, &node_of(run, other)->label))) {
+      cover(run, number, other);
+      return;
+    }
+  }
+}
+
+/* An error that the labels allow. */
+static void decide_error(struct run *run, const struct route *route, const struct action *action) {
+  if (action->outcome != OUTCOME_VIOLATION) {
+    give_up(run, action->reason);
+    return;
+  }
+  bool is_real = confirm_error(&run->locations, &run->tree, route, run->result);
+  run->result->verdict = is_real ? VERDICT_FALSE : VERDICT_UNKNOWN;
+  run->is_over = true;
+}
+
+/* REFINE: is the path to the error possible? If not, the labels along it say why. */
+static void refine(struct run *run, uint32_t number, const struct action *error) {
+  struct route route;
+  struct interpolation interpolation;
+  route_init(&route, &run->cells, &run->inputs, &run->tree, number);
+  route_extend(&route, NO_NODE, error);
+  run->refinements++;
+  if (!route.is_impossible && entailment_allows(&run->entailment, &route.facts, &route.facts)) {
+    decide_error(run, &route, error);
+    route_release(&route);
+    return;
+  }
+  candidates_derive(&run->candidates);
+  begin_interpolation(run, &interpolation, &route);
+  if (interpolation_refute(&interpolation))
+    run->interpolants += interpolation_apply(&interpolation);
+  else
+    give_up(run, "no interpolants found for an impossible path");
+  interpolation_release(&interpolation);
+  for (size_t i = 0; i + 1 < route.moments.count && !run->is_over; i++)
+    if (!art_is_covered(&run->tree, route.moments.items[i].node))
+      close_node(run, route.moments.items[i].node, false);
+  route_release(&route);
+}
+
+/* Can the action be taken where the label holds? */
+static bool is_possible(struct run *run, uint32_t number, const struct action *action) {
+  struct premises premises = {0};
+  for (size_t i = 0; i < action->facts.count; i++)
+    vector_push(&premises, action->facts.items[i]);
+  for (size_t i = 0; number != NO_NODE && i < node_of(run, number)->label.count; i++)
+    vector_push(&premises, node_of(run, number)->label.items[i]);
+  bool possible = entailment_allows(&run->entailment, &premises, &action->facts);
+  vector_release(&premises);
+  return possible;
+}
+
+static void take_action(struct run *run, uint32_t number, const struct action *action) {
+  if (!is_possible(run, number, action))
+    return;
+  switch (action->outcome) {
+  case OUTCOME_STEPPED:
+    art_add(&run->tree, number, action);
+    break;
+  case OUTCOME_EXITED:
+  case OUTCOME_PRUNED:
+    break;
+  case OUTCOME_VIOLATION:
+  case OUTCOME_UNSUPPORTED:
+  case OUTCOME_LIMIT:
+    refine(run, number, action);
+    break;
+  }
+}
+
+static void note_actions(struct run *run, const struct actions *actions) {
+  for (size_t i = 0; i < actions->count; i++)
+    candidates_note_step(&run->candidates, &actions->items[i].facts, &actions->items[i].own,
+                         &actions->items[i].others, NULL);
+}
+
+/* The stands of a location, which may be looked at for the first time. */
+static void visit_location(struct run *run, uint32_t number) {
+  bool is_known = run->locations.list.items[number].is_known;
+  const struct standpoint *location = locations_get(&run->locations, number);
+  for (size_t i = 0; !is_known && i < location->stands.count; i++)
+    note_actions(run, &location->stands.items[i].actions);
+}
+
+/* EXPAND */
+static void expand(struct run *run, uint32_t number) {
+  uint32_t at = node_of(run, number)->location;
+  visit_location(run, at);
+  if (run->cells.grew)
+    return;
+  find_wanted(run, number);
+  for (size_t i = 0; i < node_of(run, number)->wanted.count; i++) {
+    if (!node_of(run, number)->wanted.items[i] || node_of(run, number)->expanded.items[i])
+      continue;
+    node_of(run, number)->expanded.items[i] = true;
+    const struct actions *actions = &run->locations.list.items[at].stands.items[i].actions;
+    for (size_t j = 0; j < actions->count && !run->is_over; j++)
+      take_action(run, number, &actions->items[j]);
+  }
+}
+
+static void show_progress(struct run *run) {
+  double now = clock_seconds();
+  if (!run->task->progress || now - run->last_progress < 0.2)
+    return;
+  run->last_progress = now;
+  fprintf(stderr, "\rimpact: round %llu, %zu locations, %zu nodes, %zu waiting, %llu interpolants ",
+          (unsigned long long)run->rounds, run->locations.list.count, run->tree.nodes.count,
+          run->tree.waiting.count, (unsigned long long)run->interpolants);
+}
+
+static void look_at_limits(struct run *run) {
+  const char *reason;
+  if (limits_check(&run->task->limits, &reason) != STATUS_OK)
+    give_up(run, reason);
+  else if (run->locations.has_too_many)
+    give_up(run, "a step with too many outcomes");
+}
+
+/* MAIN; until the tree is complete, there is a verdict, or the tree has to be begun anew. */
+static void unwind(struct run *run) {
+  locations_start(&run->locations);
+  note_actions(run, &run->locations.starts);
+  for (size_t i = 0; i < run->locations.starts.count && !run->is_over && !run->cells.grew; i++)
+    take_action(run, NO_NODE, &run->locations.starts.items[i]);
+  uint32_t number;
+  while (!run->is_over && !run->cells.grew && !locations_are_misled(&run->locations) &&
+         (number = art_take(&run->tree)) != NO_NODE) {
+    if (!art_is_covered(&run->tree, number)) {
+      visit_location(run, node_of(run, number)->location);
+      if (!run->cells.grew)
+        close_node(run, number, true);
+    }
+    if (!run->cells.grew && !art_is_covered(&run->tree, number))
+      expand(run, number);
+    show_progress(run);
+    look_at_limits(run);
+  }
+}
+
+static void say_proven(struct run *run) {
+  property_set uncovered = run->task->properties & ~COVERED;
+  run->result->verdict = VERDICT_TRUE;
+  if (!uncovered)
+    return;
+  give_up(run, "properties other than reach, memory, lock, division and overflow are not covered "
+               "by impact");
+  run->result->proven = run->task->properties & COVERED;
+}
+
+/* One tree with the precision there is; true: begin another one. */
+static bool attempt(struct run *run) {
+  run->rounds++;
+  run->cells.grew = false;
+  locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
+                 run->is_distrustful);
+  unwind(run);
+  bool is_misled = locations_are_misled(&run->locations);
+  bool again = !run->is_over && (run->cells.grew || is_misled);
+  run->is_distrustful |= is_misled;
+  if (!run->is_over && !again)
+    say_proven(run);
+  return again;
+}
+
+static void end_attempt(struct run *run) {
+  art_release(&run->tree);
+  locations_release(&run->locations);
+  run->tree = (struct art){0};
+}
+
+static void add_statistics(const struct run *run) {
+  struct result *result = run->result;
+  result_add_statistic(result, "rounds", (double)run->rounds);
+  result_add_statistic(result, "locations", (double)run->locations.list.count);
+  result_add_statistic(result, "nodes", (double)run->tree.nodes.count);
+  result_add_statistic(result, "refinements", (double)run->refinements);
+  result_add_statistic(result, "interpolants", (double)run->interpolants);
+  result_add_statistic(result, "covers", (double)run->tree.covers);
+  result_add_statistic(result, "forced covers", (double)run->forced);
+  result_add_statistic(result, "covers undone", (double)run->tree.uncovers);
+  result_add_statistic(result, "threads skipped", (double)run->skipped);
+  result_add_statistic(result, "questions", (double)run->entailment.asked);
+  result_add_statistic(result, "solver calls",
+                       (double)(run->entailment.solved + run->deducer.checks));
+}
+
+static void run_impact(const struct task *task, struct result *result) {
+  struct run run = {.task = task, .result = result};
+  const char *backend = task->solver ? task->solver : "sat";
+  cells_init(&run.cells, task->program);
+  candidates_init(&run.candidates, &run.cells, false);
+  entailment_init(&run.entailment, run.cells.context.terms, backend, &task->limits);
+  deducer_init(&run.deducer, run.cells.context.terms, backend, &task->limits);
+  result->verdict = VERDICT_UNKNOWN;
+  while (attempt(&run))
+    end_attempt(&run);
+  if (task->progress)
+    fprintf(stderr, "\r\033[K");
+  add_statistics(&run);
+  end_attempt(&run);
+  map_release(&run.inputs);
+  deducer_release(&run.deducer);
+  entailment_release(&run.entailment);
+  candidates_release(&run.candidates);
+  cells_release(&run.cells);
+}
+
+static property_set covers(const struct traits *traits) {
+  return traits->weak_memory ? 0 : COVERED;
+}
+
+const struct engine engine_impact = {
+    .name = "impact",
+    .summary = "lazy abstraction: a tree labelled with interpolants, also for endless loops",
+    .covers = covers,
+    .run = run_impact,
+};

@@ -1,0 +1,340 @@
+/* Interpolants by going backwards along a path. */
+#include "engine/impact/interpolate.h"
+
+#include "semantics/value_domain.h"
+
+enum { MOST_EQUALITIES = 64 }; /* that are offered at one node */
+
+void interpolation_init(struct interpolation *interpolation, struct art *tree,
+                        struct locations *locations, const struct candidates *candidates,
+                        struct entailment *entailment, struct deducer *deducer,
+                        const struct route *route) {
+  *interpolation = (struct interpolation){tree,       locations, candidates, entailment,
+                                          deducer,    route,     {0},        {0},
+                                          {0}};
+  for (size_t i = 0; i < route->moments.count; i++) {
+    vector_push(&interpolation->needed, (struct premises){0});
+    vector_push(&interpolation->observed, (struct premises){0});
+  }
+}
+
+void interpolation_release(struct interpolation *interpolation) {
+  for (size_t i = 0; i < interpolation->needed.count; i++) {
+    vector_release(&interpolation->needed.items[i]);
+    vector_release(&interpolation->observed.items[i]);
+  }
+  vector_release(&interpolation->needed);
+  vector_release(&interpolation->observed);
+  vector_release(&interpolation->list);
+}
+
+static const struct node *node_at(const struct interpolation *interpolation, size_t moment) {
+  return &interpolation->tree->nodes.items[interpolation->route->moments.items[moment].node];
+}
+
+static bool implies(struct interpolation *interpolation, const struct premises *premises,
+                    const struct term *formula) {
+  bool implied = term_is_true(formula);
+  struct premises goal = {0};
+  vector_push(&goal, formula);
+  if (!implied && !term_is_false(formula))
+    entailment_filter(interpolation->entailment, premises, &goal, &implied);
+  else if (!implied)
+    implied = !entailment_allows(interpolation->entailment, premises, premises);
+  vector_release(&goal);
+  return implied;
+}
+
+/* The facts of the path up to a moment. */
+static struct premises facts_until(const struct interpolation *interpolation, size_t moment) {
+  const struct route *route = interpolation->route;
+  return (struct premises){route->facts.items, route->moments.items[moment].fact_end, 0};
+}
+
+bool interpolation_holds(struct interpolation *interpolation, size_t moment,
+                         const struct term *formula) {
+  const struct term *said = route_say(interpolation->route, moment, formula);
+  struct premises facts = facts_until(interpolation, moment);
+  return said && implies(interpolation, &facts, said);
+}
+
+/* The formula about the time after an action, said of the time before it. */
+static const struct term *said_before(const struct interpolation *interpolation,
+                                      const struct action *action, const struct term *term) {
+  const struct cells *cells = interpolation->locations->cells;
+  unsigned role;
+  if (term->kind == TERM_CONSTANT)
+    return term;
+  if (term->kind == TERM_VARIABLE) {
+    const struct term *bound = action_bound(action, cells_of_variable(cells, term, &role));
+    return bound ? bound : term;
+  }
+  const struct term *operands[3] = {NULL, NULL, NULL};
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = said_before(interpolation, action, term->operands[i]);
+  return term_rebuild(interpolation->candidates->terms, term, operands);
+}
+
+struct presence {
+  const struct cells *cells;
+  const bool *is_there; /* by cell */
+  bool all;
+};
+
+static void look_for(const struct term *variable, void *context) {
+  struct presence *presence = context;
+  unsigned role;
+  uint32_t cell = cells_of_variable(presence->cells, variable, &role);
+  presence->all &= cell != NO_CELL && presence->is_there[cell];
+}
+
+static bool has_all(const struct cells *cells, const bool *is_there, const struct term *term) {
+  struct presence presence = {cells, is_there, true};
+  value_variables(term, look_for, &presence);
+  return presence.all;
+}
+
+static bool *cells_at(const struct interpolation *interpolation, size_t moment) {
+  const struct locations *locations = interpolation->locations;
+  const struct standpoint *location =
+      &locations->list.items[node_at(interpolation, moment)->location];
+  bool *is_there = memory_allocate_zeroed(locations->cells->list.count + 1);
+  for (size_t i = 0; i < location->cells.count; i++)
+    is_there[location->cells.items[i]] = true;
+  return is_there;
+}
+
+static bool has_inputs(const struct interpolation *interpolation, const struct term *term) {
+  size_t count = interpolation->locations->cells->list.count;
+  bool *all = memory_allocate_zeroed(count + 1);
+  for (size_t i = 0; i < count; i++)
+    all[i] = true;
+  bool found = !has_all(interpolation->locations->cells, all, term);
+  memory_release(all);
+  return found;
+}
+
+/* The candidates that are true at a moment of this path. */
+static const struct premises *observe(struct interpolation *interpolation, size_t moment) {
+  struct premises *observed = &interpolation->observed.items[moment];
+  if (observed->count)
+    return observed;
+  const struct cells *cells = interpolation->locations->cells;
+  const struct premises *list = &interpolation->candidates->list;
+  struct premises said = {0}, open = {0}, facts = facts_until(interpolation, moment);
+  bool *is_there = cells_at(interpolation, moment);
+  for (size_t i = 0; i < list->count; i++) {
+    const struct term *here =
+        has_all(cells, is_there, list->items[i])
+            ? route_say(interpolation->route, moment, list->items[i])
+            : NULL;
+    if (!here || term_is_false(here))
+      continue;
+    if (term_is_true(here)) {
+      vector_push(observed, list->items[i]);
+      continue;
+    }
+    vector_push(&open, list->items[i]);
+    vector_push(&said, here);
+  }
+  bool *implied = memory_allocate_zeroed(said.count + 1);
+  entailment_filter(interpolation->entailment, &facts, &said, implied);
+  for (size_t i = 0; i < open.count; i++)
+    if (implied[i])
+      vector_push(observed, open.items[i]);
+  memory_release(implied);
+  memory_release(is_there);
+  vector_release(&said);
+  vector_release(&open);
+  return observed;
+}
+
+/* Makes a question of what has to be true before an action. */
+struct question {
+  struct interpolation *interpolation;
+  size_t moment; /* of the action; what is sought is about the moment before it */
+  const struct action *action;
+  const struct term *goal;  /* said of the time before the action */
+  struct premises premises; /* what is known then, and what the action takes */
+};
+
+static void need(struct question *question, const struct premises *formulas) {
+  struct premises *needed = &question->interpolation->needed.items[question->moment - 1];
+  for (size_t i = 0; i < formulas->count; i++)
+    if (!label_has(needed, formulas->items[i]))
+      vector_push(needed, formulas->items[i]);
+}
+
+static bool try_offer(struct question *question, const struct premises *offered) {
+  struct premises used = {0};
+  bool is_enough = offered->count && deduce(question->interpolation->deducer, &question->premises,
+                                            offered, question->goal, &used);
+  if (is_enough)
+    need(question, &used);
+  vector_release(&used);
+  return is_enough;
+}
+
+struct marking {
+  const struct cells *cells;
+  bool *marks; /* by cell */
+};
+
+static void mark_cell(const struct term *variable, void *context) {
+  struct marking *marking = context;
+  unsigned role;
+  uint32_t cell = cells_of_variable(marking->cells, variable, &role);
+  if (cell != NO_CELL)
+    marking->marks[cell] = true;
+}
+
+/* First those that are about nothing but what is asked and what the action takes. */
+static bool try_candidates(struct question *question) {
+  struct interpolation *interpolation = question->interpolation;
+  const struct premises *observed = observe(interpolation, question->moment - 1);
+  const struct cells *cells = interpolation->locations->cells;
+  struct marking concerned = {cells, memory_allocate_zeroed(cells->list.count + 1)};
+  struct premises near = {0};
+  value_variables(question->goal, mark_cell, &concerned);
+  for (size_t i = 0; i < question->action->facts.count; i++)
+    value_variables(question->action->facts.items[i], mark_cell, &concerned);
+  for (size_t i = 0; i < observed->count; i++)
+    if (has_all(cells, concerned.marks, observed->items[i]))
+      vector_push(&near, observed->items[i]);
+  bool found = try_offer(question, &near) ||
+               (near.count < observed->count && try_offer(question, observed));
+  vector_release(&near);
+  memory_release(concerned.marks);
+  return found;
+}
+
+static const struct term *under(struct terms *terms, const struct premises *facts,
+                                const struct term *goal) {
+  for (size_t i = 0; i < facts->count; i++)
+    goal = term_apply(terms, OP_OR, term_apply(terms, OP_NOT, facts->items[i], NULL, NULL), goal,
+                      NULL);
+  return goal;
+}
+
+/* What the action makes of the goal: it holds if the action cannot be taken, or makes it true. Only
+ * facts that are necessary for its being true on this path are mentioned. */
+static bool try_precondition(struct question *question) {
+  struct interpolation *interpolation = question->interpolation;
+  struct terms *terms = interpolation->candidates->terms;
+  size_t before = question->moment - 1;
+  struct premises facts = {0};
+  bool found = !has_inputs(interpolation, question->goal);
+  for (size_t i = 0; found && i < question->action->facts.count; i++)
+    if (!has_inputs(interpolation, question->action->facts.items[i]))
+      vector_push(&facts, question->action->facts.items[i]);
+  found = found &&
+          interpolation_holds(interpolation, before, under(terms, &facts, question->goal));
+  for (size_t i = facts.count; found && i-- > 0;) {
+    const struct term *fact = facts.items[i];
+    facts.items[i] = facts.items[facts.count - 1];
+    facts.count--;
+    if (!interpolation_holds(interpolation, before, under(terms, &facts, question->goal)))
+      vector_push(&facts, fact);
+  }
+  const struct term *formula = found ? under(terms, &facts, question->goal) : NULL;
+  found = found && !cells_is_long(formula);
+  if (found) {
+    facts.count = 0;
+    vector_push(&facts, formula);
+    need(question, &facts);
+  }
+  vector_release(&facts);
+  return found;
+}
+
+static void add_equality(struct terms *terms, struct premises *list, const struct term *a,
+                         const struct term *b) {
+  if (list->count < MOST_EQUALITIES)
+    vector_push(list, term_apply(terms, OP_EQ, a, b, NULL));
+}
+
+/* What the cells are on this path: numbers, or the same as others. */
+static bool try_equalities(struct question *question) {
+  struct interpolation *interpolation = question->interpolation;
+  struct terms *terms = interpolation->candidates->terms;
+  const struct cell *cells = interpolation->locations->cells->list.items;
+  size_t moment = question->moment - 1;
+  const struct term **holds = interpolation->route->moments.items[moment].cells;
+  const struct standpoint *location =
+      &interpolation->locations->list.items[node_at(interpolation, moment)->location];
+  struct premises equalities = {0};
+  for (size_t i = 0; i < location->cells.count; i++) {
+    uint32_t a = location->cells.items[i];
+    if (term_is_constant(holds[a]))
+      add_equality(terms, &equalities, cells[a].symbols[0], holds[a]);
+    for (size_t j = 0; !term_is_constant(holds[a]) && j < i; j++) {
+      uint32_t b = location->cells.items[j];
+      if (holds[a] == holds[b])
+        add_equality(terms, &equalities, cells[a].symbols[0], cells[b].symbols[0]);
+    }
+  }
+  bool found = try_offer(question, &equalities);
+  vector_release(&equalities);
+  return found;
+}
+
+/* Finds what has to be true before the action of a moment for the goal, which is about that time
+ * already, to be true whenever the action is taken. */
+static bool seek(struct interpolation *interpolation, size_t moment, const struct term *goal) {
+  struct question question = {interpolation, moment,
+                              interpolation->route->moments.items[moment].action, goal, {0}};
+  const struct premises *facts = &question.action->facts;
+  for (size_t i = 0; i < facts->count; i++)
+    vector_push(&question.premises, facts->items[i]);
+  for (size_t i = 0; moment && i < node_at(interpolation, moment - 1)->label.count; i++)
+    vector_push(&question.premises, node_at(interpolation, moment - 1)->label.items[i]);
+  bool found = implies(interpolation, &question.premises, goal) ||
+               (moment && (try_candidates(&question) || try_precondition(&question) ||
+                           try_equalities(&question)));
+  vector_release(&question.premises);
+  return found;
+}
+
+/* From a moment back to the start. */
+static bool go_back(struct interpolation *interpolation, size_t moment) {
+  for (size_t i = moment + 1; i-- > 0;) {
+    const struct node *node = node_at(interpolation, i);
+    for (size_t j = 0; j < interpolation->needed.items[i].count; j++) {
+      const struct term *formula = interpolation->needed.items[i].items[j];
+      if (label_has(&node->label, formula) || implies(interpolation, &node->label, formula))
+        continue;
+      vector_push(&interpolation->list, (struct strengthening){
+                                            interpolation->route->moments.items[i].node, formula});
+      if (!seek(interpolation, i, said_before(interpolation, node->action, formula)))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool interpolation_refute(struct interpolation *interpolation) {
+  size_t last = interpolation->route->moments.count - 1;
+  struct terms *terms = interpolation->candidates->terms;
+  return seek(interpolation, last, term_constant(terms, 1, 0)) &&
+         (!last || go_back(interpolation, last - 1));
+}
+
+bool interpolation_show(struct interpolation *interpolation, const struct term *formula) {
+  size_t last = interpolation->route->moments.count - 1;
+  vector_push(&interpolation->needed.items[last], formula);
+  return go_back(interpolation, last);
+}
+
+uint64_t interpolation_apply(struct interpolation *interpolation) {
+  uint64_t added = 0;
+  for (size_t i = 0; i < interpolation->list.count; i++) {
+    struct strengthening strengthening = interpolation->list.items[i];
+    struct premises *label = &interpolation->tree->nodes.items[strengthening.node].label;
+    if (label_has(label, strengthening.formula))
+      continue;
+    vector_push(label, strengthening.formula);
+    added++;
+    art_uncover(interpolation->tree, strengthening.node);
+  }
+  return added;
+}

@@ -1,0 +1,47 @@
+/* Labels that show why a formula holds at the end of a path. Going backwards, each action is asked
+ * what has to be true before it so that what is needed is true behind it; the answers are the
+ * interpolants. For their being general they are looked for among, in this order, the relations
+ * that the program suggests (engine/candidates.h), what the action makes of the formula (its
+ * weakest precondition), and the numbers the cells hold on this path. */
+#ifndef ENGINE_IMPACT_INTERPOLATE_H
+#define ENGINE_IMPACT_INTERPOLATE_H
+
+#include "engine/candidates.h"
+#include "engine/impact/deduce.h"
+#include "engine/impact/route.h"
+
+/* A formula for the label of a node. */
+struct strengthening {
+  uint32_t node;
+  const struct term *formula;
+};
+
+struct interpolation {
+  struct art *tree;
+  struct locations *locations;
+  const struct candidates *candidates;
+  struct entailment *entailment;
+  struct deducer *deducer;
+  const struct route *route;
+  VECTOR(struct premises) needed;   /* by moment */
+  VECTOR(struct premises) observed; /* by moment: candidates that are true there on this path */
+  VECTOR(struct strengthening) list;
+};
+
+void interpolation_init(struct interpolation *interpolation, struct art *tree,
+                        struct locations *locations, const struct candidates *candidates,
+                        struct entailment *entailment, struct deducer *deducer,
+                        const struct route *route);
+void interpolation_release(struct interpolation *interpolation);
+
+/* Is the formula true at a moment of the path? */
+bool interpolation_holds(struct interpolation *interpolation, size_t moment,
+                         const struct term *formula);
+/* Shows that the path's last action cannot be taken. False: no interpolants were found. */
+bool interpolation_refute(struct interpolation *interpolation);
+/* Shows that the formula, which holds there, always holds at the last node of the path. */
+bool interpolation_show(struct interpolation *interpolation, const struct term *formula);
+/* Puts what was found into the labels; those of nodes that change make them cover nothing. */
+uint64_t interpolation_apply(struct interpolation *interpolation);
+
+#endif

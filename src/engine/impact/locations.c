@@ -1,0 +1,312 @@
+/* Executing actions, and making locations of the states they lead to. */
+#include "engine/impact/locations.h"
+
+#include "semantics/value_state.h"
+
+#include <stdio.h>
+
+enum { MOST_ACTIONS = 256 };    /* of one thread at one location */
+enum { MOST_PLACES = 64 };      /* that one access at an unknown index may go to */
+
+/* The object that an offset is added to; false: the term does not have that form. */
+static bool find_base(const struct state *state, const struct term *term, struct place *place) {
+  if (term_is_constant(term))
+    return state_find_place(state, term->value, place) && place->content;
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
+    return false;
+  struct place other;
+  bool first = find_base(state, term->operands[0], place);
+  bool second = term->op == OP_ADD && find_base(state, term->operands[1], &other);
+  if (second && !first)
+    *place = other;
+  return first != second;
+}
+
+/* How many of the lowest bits of a term are zero. */
+static unsigned trailing_zeros(const struct term *term) {
+  if (term_is_constant(term))
+    return term->value ? (unsigned)__builtin_ctzll(term->value) : term->width;
+  if (term->kind != TERM_APPLY)
+    return 0;
+  unsigned a = trailing_zeros(term->operands[0]);
+  unsigned b = term->arity > 1 ? trailing_zeros(term->operands[1]) : 0;
+  switch (term->op) {
+  case OP_ADD:
+  case OP_SUB:
+    return a < b ? a : b;
+  case OP_MUL:
+    return a + b < term->width ? a + b : term->width;
+  case OP_SHL:
+    return term_is_constant(term->operands[1]) && term->operands[1]->value < term->width
+               ? a + (unsigned)term->operands[1]->value
+               : a;
+  default:
+    return 0;
+  }
+}
+
+/* An address in one object: each place that it can have there is tried. If it is none of them, the
+ * access stays at an unknown address. */
+static bool choose_place(struct scene *scene, const struct term *term, uint64_t *bits) {
+  struct place place;
+  struct terms *terms = scene->context->terms;
+  if (term->width != scene->cells->program->pointer_width ||
+      !find_base(scene->state, term, &place))
+    return false;
+  unsigned zeros = trailing_zeros(term);
+  uint64_t stride = zeros > 3 ? 8 : (uint64_t)1 << zeros, count = place.size / stride;
+  uint64_t first = place.address + (stride - place.address % stride) % stride;
+  if (!count || count > MOST_PLACES)
+    return false;
+  uint64_t choice = answers_next(&scene->answers, count + 1);
+  for (uint64_t i = 0; i < count; i++) {
+    const struct term *is_there = term_apply(
+        terms, OP_EQ, term, term_constant(terms, term->width, first + i * stride), NULL);
+    if (choice == i)
+      value_assume(scene->context, scene->state, is_there);
+    else if (choice == count)
+      value_assume(scene->context, scene->state, term_apply(terms, OP_NOT, is_there, NULL, NULL));
+  }
+  *bits = first + choice * stride;
+  return choice < count;
+}
+
+static void begin_look(void *context, uint32_t thread) {
+  struct locations *locations = context;
+  answers_begin(&locations->scene.answers);
+  scene_prepare(&locations->scene, thread);
+}
+
+void locations_init(struct locations *locations, const struct task *task, property_set properties,
+                    struct cells *cells, bool is_distrustful) {
+  *locations = (struct locations){.task = task, .cells = cells};
+  scene_init(&locations->scene, task->program, cells);
+  locations->scene.choose_number = choose_place;
+  locations->machine = (struct machine){.program = task->program,
+                                        .domain = &domain_value,
+                                        .domain_context = &cells->context,
+                                        .properties = properties,
+                                        .chooser = &locations->scene.answers.chooser,
+                                        .observer = &locations->scene.observer,
+                                        .footprint = &locations->footprint};
+  locations->store = store_create(task->program);
+  locations->por = por_create(task->program, properties,
+                              task->por == POR_NONE ? POR_NONE : POR_LOCAL, locations->store);
+  por_set_prepare(locations->por, begin_look, locations);
+  if (is_distrustful)
+    por_distrust(locations->por);
+  locations->texts = arena_create();
+}
+
+static void release_actions(struct actions *actions) {
+  for (size_t i = 0; i < actions->count; i++) {
+    struct action *action = &actions->items[i];
+    vector_release(&action->facts);
+    vector_release(&action->own);
+    vector_release(&action->others);
+    vector_release(&action->answers);
+    vector_release(&action->footprint.list);
+  }
+  vector_release(actions);
+}
+
+void locations_release(struct locations *locations) {
+  release_actions(&locations->starts);
+  for (size_t i = 0; i < locations->list.count; i++) {
+    struct standpoint *location = &locations->list.items[i];
+    for (size_t j = 0; j < location->stands.count; j++)
+      release_actions(&location->stands.items[j].actions);
+    vector_release(&location->stands);
+    vector_release(&location->cells);
+  }
+  vector_release(&locations->list);
+  vector_release(&locations->footprint.list);
+  por_destroy(locations->por);
+  store_destroy(locations->store);
+  scene_release(&locations->scene);
+  arena_destroy(locations->texts);
+}
+
+static struct standpoint *location_at(struct locations *locations, uint32_t number) {
+  while (locations->list.count <= number)
+    vector_push(&locations->list, (struct standpoint){0});
+  return &locations->list.items[number];
+}
+
+static bool was_changed(const struct thread *thread) { return thread->packed == CHANGED; }
+
+/* The symbolic cells after an action: those of what it changed, and of threads it left alone. */
+static void list_cells(struct locations *locations, const struct action *action, uint32_t from,
+                       const bool *changed, struct standpoint *to) {
+  const struct bounds *bounds[2] = {&action->own, &action->others};
+  for (size_t i = 0; i < 2; i++)
+    for (size_t j = 0; j < bounds[i]->count; j++)
+      vector_push(&to->cells, bounds[i]->items[j].cell);
+  if (from == NO_LOCATION)
+    return;
+  const struct standpoint *before = &locations->list.items[from];
+  const struct state *state = locations->scene.state;
+  for (size_t i = 0; i < before->cells.count; i++) {
+    const struct cell *cell = &locations->cells->list.items[before->cells.items[i]];
+    for (size_t j = 0; cell->kind != CELL_VARIABLE && j < state->thread_count; j++)
+      if (state->threads[j]->number == cell->thread && !changed[j])
+        vector_push(&to->cells, before->cells.items[i]);
+  }
+}
+
+/* The state after an action becomes a location. */
+static uint32_t close_state(struct locations *locations, struct action *action, uint32_t from) {
+  struct state *state = locations->scene.state;
+  store_forget_dead(locations->store, state);
+  bool *changed = memory_allocate_zeroed(state->thread_count);
+  scene_close_variables(&locations->scene, &action->others);
+  for (size_t i = 0; i < state->thread_count; i++) {
+    struct thread *thread = state->threads[i];
+    changed[i] = was_changed(thread) || from == NO_LOCATION;
+    if (changed[i])
+      scene_close_thread(&locations->scene, thread,
+                         thread->number == action->thread ? &action->own : &action->others);
+  }
+  bool added;
+  uint32_t number = store_add(locations->store, state, &added);
+  struct standpoint *to = location_at(locations, number);
+  if (added)
+    list_cells(locations, action, from, changed, to);
+  memory_release(changed);
+  return number;
+}
+
+static enum outcome execute(struct locations *locations, struct action *action) {
+  struct scene *scene = &locations->scene;
+  struct machine *machine = &locations->machine;
+  enum outcome outcome;
+  scene_prepare(scene, action->thread);
+  footprint_clear(&locations->footprint);
+  if (action->thread == NO_THREAD) {
+    state_destroy(scene->state);
+    return machine_start(machine, &scene->state);
+  }
+  do {
+    action->steps++;
+    outcome = machine_step(machine, scene->state, state_thread(scene->state, action->thread));
+  } while (outcome == OUTCOME_STEPPED && !scene->answers.next &&
+           por_goes_on(locations->por, machine, scene->state, action->thread));
+  return outcome;
+}
+
+static void keep_footprint(struct locations *locations, struct action *action) {
+  const struct footprint *from = &locations->footprint;
+  struct footprint *to = &action->footprint;
+  *to = (struct footprint){.everything = from->everything,
+                           .asks_alone = from->asks_alone,
+                           .is_alone = from->is_alone,
+                           .finishes = from->finishes};
+  for (size_t i = 0; i < from->list.count; i++)
+    vector_push(&to->list, from->list.items[i]);
+}
+
+static void add_action(struct locations *locations, struct actions *actions, uint32_t from,
+                       uint32_t thread) {
+  struct scene *scene = &locations->scene;
+  struct action action = {.thread = thread, .to = NO_LOCATION};
+  action.outcome = execute(locations, &action);
+  keep_footprint(locations, &action);
+  for (size_t i = 0; i < scene->answers.next; i++)
+    vector_push(&action.answers, scene->answers.digits.items[i].value);
+  scene_take_facts(scene, &action.facts);
+  if (action.outcome == OUTCOME_STEPPED)
+    action.to = close_state(locations, &action, from);
+  else if (action.outcome == OUTCOME_UNSUPPORTED || action.outcome == OUTCOME_LIMIT)
+    action.reason = arena_copy_text(locations->texts, locations->machine.reason);
+  vector_push(actions, action);
+}
+
+/* Every way to go on, one after the other. */
+static void add_actions(struct locations *locations, struct actions *actions, uint32_t from,
+                        uint32_t thread, size_t index) {
+  answers_begin(&locations->scene.answers);
+  do {
+    if (from != NO_LOCATION) {
+      store_load(locations->store, locations->scene.state, from);
+      por_choose(locations->por, index);
+    }
+    add_action(locations, actions, from, thread);
+    locations->has_too_many |= actions->count > MOST_ACTIONS;
+  } while (!locations->has_too_many && answers_advance(&locations->scene.answers));
+}
+
+void locations_start(struct locations *locations) {
+  add_actions(locations, &locations->starts, NO_LOCATION, NO_THREAD, 0);
+}
+
+const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
+  struct scene *scene = &locations->scene;
+  if (locations->list.items[number].is_known)
+    return &locations->list.items[number];
+  VECTOR(struct stand) stands = {0};
+  store_load(locations->store, scene->state, number);
+  por_look(locations->por, &locations->machine, scene->state, number);
+  store_load(locations->store, scene->state, number);
+  size_t count = scene->state->thread_count;
+  for (size_t i = 0; i < count; i++) {
+    struct thread *thread = scene->state->threads[i];
+    enum readiness readiness = machine_readiness(&locations->machine, scene->state, thread);
+    struct stand stand = {thread->number, readiness == READY || readiness == READY_SPURIOUSLY, {0}};
+    vector_push(&stands, stand);
+  }
+  for (size_t i = 0; i < count; i++)
+    if (stands.items[i].is_ready)
+      add_actions(locations, &stands.items[i].actions, number, stands.items[i].number, i);
+  struct standpoint *location = &locations->list.items[number];
+  location->is_known = true;
+  for (size_t i = 0; i < count; i++)
+    vector_push(&location->stands, stands.items[i]);
+  vector_release(&stands);
+  return location;
+}
+
+bool locations_are_misled(const struct locations *locations) {
+  return por_is_misled(locations->por);
+}
+
+void locations_repeat(struct locations *locations, uint32_t from, const struct action *action) {
+  struct scene *scene = &locations->scene;
+  answers_begin(&scene->answers);
+  for (size_t i = 0; i < action->answers.count; i++)
+    vector_push(&scene->answers.digits, (struct digit){action->answers.items[i], UINT64_MAX});
+  scene_prepare(scene, action->thread);
+  if (from == NO_LOCATION) {
+    state_destroy(scene->state);
+    machine_start(&locations->machine, &scene->state);
+    return;
+  }
+  store_load(locations->store, scene->state, from);
+  for (uint32_t i = 0; i < action->steps; i++)
+    machine_step(&locations->machine, scene->state, state_thread(scene->state, action->thread));
+}
+
+const struct term *action_bound(const struct action *action, uint32_t cell) {
+  const struct bounds *bounds[2] = {&action->own, &action->others};
+  for (size_t i = 0; i < 2; i++)
+    for (size_t j = 0; j < bounds[i]->count; j++)
+      if (bounds[i]->items[j].cell == cell)
+        return bounds[i]->items[j].term;
+  return NULL;
+}
+
+static bool overlap(const struct touched *a, const struct touched *b) {
+  return (a->writes || b->writes) && a->address < b->address + b->size &&
+         b->address < a->address + a->size;
+}
+
+bool actions_commute(const struct action *a, const struct action *b) {
+  const struct footprint *x = &a->footprint, *y = &b->footprint;
+  if (x->everything || y->everything || (x->asks_alone && y->finishes) ||
+      (y->asks_alone && x->finishes))
+    return false;
+  for (size_t i = 0; i < x->list.count; i++)
+    for (size_t j = 0; j < y->list.count; j++)
+      if (overlap(&x->list.items[i], &y->list.items[j]))
+        return false;
+  return true;
+}

@@ -1,0 +1,76 @@
+/* Locations: what the nodes of the tree are compared by before their labels are. A location is a
+ * state in which the symbolic cells (engine/cells.h) hold their symbols: where the threads stand,
+ * and every number that is told apart. What a thread can do there, its actions, is the same for
+ * every node at the location. */
+#ifndef ENGINE_IMPACT_LOCATIONS_H
+#define ENGINE_IMPACT_LOCATIONS_H
+
+#include "engine/engine.h"
+#include "engine/scene.h"
+#include "semantics/footprint.h"
+
+#define NO_LOCATION UINT32_MAX
+
+/* One way a thread can go on: a visible step and the local ones behind it. */
+struct action {
+  uint32_t thread, steps; /* NO_THREAD: the start of the program */
+  enum outcome outcome;
+  uint32_t to;                /* STEPPED: the location it leads to */
+  struct premises facts;      /* it is taken only if these hold, of symbols before it and inputs */
+  struct bounds own, others;  /* what cells hold after it; one that is missing is as before */
+  VECTOR(uint64_t) answers;   /* what was chosen where it left something open */
+  struct footprint footprint; /* what it accesses */
+  const char *reason;         /* UNSUPPORTED, LIMIT */
+};
+
+struct actions {
+  struct action *items;
+  size_t count, capacity;
+};
+
+/* A thread at a location. */
+struct stand {
+  uint32_t number;
+  bool is_ready;
+  struct actions actions;
+};
+
+struct standpoint {
+  bool is_known;          /* stands are */
+  VECTOR(uint32_t) cells; /* the symbolic ones that it has */
+  VECTOR(struct stand) stands;
+};
+
+struct locations {
+  const struct task *task;
+  struct cells *cells;
+  struct scene scene;
+  struct machine machine;
+  struct footprint footprint;
+  struct store *store;
+  struct por *por;
+  struct arena *texts;
+  struct actions starts;
+  VECTOR(struct standpoint) list; /* by number in the store */
+  bool has_too_many;            /* some action has too many outcomes */
+};
+
+void locations_init(struct locations *locations, const struct task *task, property_set properties,
+                    struct cells *cells, bool is_distrustful);
+void locations_release(struct locations *locations);
+
+/* The ways the program can begin. */
+void locations_start(struct locations *locations);
+/* With the stands known. */
+const struct standpoint *locations_get(struct locations *locations, uint32_t number);
+/* Is what the program was found to do beforehand contradicted? Then begin again, distrustful. */
+bool locations_are_misled(const struct locations *locations);
+
+/* Takes an action once more from its location, NO_LOCATION for a start; the outcome is as before. */
+void locations_repeat(struct locations *locations, uint32_t from, const struct action *action);
+/* What the cell holds after the action; NULL: what it held before. */
+const struct term *action_bound(const struct action *action, uint32_t cell);
+/* Can two actions of different threads be exchanged? */
+bool actions_commute(const struct action *a, const struct action *b);
+
+#endif
