@@ -43,7 +43,7 @@ const struct term *route_say(const struct route *route, size_t moment, const str
 static void add_fact(struct route *route, const struct term *fact) {
   assert(fact);
   route->is_impossible |= term_is_false(fact);
-  if (!term_is_constant(fact))
+  if (!term_is_true(fact))
     vector_push(&route->facts, fact);
 }
 
