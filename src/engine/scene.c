@@ -121,6 +121,27 @@ struct part {
   struct bounds *bounds;
 };
 
+/* A value that several numbers are tried for stays a number. */
+static const struct term *pinned(struct scene *scene, const struct term *term) {
+  uint64_t bits;
+  if (term_is_constant(term) || cells_is_long(term) || !scene->choose_number ||
+      !scene->choose_number(scene, term, &bits))
+    return term;
+  return term_constant(scene->context->terms, term->width, bits);
+}
+
+/* Numbers that are addresses are told apart however many they are, if numbers are chosen. */
+static bool is_kept_apart(const struct scene *scene, unsigned width, uint64_t number) {
+  struct place place;
+  return scene->choose_number && width == scene->cells->program->pointer_width &&
+         state_find_place(scene->state, number, &place);
+}
+
+static void note_number(struct scene *scene, uint32_t cell, unsigned width, uint64_t number) {
+  if (!is_kept_apart(scene, width, number))
+    cells_note_number(scene->cells, cell, number);
+}
+
 /* What a symbolic cell is to be known by: addresses of threads mean something else to others. */
 static const struct term *shareable(struct cells *cells, const struct term *term) {
   return cells_is_long(term) || cells_mentions_foreign(cells, term, NO_THREAD)
@@ -141,12 +162,16 @@ static void close_register(struct part *part, struct value *value, uint32_t numb
   const struct term *term = value_to_term(scene->context, *value, width);
   if (!term || cells_mentions_foreign(scene->cells, term, part->own))
     term = cells_input(scene->cells, width);
+  if (!cell->is_symbolic && !term_is_constant(term)) {
+    term = pinned(scene, term);
+    *value = term_value(scene, term);
+  }
   if (cell->is_symbolic) {
     struct bound bound = {number, shareable(scene->cells, term)};
     vector_push(part->bounds, bound);
     *value = term_value(scene, cell->symbols[0]);
   } else if (term_is_constant(term)) {
-    cells_note_number(scene->cells, number, term->value);
+    note_number(scene, number, width, term->value);
   } else {
     cells_make_symbolic(scene->cells, number);
   }
@@ -206,8 +231,19 @@ static bool is_own_symbol(const struct part *part, uint64_t address, const uint6
   return cell->kind == part->kind && cell->address + (bytes[0] & 0xff) == address;
 }
 
-static void find_symbolic(struct part *part, uint64_t address, const uint64_t *bytes,
-                          uint64_t size) {
+/* Makes bytes that are a term a number if one can be chosen. */
+static bool pin_bytes(struct part *part, uint64_t *bytes, unsigned length) {
+  struct scene *scene = part->scene;
+  const struct term *term = value_cell_term(scene->context, bytes[0]);
+  const struct term *number = (bytes[0] & 0xff) || term->width != 8 * length ? term
+                                                                            : pinned(scene, term);
+  if (!term_is_constant(number))
+    return false;
+  domain_value.content_write(scene->context, bytes, length, 0, length, term_value(scene, number));
+  return true;
+}
+
+static void find_symbolic(struct part *part, uint64_t address, uint64_t *bytes, uint64_t size) {
   struct cells *cells = part->scene->cells;
   unsigned length = 1;
   for (uint64_t i = 0; i < size; i += length) {
@@ -215,7 +251,8 @@ static void find_symbolic(struct part *part, uint64_t address, const uint64_t *b
     if (!value_cell_has_term(bytes[i]) || is_own_symbol(part, address + i, &bytes[i]))
       continue;
     length = length_of_term(&bytes[i], size - i);
-    cells_make_symbolic(cells, cells_memory(cells, part->kind, part->own, address + i, length));
+    if (!pin_bytes(part, &bytes[i], length))
+      cells_make_symbolic(cells, cells_memory(cells, part->kind, part->own, address + i, length));
   }
 }
 
@@ -256,7 +293,7 @@ static void count_number(struct part *part, uint32_t number, const struct place 
       return;
     bits |= bytes[i] << (8 * i);
   }
-  cells_note_number(part->scene->cells, number, bits);
+  note_number(part->scene, number, cell->width, bits);
 }
 
 /* Cells may overlap: no symbol is written before all of them have been read. */

@@ -28,7 +28,8 @@ struct scene {
   struct liveness *liveness;
   struct answers answers;   /* for the machine: its chooser, */
   struct observer observer; /* and what sees which bytes are used together */
-  /* Which number is a value of several? NULL: none. */
+  /* Tries the numbers that a term can be, as far as they are few; false: it stays a term. NULL:
+   * they all do. */
   bool (*choose_number)(struct scene *scene, const struct term *term, uint64_t *bits);
 };
 
@@ -43,7 +44,7 @@ bool scene_decide(struct scene *scene, const struct term *condition);
 void scene_take_facts(struct scene *scene, struct premises *facts);
 
 /* A thread's registers and memory, and the variables of the program, after a step. Addresses of
- * another thread's memory are forgotten where cells know such. */
+ * another thread's memory are forgotten where cells know such. Assumes what numbers it chooses. */
 void scene_close_thread(struct scene *scene, struct thread *thread, struct bounds *bounds);
 void scene_close_variables(struct scene *scene, struct bounds *bounds);
 

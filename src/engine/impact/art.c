@@ -53,36 +53,48 @@ bool art_is_covered(const struct art *tree, uint32_t node) {
   return false;
 }
 
-/* Everything below a node that is not covered any more has to be looked at. */
+static bool is_finished(const struct node *node) {
+  bool finished = node->wanted.count > 0;
+  for (size_t i = 0; i < node->wanted.count; i++)
+    finished &= node->expanded.items[i] || !node->wanted.items[i];
+  return finished;
+}
+
+/* Everything below a node that is not covered any more and is not fully expanded has to be. */
 static void wait_below(struct art *tree, uint32_t number) {
   const struct node *node = &tree->nodes.items[number];
-  art_wait(tree, number);
+  if (!is_finished(node))
+    art_wait(tree, number);
   for (size_t i = 0; i < node->children.count; i++)
     wait_below(tree, node->children.items[i]);
 }
 
 void art_uncover(struct art *tree, uint32_t number) {
   struct node *node = &tree->nodes.items[number];
-  while (node->covered.count) {
-    uint32_t covered = vector_pop(&node->covered);
-    tree->nodes.items[covered].coverer = NO_NODE;
-    tree->uncovers++;
-    wait_below(tree, covered);
-  }
+  struct node *coverer = &tree->nodes.items[node->coverer];
+  size_t kept = 0;
+  for (size_t i = 0; i < coverer->covered.count; i++)
+    if (coverer->covered.items[i] != number)
+      coverer->covered.items[kept++] = coverer->covered.items[i];
+  coverer->covered.count = kept;
+  node->coverer = NO_NODE;
+  tree->uncovers++;
+  wait_below(tree, number);
 }
 
-static void uncover_below(struct art *tree, uint32_t number) {
-  art_uncover(tree, number);
+static void uncover_by_all_below(struct art *tree, uint32_t number) {
   const struct node *node = &tree->nodes.items[number];
+  while (node->covered.count)
+    art_uncover(tree, vector_last(&node->covered));
   for (size_t i = 0; i < node->children.count; i++)
-    uncover_below(tree, node->children.items[i]);
+    uncover_by_all_below(tree, node->children.items[i]);
 }
 
 void art_cover(struct art *tree, uint32_t number, uint32_t coverer) {
   tree->nodes.items[number].coverer = coverer;
   vector_push(&tree->nodes.items[coverer].covered, number);
   tree->covers++;
-  uncover_below(tree, number);
+  uncover_by_all_below(tree, number);
 }
 
 bool label_has(const struct premises *label, const struct term *formula) {

@@ -41,7 +41,7 @@ uint32_t art_take(struct art *tree);
 bool art_is_covered(const struct art *tree, uint32_t node);
 /* From now on `coverer` covers the node, and what is below the node covers nothing any more. */
 void art_cover(struct art *tree, uint32_t node, uint32_t coverer);
-/* The node has a stronger label: it covers nothing until that is shown again. */
+/* The node is not covered any more. */
 void art_uncover(struct art *tree, uint32_t node);
 bool label_has(const struct premises *label, const struct term *formula);
 

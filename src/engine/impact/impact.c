@@ -188,10 +188,10 @@ static void refine(struct run *run, uint32_t number, const struct action *error)
     run->interpolants += interpolation_apply(&interpolation);
   else
     give_up(run, "no interpolants found for an impossible path");
+  for (size_t i = 0; i < interpolation.list.count && !run->is_over; i++)
+    if (!art_is_covered(&run->tree, interpolation.list.items[i].node))
+      close_node(run, interpolation.list.items[i].node, false);
   interpolation_release(&interpolation);
-  for (size_t i = 0; i + 1 < route.moments.count && !run->is_over; i++)
-    if (!art_is_covered(&run->tree, route.moments.items[i].node))
-      close_node(run, route.moments.items[i].node, false);
   route_release(&route);
 }
 

@@ -325,6 +325,17 @@ bool interpolation_show(struct interpolation *interpolation, const struct term *
   return go_back(interpolation, last);
 }
 
+/* What the node covers has to imply the new part of its label. */
+static void check_covered(struct interpolation *interpolation, uint32_t number,
+                          const struct term *formula) {
+  struct art *tree = interpolation->tree;
+  for (size_t i = tree->nodes.items[number].covered.count; i-- > 0;) {
+    uint32_t covered = tree->nodes.items[number].covered.items[i];
+    if (!implies(interpolation, &tree->nodes.items[covered].label, formula))
+      art_uncover(tree, covered);
+  }
+}
+
 uint64_t interpolation_apply(struct interpolation *interpolation) {
   uint64_t added = 0;
   for (size_t i = 0; i < interpolation->list.count; i++) {
@@ -334,7 +345,7 @@ uint64_t interpolation_apply(struct interpolation *interpolation) {
       continue;
     vector_push(label, strengthening.formula);
     added++;
-    art_uncover(interpolation->tree, strengthening.node);
+    check_covered(interpolation, strengthening.node, strengthening.formula);
   }
   return added;
 }

@@ -41,7 +41,8 @@ bool interpolation_holds(struct interpolation *interpolation, size_t moment,
 bool interpolation_refute(struct interpolation *interpolation);
 /* Shows that the formula, which holds there, always holds at the last node of the path. */
 bool interpolation_show(struct interpolation *interpolation, const struct term *formula);
-/* Puts what was found into the labels; those of nodes that change make them cover nothing. */
+/* Puts what was found into the labels. What a changed node covers stays covered only if it implies
+ * the new label. */
 uint64_t interpolation_apply(struct interpolation *interpolation);
 
 #endif

@@ -121,6 +121,7 @@ void locations_release(struct locations *locations) {
   }
   vector_release(&locations->list);
   vector_release(&locations->footprint.list);
+  vector_release(&locations->changed);
   por_destroy(locations->por);
   store_destroy(locations->store);
   scene_release(&locations->scene);
@@ -133,11 +134,9 @@ static struct standpoint *location_at(struct locations *locations, uint32_t numb
   return &locations->list.items[number];
 }
 
-static bool was_changed(const struct thread *thread) { return thread->packed == CHANGED; }
-
 /* The symbolic cells after an action: those of what it changed, and of threads it left alone. */
 static void list_cells(struct locations *locations, const struct action *action, uint32_t from,
-                       const bool *changed, struct standpoint *to) {
+                       struct standpoint *to) {
   const struct bounds *bounds[2] = {&action->own, &action->others};
   for (size_t i = 0; i < 2; i++)
     for (size_t j = 0; j < bounds[i]->count; j++)
@@ -149,30 +148,34 @@ static void list_cells(struct locations *locations, const struct action *action,
   for (size_t i = 0; i < before->cells.count; i++) {
     const struct cell *cell = &locations->cells->list.items[before->cells.items[i]];
     for (size_t j = 0; cell->kind != CELL_VARIABLE && j < state->thread_count; j++)
-      if (state->threads[j]->number == cell->thread && !changed[j])
+      if (state->threads[j]->number == cell->thread && !locations->changed.items[j])
         vector_push(&to->cells, before->cells.items[i]);
   }
 }
 
-/* The state after an action becomes a location. */
-static uint32_t close_state(struct locations *locations, struct action *action, uint32_t from) {
+/* The state after an action becomes that of a location. */
+static void close_state(struct locations *locations, struct action *action) {
   struct state *state = locations->scene.state;
   store_forget_dead(locations->store, state);
-  bool *changed = memory_allocate_zeroed(state->thread_count);
+  locations->changed.count = 0;
   scene_close_variables(&locations->scene, &action->others);
   for (size_t i = 0; i < state->thread_count; i++) {
     struct thread *thread = state->threads[i];
-    changed[i] = was_changed(thread) || from == NO_LOCATION;
-    if (changed[i])
+    bool changed = thread->packed == CHANGED;
+    vector_push(&locations->changed, changed);
+    if (changed)
       scene_close_thread(&locations->scene, thread,
                          thread->number == action->thread ? &action->own : &action->others);
   }
+}
+
+static uint32_t remember_state(struct locations *locations, const struct action *action,
+                               uint32_t from) {
   bool added;
-  uint32_t number = store_add(locations->store, state, &added);
+  uint32_t number = store_add(locations->store, locations->scene.state, &added);
   struct standpoint *to = location_at(locations, number);
   if (added)
-    list_cells(locations, action, from, changed, to);
-  memory_release(changed);
+    list_cells(locations, action, from, to);
   return number;
 }
 
@@ -211,11 +214,13 @@ static void add_action(struct locations *locations, struct actions *actions, uin
   struct action action = {.thread = thread, .to = NO_LOCATION};
   action.outcome = execute(locations, &action);
   keep_footprint(locations, &action);
+  if (action.outcome == OUTCOME_STEPPED)
+    close_state(locations, &action);
   for (size_t i = 0; i < scene->answers.next; i++)
     vector_push(&action.answers, scene->answers.digits.items[i].value);
   scene_take_facts(scene, &action.facts);
   if (action.outcome == OUTCOME_STEPPED)
-    action.to = close_state(locations, &action, from);
+    action.to = remember_state(locations, &action, from);
   else if (action.outcome == OUTCOME_UNSUPPORTED || action.outcome == OUTCOME_LIMIT)
     action.reason = arena_copy_text(locations->texts, locations->machine.reason);
   vector_push(actions, action);

@@ -52,6 +52,7 @@ struct locations {
   struct arena *texts;
   struct actions starts;
   VECTOR(struct standpoint) list; /* by number in the store */
+  VECTOR(bool) changed;         /* scratch: by thread, whether the last action changed it */
   bool has_too_many;            /* some action has too many outcomes */
 };
 
