@@ -66,6 +66,35 @@ static bool settle(struct chooser *chooser, struct value value, unsigned width, 
   return find_number(scene, term, bits);
 }
 
+bool scene_find_base(const struct scene *scene, const struct term *term, struct place *place) {
+  if (term_is_constant(term))
+    return state_find_place(scene->state, term->value, place) && place->content;
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
+    return false;
+  struct place other;
+  bool first = scene_find_base(scene, term->operands[0], place);
+  bool second = term->op == OP_ADD && scene_find_base(scene, term->operands[1], &other);
+  if (second && !first)
+    *place = other;
+  return first != second;
+}
+
+bool scene_blur(struct scene *scene, struct value address, struct place *place) {
+  const struct term *term =
+      value_to_term(scene->context, address, scene->cells->program->pointer_width);
+  struct place found;
+  if (!term || !scene_find_base(scene, term, &found) ||
+      (found.variable && found.variable->function))
+    return false;
+  if (!found.variable || !found.variable->is_constant) {
+    domain_value.content_init(scene->context, found.content, found.size, NULL, true);
+    state_note_change(scene->state, &found);
+  }
+  if (place)
+    *place = found;
+  return true;
+}
+
 /* Which bytes are used together. */
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {

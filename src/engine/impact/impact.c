@@ -118,11 +118,34 @@ static void begin_interpolation(struct run *run, struct interpolation *interpola
                      &run->entailment, &run->deducer, route);
 }
 
-/* FORCE-COVER: the label of the coverer is shown to hold at the node. */
+static uint32_t depth(struct run *run, uint32_t number) {
+  uint32_t depth = 0;
+  for (; number != NO_NODE; number = node_of(run, number)->parent)
+    depth++;
+  return depth;
+}
+
+/* NO_NODE: they have none. */
+static uint32_t nearest_common_ancestor(struct run *run, uint32_t a, uint32_t b) {
+  uint32_t at_a = depth(run, a), at_b = depth(run, b);
+  for (; at_a > at_b; at_a--)
+    a = node_of(run, a)->parent;
+  for (; at_b > at_a; at_b--)
+    b = node_of(run, b)->parent;
+  while (a != b) {
+    a = node_of(run, a)->parent;
+    b = node_of(run, b)->parent;
+  }
+  return a;
+}
+
+/* FORCE-COVER: the label of the coverer is shown to hold at the node, given what is labelled at
+ * their nearest common ancestor. */
 static bool force(struct run *run, uint32_t number, uint32_t coverer) {
   struct route route;
   struct interpolation interpolation;
-  route_init(&route, &run->cells, &run->inputs, &run->tree, number);
+  route_init(&route, &run->locations, &run->inputs, &run->tree,
+             nearest_common_ancestor(run, number, coverer), number);
   begin_interpolation(run, &interpolation, &route);
   size_t last = route.moments.count - 1;
   const struct premises *label = &node_of(run, coverer)->label;
@@ -174,7 +197,7 @@ static void decide_error(struct run *run, const struct route *route, const struc
 static void refine(struct run *run, uint32_t number, const struct action *error) {
   struct route route;
   struct interpolation interpolation;
-  route_init(&route, &run->cells, &run->inputs, &run->tree, number);
+  route_init(&route, &run->locations, &run->inputs, &run->tree, NO_NODE, number);
   route_extend(&route, NO_NODE, error);
   run->refinements++;
   if (!route.is_impossible && entailment_allows(&run->entailment, &route.facts, &route.facts)) {

@@ -278,6 +278,11 @@ static bool try_equalities(struct question *question) {
   return found;
 }
 
+/* The label of the node where a path begins is not to be changed. */
+static bool begins_at_node(const struct interpolation *interpolation) {
+  return !interpolation->route->moments.items[0].action;
+}
+
 /* Finds what has to be true before the action of a moment for the goal, which is about that time
  * already, to be true whenever the action is taken. */
 static bool seek(struct interpolation *interpolation, size_t moment, const struct term *goal) {
@@ -289,15 +294,16 @@ static bool seek(struct interpolation *interpolation, size_t moment, const struc
   for (size_t i = 0; moment && i < node_at(interpolation, moment - 1)->label.count; i++)
     vector_push(&question.premises, node_at(interpolation, moment - 1)->label.items[i]);
   bool found = implies(interpolation, &question.premises, goal) ||
-               (moment && (try_candidates(&question) || try_precondition(&question) ||
-                           try_equalities(&question)));
+               (moment > begins_at_node(interpolation) &&
+                (try_candidates(&question) || try_precondition(&question) ||
+                 try_equalities(&question)));
   vector_release(&question.premises);
   return found;
 }
 
-/* From a moment back to the start. */
+/* From a moment back to where the path begins. */
 static bool go_back(struct interpolation *interpolation, size_t moment) {
-  for (size_t i = moment + 1; i-- > 0;) {
+  for (size_t i = moment + 1; i-- > begins_at_node(interpolation);) {
     const struct node *node = node_at(interpolation, i);
     for (size_t j = 0; j < interpolation->needed.items[i].count; j++) {
       const struct term *formula = interpolation->needed.items[i].items[j];

@@ -8,20 +8,6 @@
 enum { MOST_ACTIONS = 256 };    /* of one thread at one location */
 enum { MOST_PLACES = 64 };      /* that one access at an unknown index may go to */
 
-/* The object that an offset is added to; false: the term does not have that form. */
-static bool find_base(const struct state *state, const struct term *term, struct place *place) {
-  if (term_is_constant(term))
-    return state_find_place(state, term->value, place) && place->content;
-  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
-    return false;
-  struct place other;
-  bool first = find_base(state, term->operands[0], place);
-  bool second = term->op == OP_ADD && find_base(state, term->operands[1], &other);
-  if (second && !first)
-    *place = other;
-  return first != second;
-}
-
 /* How many of the lowest bits of a term are zero. */
 static unsigned trailing_zeros(const struct term *term) {
   if (term_is_constant(term))
@@ -51,7 +37,7 @@ static bool choose_place(struct scene *scene, const struct term *term, uint64_t 
   struct place place;
   struct terms *terms = scene->context->terms;
   if (term->width != scene->cells->program->pointer_width ||
-      !find_base(scene->state, term, &place))
+      !scene_find_base(scene, term, &place))
     return false;
   unsigned zeros = trailing_zeros(term);
   uint64_t stride = zeros > 3 ? 8 : (uint64_t)1 << zeros, count = place.size / stride;
@@ -71,6 +57,18 @@ static bool choose_place(struct scene *scene, const struct term *term, uint64_t 
   return choice < count;
 }
 
+static bool blur(struct machine *machine, struct state *state, struct value address) {
+  struct locations *locations =
+      (struct locations *)((char *)machine - offsetof(struct locations, machine));
+  struct place place;
+  (void)state;
+  if (machine->is_looking || property_in(PROPERTY_MEMORY, machine->properties) ||
+      !scene_blur(&locations->scene, address, &place))
+    return false;
+  footprint_add(&locations->footprint, place.address, place.size, true);
+  return true;
+}
+
 static void begin_look(void *context, uint32_t thread) {
   struct locations *locations = context;
   answers_begin(&locations->scene.answers);
@@ -88,7 +86,8 @@ void locations_init(struct locations *locations, const struct task *task, proper
                                         .properties = properties,
                                         .chooser = &locations->scene.answers.chooser,
                                         .observer = &locations->scene.observer,
-                                        .footprint = &locations->footprint};
+                                        .footprint = &locations->footprint,
+                                        .blur = blur};
   locations->store = store_create(task->program);
   locations->por = por_create(task->program, properties,
                               task->por == POR_NONE ? POR_NONE : POR_LOCAL, locations->store);

@@ -68,11 +68,28 @@ void route_extend(struct route *route, uint32_t node, const struct action *actio
   vector_push(&route->moments, moment);
 }
 
-void route_init(struct route *route, struct cells *cells, struct map *inputs,
-               const struct art *tree, uint32_t node) {
+static void begin_at(struct route *route, const struct locations *locations,
+                     const struct art *tree, uint32_t origin) {
+  const struct node *node = &tree->nodes.items[origin];
+  const struct standpoint *location = &locations->list.items[node->location];
+  struct moment moment = {.node = origin};
+  moment.cells = memory_allocate_zeroed((route->cells->list.count + 1) * sizeof *moment.cells);
+  for (size_t i = 0; i < location->cells.count; i++)
+    moment.cells[location->cells.items[i]] =
+        route->cells->list.items[location->cells.items[i]].symbols[0];
+  for (size_t i = 0; i < node->label.count; i++)
+    add_fact(route, node->label.items[i]);
+  moment.fact_end = route->facts.count;
+  vector_push(&route->moments, moment);
+}
+
+void route_init(struct route *route, const struct locations *locations, struct map *inputs,
+                const struct art *tree, uint32_t origin, uint32_t node) {
   VECTOR(uint32_t) nodes = {0};
-  *route = (struct route){.cells = cells, .inputs = inputs};
-  for (; node != NO_NODE; node = tree->nodes.items[node].parent)
+  *route = (struct route){.cells = locations->cells, .inputs = inputs};
+  if (origin != NO_NODE)
+    begin_at(route, locations, tree, origin);
+  for (; node != origin; node = tree->nodes.items[node].parent)
     vector_push(&nodes, node);
   while (nodes.count) {
     uint32_t next = vector_pop(&nodes);

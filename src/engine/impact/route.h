@@ -1,11 +1,12 @@
-/* The path from the start to a node, executed on terms over the inputs: what every cell holds at
- * each node, and all that the path takes. An action that is taken twice has other inputs then. */
+/* A path to a node, executed on terms: what every cell holds at each node on it, and all that the
+ * path takes. It begins with the program, or at a node above: what is labelled there holds, and the
+ * terms are over the symbols there. An action that is taken twice has other inputs then. */
 #ifndef ENGINE_IMPACT_ROUTE_H
 #define ENGINE_IMPACT_ROUTE_H
 
 #include "engine/impact/art.h"
 
-/* At a node of the path, after its action. */
+/* At a node of the path, after its action. The first may be where the path begins: no action. */
 struct moment {
   uint32_t node;
   const struct action *action;
@@ -22,9 +23,10 @@ struct route {
   bool is_impossible; /* some fact is false */
 };
 
-/* `inputs` is kept from path to path, so that equal ones have equal terms. */
-void route_init(struct route *route, struct cells *cells, struct map *inputs,
-               const struct art *tree, uint32_t node);
+/* From `origin` (NO_NODE: the start of the program) to the node. `inputs` is kept from path to path,
+ * so that equal ones have equal terms. */
+void route_init(struct route *route, const struct locations *locations, struct map *inputs,
+                const struct art *tree, uint32_t origin, uint32_t node);
 /* One more action, which may end the execution. */
 void route_extend(struct route *route, uint32_t node, const struct action *action);
 void route_release(struct route *route);

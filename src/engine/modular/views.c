@@ -12,32 +12,10 @@
 
 enum { MOST_STEPS = 256 }; /* of one view */
 
-/* The address of an object that an offset is added to; 0: the term does not have that form. */
-static uint64_t find_base(const struct state *state, const struct term *term) {
-  struct place place;
-  if (term_is_constant(term))
-    return state_find_place(state, term->value, &place) && place.content ? place.address : 0;
-  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
-    return 0;
-  uint64_t first = find_base(state, term->operands[0]);
-  uint64_t second = term->op == OP_ADD ? find_base(state, term->operands[1]) : 0;
-  return first && second ? 0 : first + second;
-}
-
-/* A pointer stays in its object: an access beyond it is an error that ends the thread. */
 static bool blur(struct machine *machine, struct state *state, struct value address) {
   struct views *views = (struct views *)((char *)machine - offsetof(struct views, machine));
-  const struct term *term = value_to_term(views->context, address, machine->program->pointer_width);
-  struct place place;
-  uint64_t base = term && !machine->is_looking ? find_base(state, term) : 0;
-  if (!base || !state_find_place(state, base, &place) ||
-      (place.variable && place.variable->function))
-    return false;
-  if (!place.variable || !place.variable->is_constant) {
-    machine->domain->content_init(machine->domain_context, place.content, place.size, NULL, true);
-    state_note_change(state, &place);
-  }
-  return true;
+  (void)state;
+  return !machine->is_looking && scene_blur(&views->scene, address, NULL);
 }
 
 void views_init(struct views *views, const struct program *program, property_set properties,
