@@ -2,6 +2,7 @@
 #include "engine/candidates.h"
 
 enum { MOST_CANDIDATES = 600 };
+enum { MOST_COUNTERS = 8 }; /* of which sums are compared */
 
 void candidates_init(struct candidates *candidates, struct cells *cells, bool has_roles) {
   *candidates = (struct candidates){
@@ -12,6 +13,7 @@ void candidates_release(struct candidates *candidates) {
   vector_release(&candidates->list);
   vector_release(&candidates->pairs);
   vector_release(&candidates->constants);
+  vector_release(&candidates->counters);
   map_release(&candidates->known);
   map_release(&candidates->relations);
 }
@@ -103,6 +105,20 @@ static bool has_only_cells(const struct candidates *candidates, const struct ter
   return only.cells;
 }
 
+void candidates_add(struct candidates *candidates, const struct term *term) {
+  if (!cells_is_long(term) && has_only_cells(candidates, term))
+    add(candidates, term);
+}
+
+bool candidate_is_sum(const struct term *term) {
+  if (term->kind != TERM_APPLY || term->op != OP_EQ)
+    return false;
+  const struct term *a = term->operands[0], *b = term->operands[1];
+  const struct term *sum = a->kind == TERM_APPLY ? a : b;
+  return sum->kind == TERM_APPLY && sum->op == OP_ADD && !term_is_constant(sum->operands[0]) &&
+         !term_is_constant(sum->operands[1]);
+}
+
 static void relate(struct candidates *candidates, uint32_t a, uint32_t b) {
   if (a == NO_CELL || b == NO_CELL || a == b ||
       candidates->cells->list.items[a].width != candidates->cells->list.items[b].width)
@@ -152,6 +168,14 @@ static void gather_fact(struct candidates *candidates, const struct term *term) 
     gather_fact(candidates, term->operands[i]);
 }
 
+static void count(struct candidates *candidates, uint32_t cell) {
+  for (size_t i = 0; i < candidates->counters.count; i++)
+    if (candidates->counters.items[i] == cell)
+      return;
+  if (candidates->counters.count < MOST_COUNTERS)
+    vector_push(&candidates->counters, cell);
+}
+
 /* What a step leaves in a cell: a copy, another cell's value and a bit, or a number. */
 static void gather_bound(struct candidates *candidates, const struct bound *bound) {
   const struct term *symbol = candidates->cells->list.items[bound->cell].symbols[0];
@@ -160,6 +184,8 @@ static void gather_bound(struct candidates *candidates, const struct bound *boun
     return;
   if (from) {
     relate(candidates, bound->cell, cell_of(candidates, from));
+    if (from != bound->term && cell_of(candidates, from) != NO_CELL)
+      count(candidates, bound->cell);
     if (has_only_cells(candidates, bound->term) && from != symbol)
       add_applied(candidates, OP_EQ, symbol, bound->term, false);
   } else if (term_is_constant(bound->term)) {
@@ -275,8 +301,43 @@ static void add_differences(struct candidates *candidates) {
     }
 }
 
+/* What counters are compared with counts as one: the end of a count. */
+static void add_ends(struct candidates *candidates) {
+  for (size_t i = 0; i < candidates->pairs.count; i++) {
+    uint32_t a = (uint32_t)(candidates->pairs.items[i] >> 32);
+    uint32_t b = (uint32_t)candidates->pairs.items[i];
+    const struct cell *cells = candidates->cells->list.items;
+    for (size_t j = 0, count_now = candidates->counters.count; j < count_now; j++)
+      if (candidates->counters.items[j] == a || candidates->counters.items[j] == b) {
+        uint32_t other = candidates->counters.items[j] == a ? b : a;
+        if (cells[other].kind == CELL_VARIABLE)
+          count(candidates, other);
+      }
+  }
+}
+
+/* Things that are counted by several threads: one counter is the sum of two others. */
+static void add_sums(struct candidates *candidates) {
+  add_ends(candidates);
+  const struct cell *cells = candidates->cells->list.items;
+  size_t count = candidates->counters.count;
+  const uint32_t *list = candidates->counters.items;
+  for (size_t sum = 0; sum < count; sum++)
+    for (size_t i = 0; i < count; i++)
+      for (size_t j = 0; j < i; j++) {
+        const struct cell *a = &cells[list[i]], *b = &cells[list[j]], *c = &cells[list[sum]];
+        if (sum == i || sum == j || a->width != b->width || a->width != c->width)
+          continue;
+        add_applied(candidates, OP_EQ, c->symbols[0],
+                    term_apply(candidates->terms, OP_ADD, a->symbols[0], b->symbols[0], NULL),
+                    false);
+      }
+}
+
 void candidates_derive(struct candidates *candidates) {
   add_relations(candidates);
   if (candidates->has_roles)
     add_differences(candidates);
+  else
+    add_sums(candidates);
 }

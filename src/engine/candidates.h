@@ -17,6 +17,7 @@ struct candidates {
   struct map relations;           /* pairs of cells that are compared or copied */
   VECTOR(uint64_t) pairs;         /* the same, as cell << 32 | other cell */
   VECTOR(struct bound) constants; /* what cells are compared with */
+  VECTOR(uint32_t) counters;      /* cells that are counted up or down */
   bool is_signed, is_unsigned;    /* the program compares so */
   bool inherits; /* also what follows for copies: tried when everything else was not enough */
 };
@@ -28,6 +29,10 @@ void candidates_release(struct candidates *candidates);
 void candidates_note_step(struct candidates *candidates, const struct premises *facts,
                           const struct bounds *own, const struct bounds *others,
                           const struct bounds *created);
+/* One more, unless it is not about cells only, or there are too many. */
+void candidates_add(struct candidates *candidates, const struct term *term);
+/* Does it say that one counter is the sum of two? */
+bool candidate_is_sum(const struct term *term);
 /* Makes candidates of what was gathered. */
 void candidates_derive(struct candidates *candidates);
 /* The term with every role r of symbols replaced by role to[r]. */

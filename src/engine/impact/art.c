@@ -48,7 +48,7 @@ uint32_t art_add(struct art *tree, uint32_t parent, const struct action *action)
 
 bool art_is_covered(const struct art *tree, uint32_t node) {
   for (; node != NO_NODE; node = tree->nodes.items[node].parent)
-    if (tree->nodes.items[node].coverer != NO_NODE)
+    if (tree->nodes.items[node].coverer != NO_NODE || tree->nodes.items[node].is_dead)
       return true;
   return false;
 }
@@ -88,6 +88,11 @@ static void uncover_by_all_below(struct art *tree, uint32_t number) {
     art_uncover(tree, vector_last(&node->covered));
   for (size_t i = 0; i < node->children.count; i++)
     uncover_by_all_below(tree, node->children.items[i]);
+}
+
+void art_kill(struct art *tree, uint32_t number) {
+  tree->nodes.items[number].is_dead = true;
+  uncover_by_all_below(tree, number);
 }
 
 void art_cover(struct art *tree, uint32_t number, uint32_t coverer) {

@@ -13,6 +13,7 @@ struct node {
   const struct action *action; /* from the parent to it */
   struct premises label;
   uint32_t coverer; /* the node that covers it, or NO_NODE */
+  bool is_dead;     /* its label says that it cannot be reached */
   bool is_waiting;
   VECTOR(uint32_t) covered, children;
   VECTOR(bool) wanted, expanded; /* by thread of the location */
@@ -37,10 +38,12 @@ void art_wait(struct art *tree, uint32_t node);
 /* NO_NODE: none waits. */
 uint32_t art_take(struct art *tree);
 
-/* Is the node covered, or one above it? */
+/* Is the node covered, or one above it? Or is it dead, which is as good? */
 bool art_is_covered(const struct art *tree, uint32_t node);
 /* From now on `coverer` covers the node, and what is below the node covers nothing any more. */
 void art_cover(struct art *tree, uint32_t node, uint32_t coverer);
+/* The node cannot be reached. */
+void art_kill(struct art *tree, uint32_t node);
 /* The node is not covered any more. */
 void art_uncover(struct art *tree, uint32_t node);
 bool label_has(const struct premises *label, const struct term *formula);

@@ -39,6 +39,7 @@ struct run {
   struct deducer deducer;
   struct map inputs;
   struct locations locations;
+  struct invariants invariants;
   struct art tree;
   bool is_distrustful, is_over;
   uint64_t rounds, refinements, interpolants, forced, skipped;
@@ -56,14 +57,29 @@ static struct node *node_of(struct run *run, uint32_t number) {
   return &run->tree.nodes.items[number];
 }
 
-static bool implies_all(struct run *run, const struct premises *premises,
-                        const struct premises *formulas) {
+/* What is known wherever a node is: its label, and what always holds at its location. */
+static void add_known(struct run *run, uint32_t number, struct premises *known) {
+  const struct node *node = node_of(run, number);
+  const struct premises *holds = invariant_at(&run->invariants, node->location);
+  for (size_t i = 0; i < node->label.count; i++)
+    vector_push(known, node->label.items[i]);
+  for (size_t i = 0; i < holds->count; i++)
+    vector_push(known, holds->items[i]);
+}
+
+/* Is all of the label known at the node? */
+static bool implies_label(struct run *run, uint32_t number, const struct premises *label) {
   bool all = true;
-  bool *implied = memory_allocate_zeroed(formulas->count + 1);
-  entailment_filter(&run->entailment, premises, formulas, implied);
-  for (size_t i = 0; i < formulas->count; i++)
+  struct premises known = {0};
+  if (!label->count)
+    return true;
+  add_known(run, number, &known);
+  bool *implied = memory_allocate_zeroed(label->count + 1);
+  entailment_filter(&run->entailment, &known, label, implied);
+  for (size_t i = 0; i < label->count; i++)
     all &= implied[i];
   memory_release(implied);
+  vector_release(&known);
   return all;
 }
 
@@ -114,8 +130,8 @@ static void cover(struct run *run, uint32_t number, uint32_t coverer) {
 
 static void begin_interpolation(struct run *run, struct interpolation *interpolation,
                                 const struct route *route) {
-  interpolation_init(interpolation, &run->tree, &run->locations, &run->candidates,
-                     &run->entailment, &run->deducer, route);
+  interpolation_init(interpolation, &run->tree, &run->locations, &run->invariants, &run->deducer,
+                     route);
 }
 
 static uint32_t depth(struct run *run, uint32_t number) {
@@ -139,6 +155,10 @@ static uint32_t nearest_common_ancestor(struct run *run, uint32_t a, uint32_t b)
   return a;
 }
 
+static bool is_route_possible(struct run *run, const struct route *route) {
+  return !route->is_impossible && entailment_allows(&run->entailment, &route->facts, &route->facts);
+}
+
 /* FORCE-COVER: the label of the coverer is shown to hold at the node, given what is labelled at
  * their nearest common ancestor. */
 static bool force(struct run *run, uint32_t number, uint32_t coverer) {
@@ -149,7 +169,7 @@ static bool force(struct run *run, uint32_t number, uint32_t coverer) {
   begin_interpolation(run, &interpolation, &route);
   size_t last = route.moments.count - 1;
   const struct premises *label = &node_of(run, coverer)->label;
-  bool shown = true;
+  bool shown = is_route_possible(run, &route);
   for (size_t i = 0; shown && i < label->count; i++)
     shown = interpolation_holds(&interpolation, last, label->items[i]);
   for (size_t i = 0; shown && i < label->count; i++)
@@ -171,11 +191,13 @@ static void close_node(struct run *run, uint32_t number, bool forces) {
     uint32_t other = at->items[i];
     if (art_is_covered(&run->tree, other))
       continue;
+    if (art_is_covered(&run->tree, number))
+      return;
     const struct premises *label = &node_of(run, other)->label;
-    if (implies_all(run, &node_of(run, number)->label, label) ||
+    if (implies_label(run, number, label) ||
         (forces && tried++ < MOST_FORCED && force(run, number, other) &&
          !art_is_covered(&run->tree, other) &&
-         implies_all(run, &node_of(run, number)->label, &node_of(run, other)->label))) {
+         implies_label(run, number, &node_of(run, other)->label))) {
       cover(run, number, other);
       return;
     }
@@ -200,7 +222,7 @@ static void refine(struct run *run, uint32_t number, const struct action *error)
   route_init(&route, &run->locations, &run->inputs, &run->tree, NO_NODE, number);
   route_extend(&route, NO_NODE, error);
   run->refinements++;
-  if (!route.is_impossible && entailment_allows(&run->entailment, &route.facts, &route.facts)) {
+  if (is_route_possible(run, &route)) {
     decide_error(run, &route, error);
     route_release(&route);
     return;
@@ -223,8 +245,8 @@ static bool is_possible(struct run *run, uint32_t number, const struct action *a
   struct premises premises = {0};
   for (size_t i = 0; i < action->facts.count; i++)
     vector_push(&premises, action->facts.items[i]);
-  for (size_t i = 0; number != NO_NODE && i < node_of(run, number)->label.count; i++)
-    vector_push(&premises, node_of(run, number)->label.items[i]);
+  if (number != NO_NODE)
+    add_known(run, number, &premises);
   bool possible = entailment_allows(&run->entailment, &premises, &action->facts);
   vector_release(&premises);
   return possible;
@@ -248,7 +270,7 @@ static void take_action(struct run *run, uint32_t number, const struct action *a
   }
 }
 
-static void note_actions(struct run *run, const struct actions *actions) {
+static void note_new_actions(struct run *run, const struct actions *actions) {
   for (size_t i = 0; i < actions->count; i++)
     candidates_note_step(&run->candidates, &actions->items[i].facts, &actions->items[i].own,
                          &actions->items[i].others, NULL);
@@ -259,7 +281,7 @@ static void visit_location(struct run *run, uint32_t number) {
   bool is_known = run->locations.list.items[number].is_known;
   const struct standpoint *location = locations_get(&run->locations, number);
   for (size_t i = 0; !is_known && i < location->stands.count; i++)
-    note_actions(run, &location->stands.items[i].actions);
+    note_new_actions(run, &location->stands.items[i].actions);
 }
 
 /* EXPAND */
@@ -299,8 +321,6 @@ static void look_at_limits(struct run *run) {
 
 /* MAIN; until the tree is complete, there is a verdict, or the tree has to be begun anew. */
 static void unwind(struct run *run) {
-  locations_start(&run->locations);
-  note_actions(run, &run->locations.starts);
   for (size_t i = 0; i < run->locations.starts.count && !run->is_over && !run->cells.grew; i++)
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
   uint32_t number;
@@ -334,7 +354,13 @@ static bool attempt(struct run *run) {
   run->cells.grew = false;
   locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
                  run->is_distrustful);
-  unwind(run);
+  locations_start(&run->locations);
+  run->invariants = (struct invariants){
+      .locations = &run->locations, .candidates = &run->candidates, .entailment = &run->entailment};
+  if (!run->cells.grew)
+    invariants_find(&run->invariants, &run->task->limits);
+  if (!run->invariants.is_proven && !run->cells.grew)
+    unwind(run);
   bool is_misled = locations_are_misled(&run->locations);
   bool again = !run->is_over && (run->cells.grew || is_misled);
   run->is_distrustful |= is_misled;
@@ -345,6 +371,7 @@ static bool attempt(struct run *run) {
 
 static void end_attempt(struct run *run) {
   art_release(&run->tree);
+  invariants_release(&run->invariants);
   locations_release(&run->locations);
   run->tree = (struct art){0};
 }

@@ -6,12 +6,15 @@
 enum { MOST_EQUALITIES = 64 }; /* that are offered at one node */
 
 void interpolation_init(struct interpolation *interpolation, struct art *tree,
-                        struct locations *locations, const struct candidates *candidates,
-                        struct entailment *entailment, struct deducer *deducer,
-                        const struct route *route) {
-  *interpolation = (struct interpolation){tree,       locations, candidates, entailment,
-                                          deducer,    route,     {0},        {0},
-                                          {0}};
+                        struct locations *locations, const struct invariants *invariants,
+                        struct deducer *deducer, const struct route *route) {
+  *interpolation = (struct interpolation){.tree = tree,
+                                          .locations = locations,
+                                          .invariants = invariants,
+                                          .candidates = invariants->candidates,
+                                          .entailment = invariants->entailment,
+                                          .deducer = deducer,
+                                          .route = route};
   for (size_t i = 0; i < route->moments.count; i++) {
     vector_push(&interpolation->needed, (struct premises){0});
     vector_push(&interpolation->observed, (struct premises){0});
@@ -45,6 +48,27 @@ static bool implies(struct interpolation *interpolation, const struct premises *
   return implied;
 }
 
+/* What is known wherever a node is: its label, and what always holds at its location. */
+static void add_known(const struct interpolation *interpolation, const struct node *node,
+                      struct premises *known) {
+  const struct premises *holds = invariant_at(interpolation->invariants, node->location);
+  for (size_t i = 0; i < node->label.count; i++)
+    vector_push(known, node->label.items[i]);
+  for (size_t i = 0; i < holds->count; i++)
+    vector_push(known, holds->items[i]);
+}
+
+static bool is_known(struct interpolation *interpolation, const struct node *node,
+                     const struct term *formula) {
+  struct premises known = {0};
+  if (label_has(&node->label, formula))
+    return true;
+  add_known(interpolation, node, &known);
+  bool implied = implies(interpolation, &known, formula);
+  vector_release(&known);
+  return implied;
+}
+
 /* The facts of the path up to a moment. */
 static struct premises facts_until(const struct interpolation *interpolation, size_t moment) {
   const struct route *route = interpolation->route;
@@ -58,60 +82,21 @@ bool interpolation_holds(struct interpolation *interpolation, size_t moment,
   return said && implies(interpolation, &facts, said);
 }
 
-/* The formula about the time after an action, said of the time before it. */
-static const struct term *said_before(const struct interpolation *interpolation,
-                                      const struct action *action, const struct term *term) {
-  const struct cells *cells = interpolation->locations->cells;
-  unsigned role;
-  if (term->kind == TERM_CONSTANT)
-    return term;
-  if (term->kind == TERM_VARIABLE) {
-    const struct term *bound = action_bound(action, cells_of_variable(cells, term, &role));
-    return bound ? bound : term;
-  }
-  const struct term *operands[3] = {NULL, NULL, NULL};
-  for (unsigned i = 0; i < term->arity; i++)
-    operands[i] = said_before(interpolation, action, term->operands[i]);
-  return term_rebuild(interpolation->candidates->terms, term, operands);
-}
-
 struct presence {
   const struct cells *cells;
-  const bool *is_there; /* by cell */
-  bool all;
+  bool is_missing;
 };
 
-static void look_for(const struct term *variable, void *context) {
+static void look_for_input(const struct term *variable, void *context) {
   struct presence *presence = context;
   unsigned role;
-  uint32_t cell = cells_of_variable(presence->cells, variable, &role);
-  presence->all &= cell != NO_CELL && presence->is_there[cell];
-}
-
-static bool has_all(const struct cells *cells, const bool *is_there, const struct term *term) {
-  struct presence presence = {cells, is_there, true};
-  value_variables(term, look_for, &presence);
-  return presence.all;
-}
-
-static bool *cells_at(const struct interpolation *interpolation, size_t moment) {
-  const struct locations *locations = interpolation->locations;
-  const struct standpoint *location =
-      &locations->list.items[node_at(interpolation, moment)->location];
-  bool *is_there = memory_allocate_zeroed(locations->cells->list.count + 1);
-  for (size_t i = 0; i < location->cells.count; i++)
-    is_there[location->cells.items[i]] = true;
-  return is_there;
+  presence->is_missing |= cells_of_variable(presence->cells, variable, &role) == NO_CELL;
 }
 
 static bool has_inputs(const struct interpolation *interpolation, const struct term *term) {
-  size_t count = interpolation->locations->cells->list.count;
-  bool *all = memory_allocate_zeroed(count + 1);
-  for (size_t i = 0; i < count; i++)
-    all[i] = true;
-  bool found = !has_all(interpolation->locations->cells, all, term);
-  memory_release(all);
-  return found;
+  struct presence presence = {interpolation->locations->cells, false};
+  value_variables(term, look_for_input, &presence);
+  return presence.is_missing;
 }
 
 /* The candidates that are true at a moment of this path. */
@@ -119,13 +104,13 @@ static const struct premises *observe(struct interpolation *interpolation, size_
   struct premises *observed = &interpolation->observed.items[moment];
   if (observed->count)
     return observed;
-  const struct cells *cells = interpolation->locations->cells;
+  const struct locations *locations = interpolation->locations;
   const struct premises *list = &interpolation->candidates->list;
   struct premises said = {0}, open = {0}, facts = facts_until(interpolation, moment);
-  bool *is_there = cells_at(interpolation, moment);
+  uint32_t location = node_at(interpolation, moment)->location;
   for (size_t i = 0; i < list->count; i++) {
     const struct term *here =
-        has_all(cells, is_there, list->items[i])
+        location_has_cells_of(locations, location, list->items[i])
             ? route_say(interpolation->route, moment, list->items[i])
             : NULL;
     if (!here || term_is_false(here))
@@ -143,7 +128,6 @@ static const struct premises *observe(struct interpolation *interpolation, size_
     if (implied[i])
       vector_push(observed, open.items[i]);
   memory_release(implied);
-  memory_release(is_there);
   vector_release(&said);
   vector_release(&open);
   return observed;
@@ -177,7 +161,8 @@ static bool try_offer(struct question *question, const struct premises *offered)
 
 struct marking {
   const struct cells *cells;
-  bool *marks; /* by cell */
+  bool *marks;  /* by cell */
+  bool is_other; /* something is not marked */
 };
 
 static void mark_cell(const struct term *variable, void *context) {
@@ -188,21 +173,43 @@ static void mark_cell(const struct term *variable, void *context) {
     marking->marks[cell] = true;
 }
 
-/* First those that are about nothing but what is asked and what the action takes. */
+static void look_at_mark(const struct term *variable, void *context) {
+  struct marking *marking = context;
+  unsigned role;
+  uint32_t cell = cells_of_variable(marking->cells, variable, &role);
+  marking->is_other |= cell == NO_CELL || !marking->marks[cell];
+}
+
+static bool has_number(const struct term *term) {
+  bool found = term_is_constant(term);
+  for (unsigned i = 0; i < term->arity; i++)
+    found |= has_number(term->operands[i]);
+  return found;
+}
+
+/* Those that relate cells to each other before those that relate one to a number, and first only
+ * those that are about nothing but what is asked and what the action takes. */
 static bool try_candidates(struct question *question) {
   struct interpolation *interpolation = question->interpolation;
   const struct premises *observed = observe(interpolation, question->moment - 1);
   const struct cells *cells = interpolation->locations->cells;
-  struct marking concerned = {cells, memory_allocate_zeroed(cells->list.count + 1)};
+  struct marking concerned = {cells, memory_allocate_zeroed(cells->list.count + 1), false};
   struct premises near = {0};
+  bool found = false;
   value_variables(question->goal, mark_cell, &concerned);
   for (size_t i = 0; i < question->action->facts.count; i++)
     value_variables(question->action->facts.items[i], mark_cell, &concerned);
-  for (size_t i = 0; i < observed->count; i++)
-    if (has_all(cells, concerned.marks, observed->items[i]))
-      vector_push(&near, observed->items[i]);
-  bool found = try_offer(question, &near) ||
-               (near.count < observed->count && try_offer(question, observed));
+  for (int with_numbers = 0; !found && with_numbers < 2; with_numbers++) {
+    size_t before = near.count;
+    for (size_t i = 0; i < observed->count; i++) {
+      concerned.is_other = has_number(observed->items[i]) != with_numbers;
+      value_variables(observed->items[i], look_at_mark, &concerned);
+      if (!concerned.is_other)
+        vector_push(&near, observed->items[i]);
+    }
+    found = near.count > before && try_offer(question, &near);
+  }
+  found = found || (near.count < observed->count && try_offer(question, observed));
   vector_release(&near);
   memory_release(concerned.marks);
   return found;
@@ -291,8 +298,8 @@ static bool seek(struct interpolation *interpolation, size_t moment, const struc
   const struct premises *facts = &question.action->facts;
   for (size_t i = 0; i < facts->count; i++)
     vector_push(&question.premises, facts->items[i]);
-  for (size_t i = 0; moment && i < node_at(interpolation, moment - 1)->label.count; i++)
-    vector_push(&question.premises, node_at(interpolation, moment - 1)->label.items[i]);
+  if (moment)
+    add_known(interpolation, node_at(interpolation, moment - 1), &question.premises);
   bool found = implies(interpolation, &question.premises, goal) ||
                (moment > begins_at_node(interpolation) &&
                 (try_candidates(&question) || try_precondition(&question) ||
@@ -307,22 +314,41 @@ static bool go_back(struct interpolation *interpolation, size_t moment) {
     const struct node *node = node_at(interpolation, i);
     for (size_t j = 0; j < interpolation->needed.items[i].count; j++) {
       const struct term *formula = interpolation->needed.items[i].items[j];
-      if (label_has(&node->label, formula) || implies(interpolation, &node->label, formula))
+      if (is_known(interpolation, node, formula))
         continue;
       vector_push(&interpolation->list, (struct strengthening){
                                             interpolation->route->moments.items[i].node, formula});
-      if (!seek(interpolation, i, said_before(interpolation, node->action, formula)))
+      if (!seek(interpolation, i, action_said_before(interpolation->locations, node->action, formula)))
         return false;
     }
   }
   return true;
 }
 
+/* The first moment that cannot be reached. */
+static size_t find_impossible(struct interpolation *interpolation) {
+  size_t from = 0, to = interpolation->route->moments.count - 1;
+  const struct term *never = term_constant(interpolation->candidates->terms, 1, 0);
+  while (from < to) {
+    size_t middle = (from + to) / 2;
+    struct premises facts = facts_until(interpolation, middle);
+    if (implies(interpolation, &facts, never))
+      to = middle;
+    else
+      from = middle + 1;
+  }
+  return from;
+}
+
 bool interpolation_refute(struct interpolation *interpolation) {
-  size_t last = interpolation->route->moments.count - 1;
-  struct terms *terms = interpolation->candidates->terms;
-  return seek(interpolation, last, term_constant(terms, 1, 0)) &&
-         (!last || go_back(interpolation, last - 1));
+  size_t impossible = find_impossible(interpolation);
+  const struct term *never = term_constant(interpolation->candidates->terms, 1, 0);
+  if (interpolation->route->moments.items[impossible].node != NO_NODE) {
+    vector_push(&interpolation->needed.items[impossible], never);
+    return go_back(interpolation, impossible);
+  }
+  return seek(interpolation, impossible, never) &&
+         (!impossible || go_back(interpolation, impossible - 1));
 }
 
 bool interpolation_show(struct interpolation *interpolation, const struct term *formula) {
@@ -337,7 +363,7 @@ static void check_covered(struct interpolation *interpolation, uint32_t number,
   struct art *tree = interpolation->tree;
   for (size_t i = tree->nodes.items[number].covered.count; i-- > 0;) {
     uint32_t covered = tree->nodes.items[number].covered.items[i];
-    if (!implies(interpolation, &tree->nodes.items[covered].label, formula))
+    if (!is_known(interpolation, &tree->nodes.items[covered], formula))
       art_uncover(tree, covered);
   }
 }
@@ -351,6 +377,8 @@ uint64_t interpolation_apply(struct interpolation *interpolation) {
       continue;
     vector_push(label, strengthening.formula);
     added++;
+    if (term_is_false(strengthening.formula))
+      art_kill(interpolation->tree, strengthening.node);
     check_covered(interpolation, strengthening.node, strengthening.formula);
   }
   return added;

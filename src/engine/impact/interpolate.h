@@ -6,8 +6,8 @@
 #ifndef ENGINE_IMPACT_INTERPOLATE_H
 #define ENGINE_IMPACT_INTERPOLATE_H
 
-#include "engine/candidates.h"
 #include "engine/impact/deduce.h"
+#include "engine/impact/invariants.h"
 #include "engine/impact/route.h"
 
 /* A formula for the label of a node. */
@@ -19,6 +19,7 @@ struct strengthening {
 struct interpolation {
   struct art *tree;
   struct locations *locations;
+  const struct invariants *invariants;
   const struct candidates *candidates;
   struct entailment *entailment;
   struct deducer *deducer;
@@ -29,15 +30,15 @@ struct interpolation {
 };
 
 void interpolation_init(struct interpolation *interpolation, struct art *tree,
-                        struct locations *locations, const struct candidates *candidates,
-                        struct entailment *entailment, struct deducer *deducer,
-                        const struct route *route);
+                        struct locations *locations, const struct invariants *invariants,
+                        struct deducer *deducer, const struct route *route);
 void interpolation_release(struct interpolation *interpolation);
 
 /* Is the formula true at a moment of the path? */
 bool interpolation_holds(struct interpolation *interpolation, size_t moment,
                          const struct term *formula);
-/* Shows that the path's last action cannot be taken. False: no interpolants were found. */
+/* Of a path that is impossible: shows that its last action cannot be taken, or that an earlier
+ * one cannot, so that what follows is dead. False: no interpolants were found. */
 bool interpolation_refute(struct interpolation *interpolation);
 /* Shows that the formula, which holds there, always holds at the last node of the path. */
 bool interpolation_show(struct interpolation *interpolation, const struct term *formula);

@@ -117,6 +117,7 @@ void locations_release(struct locations *locations) {
       release_actions(&location->stands.items[j].actions);
     vector_release(&location->stands);
     vector_release(&location->cells);
+    vector_release(&location->has_cell);
   }
   vector_release(&locations->list);
   vector_release(&locations->footprint.list);
@@ -173,8 +174,14 @@ static uint32_t remember_state(struct locations *locations, const struct action 
   bool added;
   uint32_t number = store_add(locations->store, locations->scene.state, &added);
   struct standpoint *to = location_at(locations, number);
-  if (added)
+  if (added) {
     list_cells(locations, action, from, to);
+    for (size_t i = 0; i < to->cells.count; i++) {
+      while (to->has_cell.count <= to->cells.items[i])
+        vector_push(&to->has_cell, false);
+      to->has_cell.items[to->cells.items[i]] = true;
+    }
+  }
   return number;
 }
 
@@ -296,6 +303,43 @@ const struct term *action_bound(const struct action *action, uint32_t cell) {
       if (bounds[i]->items[j].cell == cell)
         return bounds[i]->items[j].term;
   return NULL;
+}
+
+const struct term *action_said_before(const struct locations *locations,
+                                      const struct action *action, const struct term *formula) {
+  unsigned role;
+  if (formula->kind == TERM_CONSTANT)
+    return formula;
+  if (formula->kind == TERM_VARIABLE) {
+    const struct term *bound =
+        action_bound(action, cells_of_variable(locations->cells, formula, &role));
+    return bound ? bound : formula;
+  }
+  const struct term *operands[3] = {NULL, NULL, NULL};
+  for (unsigned i = 0; i < formula->arity; i++)
+    operands[i] = action_said_before(locations, action, formula->operands[i]);
+  return term_rebuild(locations->cells->context.terms, formula, operands);
+}
+
+struct presence {
+  const struct locations *locations;
+  const struct standpoint *location;
+  bool all;
+};
+
+static void look_for(const struct term *variable, void *context) {
+  struct presence *presence = context;
+  unsigned role;
+  uint32_t cell = cells_of_variable(presence->locations->cells, variable, &role);
+  presence->all &= cell != NO_CELL && cell < presence->location->has_cell.count &&
+                   presence->location->has_cell.items[cell];
+}
+
+bool location_has_cells_of(const struct locations *locations, uint32_t number,
+                           const struct term *formula) {
+  struct presence presence = {locations, &locations->list.items[number], true};
+  value_variables(formula, look_for, &presence);
+  return presence.all;
 }
 
 static bool overlap(const struct touched *a, const struct touched *b) {

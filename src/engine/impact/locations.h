@@ -37,7 +37,8 @@ struct stand {
 
 struct standpoint {
   bool is_known;          /* stands are */
-  VECTOR(uint32_t) cells; /* the symbolic ones that it has */
+  VECTOR(uint32_t) cells; /* the symbolic ones that it has, … */
+  VECTOR(bool) has_cell;  /* … and by cell whether it has it */
   VECTOR(struct stand) stands;
 };
 
@@ -71,6 +72,12 @@ bool locations_are_misled(const struct locations *locations);
 void locations_repeat(struct locations *locations, uint32_t from, const struct action *action);
 /* What the cell holds after the action; NULL: what it held before. */
 const struct term *action_bound(const struct action *action, uint32_t cell);
+/* A formula about the time after an action, said of the time before it. */
+const struct term *action_said_before(const struct locations *locations,
+                                      const struct action *action, const struct term *formula);
+/* Are all cells that a formula is about there? Inputs never are. */
+bool location_has_cells_of(const struct locations *locations, uint32_t number,
+                           const struct term *formula);
 /* Can two actions of different threads be exchanged? */
 bool actions_commute(const struct action *a, const struct action *b);
 

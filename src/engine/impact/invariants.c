@@ -1,0 +1,167 @@
+/* The fixed point over locations. */
+#include "engine/impact/invariants.h"
+
+#include "semantics/value_domain.h"
+
+enum { MOST_LOCATIONS = 2500 };
+
+static void forget(struct invariants *invariants) {
+  for (size_t i = 0; i < invariants->list.count; i++)
+    vector_release(&invariants->list.items[i].holds);
+  invariants->list.count = invariants->waiting.count = invariants->next = 0;
+}
+
+void invariants_release(struct invariants *invariants) {
+  forget(invariants);
+  vector_release(&invariants->list);
+  vector_release(&invariants->waiting);
+}
+
+const struct premises *invariant_at(const struct invariants *invariants, uint32_t location) {
+  static const struct premises none;
+  return location < invariants->list.count ? &invariants->list.items[location].holds : &none;
+}
+
+static void wait(struct invariants *invariants, uint32_t location) {
+  if (!invariants->list.items[location].is_waiting)
+    vector_push(&invariants->waiting, location);
+  invariants->list.items[location].is_waiting = true;
+}
+
+/* Those of the candidates that hold after the action are kept. */
+static void keep_implied(struct invariants *invariants, const struct action *action,
+                         const struct premises *premises, struct premises *candidates) {
+  struct premises goals = {0};
+  for (size_t i = 0; i < candidates->count; i++)
+    vector_push(&goals, action_said_before(invariants->locations, action, candidates->items[i]));
+  bool *implied = memory_allocate_zeroed(goals.count + 1);
+  size_t kept = 0;
+  entailment_filter(invariants->entailment, premises, &goals, implied);
+  for (size_t i = 0; i < candidates->count; i++)
+    if (implied[i])
+      candidates->items[kept++] = candidates->items[i];
+  candidates->count = kept;
+  memory_release(implied);
+  vector_release(&goals);
+}
+
+static void arrive(struct invariants *invariants, const struct action *action,
+                   const struct premises *premises) {
+  while (invariants->list.count <= action->to)
+    vector_push(&invariants->list, (struct invariant){0});
+  struct invariant *invariant = &invariants->list.items[action->to];
+  bool is_new = !invariant->is_reached;
+  const struct premises *all = &invariants->candidates->list;
+  for (size_t i = 0; is_new && i < all->count; i++)
+    if (location_has_cells_of(invariants->locations, action->to, all->items[i]))
+      vector_push(&invariant->holds, all->items[i]);
+  invariant->is_reached = true;
+  size_t before = invariant->holds.count;
+  keep_implied(invariants, action, premises, &invariant->holds);
+  if (is_new || invariant->holds.count != before)
+    wait(invariants, action->to);
+}
+
+static void take(struct invariants *invariants, const struct action *action,
+                 const struct premises *before) {
+  struct premises premises = {0};
+  for (size_t i = 0; i < action->facts.count; i++)
+    vector_push(&premises, action->facts.items[i]);
+  for (size_t i = 0; i < before->count; i++)
+    vector_push(&premises, before->items[i]);
+  bool is_possible = entailment_allows(invariants->entailment, &premises, &action->facts);
+  if (is_possible && action->outcome == OUTCOME_STEPPED)
+    arrive(invariants, action, &premises);
+  else if (is_possible && action->outcome != OUTCOME_EXITED && action->outcome != OUTCOME_PRUNED)
+    invariants->is_proven = false;
+  vector_release(&premises);
+}
+
+static void note(struct invariants *invariants, const struct actions *actions) {
+  for (size_t i = 0; i < actions->count; i++)
+    candidates_note_step(invariants->candidates, &actions->items[i].facts, &actions->items[i].own,
+                         &actions->items[i].others, NULL);
+}
+
+static void expand(struct invariants *invariants, uint32_t number) {
+  invariants->list.items[number].is_waiting = false;
+  bool is_new = !invariants->locations->list.items[number].is_known;
+  const struct standpoint *location = locations_get(invariants->locations, number);
+  struct premises holds = {0};
+  const struct premises *now = &invariants->list.items[number].holds;
+  for (size_t i = 0; i < now->count; i++)
+    vector_push(&holds, now->items[i]);
+  for (size_t i = 0; i < location->stands.count; i++) {
+    const struct actions *actions = &location->stands.items[i].actions;
+    if (is_new)
+      note(invariants, actions);
+    for (size_t j = 0; j < actions->count; j++)
+      take(invariants, &actions->items[j], &holds);
+  }
+  vector_release(&holds);
+}
+
+static bool is_over(const struct invariants *invariants, const struct limits *limits) {
+  const char *reason;
+  return invariants->locations->cells->grew || locations_are_misled(invariants->locations) ||
+         invariants->locations->has_too_many || limits_check(limits, &reason) != STATUS_OK;
+}
+
+/* With the candidates there are. False: it was not finished. */
+static bool find_once(struct invariants *invariants, const struct limits *limits) {
+  static const struct premises none;
+  forget(invariants);
+  invariants->is_proven = true;
+  for (size_t i = 0; i < invariants->locations->starts.count; i++)
+    take(invariants, &invariants->locations->starts.items[i], &none);
+  while (invariants->next < invariants->waiting.count) {
+    if (is_over(invariants, limits))
+      return false;
+    if (invariants->locations->list.count > MOST_LOCATIONS) {
+      invariants->is_given_up = true;
+      return false;
+    }
+    expand(invariants, invariants->waiting.items[invariants->next++]);
+  }
+  return !is_over(invariants, limits);
+}
+
+/* While one of several counters is counted and the others are not yet, their sum is off by that. */
+static void add_sums_before(struct invariants *invariants, const struct action *action,
+                            size_t count) {
+  for (size_t i = 0; action->outcome == OUTCOME_STEPPED && i < count; i++) {
+    const struct term *candidate = invariants->candidates->list.items[i];
+    if (candidate_is_sum(candidate) &&
+        location_has_cells_of(invariants->locations, action->to, candidate))
+      candidates_add(invariants->candidates,
+                     action_said_before(invariants->locations, action, candidate));
+  }
+}
+
+static void derive(struct invariants *invariants) {
+  candidates_derive(invariants->candidates);
+  size_t count = invariants->candidates->list.count;
+  for (size_t i = 0; i < invariants->locations->list.count; i++) {
+    const struct standpoint *location = &invariants->locations->list.items[i];
+    for (size_t j = 0; j < location->stands.count; j++)
+      for (size_t k = 0; k < location->stands.items[j].actions.count; k++)
+        add_sums_before(invariants, &location->stands.items[j].actions.items[k], count);
+  }
+}
+
+void invariants_find(struct invariants *invariants, const struct limits *limits) {
+  struct candidates *candidates = invariants->candidates;
+  note(invariants, &invariants->locations->starts);
+  bool is_finished, again;
+  do {
+    is_finished = find_once(invariants, limits);
+    size_t before = candidates->list.count;
+    if (is_finished && !invariants->is_proven)
+      derive(invariants);
+    again = is_finished && candidates->list.count > before;
+  } while (again);
+  if (!is_finished) {
+    forget(invariants);
+    invariants->is_proven = false;
+  }
+}

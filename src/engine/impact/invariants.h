@@ -1,0 +1,32 @@
+/* What always holds at a location, as far as it is a conjunction of candidates: computed over all
+ * locations that can be reached, with everything assumed that is not refuted, until nothing changes
+ * (as in Houdini). It needs no tree, and whatever it proves need not be proven by labels. */
+#ifndef ENGINE_IMPACT_INVARIANTS_H
+#define ENGINE_IMPACT_INVARIANTS_H
+
+#include "engine/candidates.h"
+#include "engine/impact/locations.h"
+
+struct invariant {
+  bool is_reached, is_waiting;
+  struct premises holds;
+};
+
+struct invariants {
+  struct locations *locations;
+  struct candidates *candidates;
+  struct entailment *entailment;
+  VECTOR(struct invariant) list; /* by location */
+  VECTOR(uint32_t) waiting;
+  size_t next;         /* in waiting */
+  bool is_proven;      /* nothing that is reached can fail */
+  bool is_given_up;    /* there are too many locations: nothing is known of any */
+};
+
+/* Until it is done, given up, a limit is reached, or precision grows. */
+void invariants_find(struct invariants *invariants, const struct limits *limits);
+void invariants_release(struct invariants *invariants);
+/* What holds at a location; none: nothing is known. */
+const struct premises *invariant_at(const struct invariants *invariants, uint32_t location);
+
+#endif
