@@ -18,6 +18,7 @@
 
 #include "engine/impact/confirm.h"
 #include "engine/impact/interpolate.h"
+#include "engine/impact/proof.h"
 #include "engine/traits.h"
 
 #include <stdio.h>
@@ -43,6 +44,7 @@ struct run {
   struct art tree;
   bool is_distrustful, is_over;
   uint64_t rounds, refinements, interpolants, forced, skipped;
+  uint64_t taken; /* nodes from the waiting ones */
   double last_progress;
 };
 
@@ -313,7 +315,7 @@ static void show_progress(struct run *run) {
 
 static void look_at_limits(struct run *run) {
   const char *reason;
-  if (limits_check(&run->task->limits, &reason) != STATUS_OK)
+  if (run->taken++ % 16 == 0 && limits_check(&run->task->limits, &reason) != STATUS_OK)
     give_up(run, reason);
   else if (run->locations.has_too_many)
     give_up(run, "a step with too many outcomes");
@@ -339,6 +341,10 @@ static void unwind(struct run *run) {
 }
 
 static void say_proven(struct run *run) {
+  if (!proof_is_right(&run->invariants, run->invariants.is_proven ? NULL : &run->tree)) {
+    give_up(run, "a proof did not pass its check");
+    return;
+  }
   property_set uncovered = run->task->properties & ~COVERED;
   run->result->verdict = VERDICT_TRUE;
   if (!uncovered)
