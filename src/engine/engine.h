@@ -67,6 +67,7 @@ struct engine {
   bool knows_weak_memory; /* can be asked for other memory models than sc */
   bool is_symbolic;       /* has no more work with wide choices, but unwinds loops */
   bool skips_known;       /* does not find violations again that are known (program/known.h) */
+  bool comes_late;        /* the portfolio begins it only when the others took their time */
   bool is_last_resort;    /* the portfolio asks it only what no other engine can decide */
   /* The properties it can prove of such a program; NULL: all. */
   property_set (*covers)(const struct traits *traits);

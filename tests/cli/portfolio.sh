@@ -40,7 +40,7 @@ grep -q -x -E 'engine: (order\+reference|reference\+order)' "$scratch/err" || fa
 write hard.c <<'END'
 #include <assert.h>
 #include <pthread.h>
-volatile unsigned counter;
+_Atomic unsigned counter;
 void *count(void *unused) {
   for (;;) {
     assert(counter != 4000000000u);
@@ -55,7 +55,7 @@ int main(void) {
 END
 # Runs heddle in the background and waits for its two engines.
 start() {
-  "$HEDDLE" check --threads 2 --property memory --time 60 "$scratch/hard.c" >"$scratch/out" 2>"$scratch/err" &
+  "$HEDDLE" check --threads 2 --property race --time 60 "$scratch/hard.c" >"$scratch/out" 2>"$scratch/err" &
   heddle=$!
   children=
   for _ in $(seq 1 200); do
@@ -108,5 +108,5 @@ kill -KILL $heddle
 sleep 1
 stopped 137
 # On a terminal there is one line of progress, of all engines.
-ends 20 script -q -e -c "stty columns 200; $HEDDLE check --threads 2 --property memory --time 3 $scratch/hard.c" "$scratch/typescript"
+ends 20 script -q -e -c "stty columns 200; $HEDDLE check --threads 2 --property race --time 3 $scratch/hard.c" "$scratch/typescript"
 grep -q '[0-9] s | explicit.* | order: unwinding [0-9]* *,' "$scratch/out" || fail "no progress of both"

@@ -1,7 +1,8 @@
 /* Every engine gets the properties it can prove, so that each property is asked of everybody who
  * can decide it; those that are proven meanwhile are not asked again. No more than --threads
  * processes run at a time: if there are more engines they take turns, and those whose turn it is
- * not are held. The memory limit is shared out among those that have not ended, anew whenever one
+ * not are held. Engines that seldom decide what others cannot begin late, or when the others gave up.
+ * The memory limit is shared out among those that have not ended, anew whenever one
  * ends. */
 #include "engine/auto/auto.h"
 
@@ -20,6 +21,7 @@
 
 static const double look_interval = 0.05; /* at memory, turns, progress */
 static const double turn_length = 0.2;
+static const double late = 3;       /* when those that come late begin */
 static const double patience = 0.5; /* for engines to say how far they came, when time is over */
 
 enum job_state { JOB_NEW, JOB_RUNNING, JOB_HELD, JOB_ENDED };
@@ -117,13 +119,25 @@ static void run_job(struct portfolio *portfolio, struct job *job) {
     job->state = JOB_RUNNING;
 }
 
+static bool is_left_to_late_ones(const struct portfolio *portfolio) {
+  for (size_t i = 0; i < portfolio->jobs.count; i++)
+    if (portfolio->jobs.items[i].state != JOB_ENDED && !portfolio->jobs.items[i].engine->comes_late)
+      return false;
+  return true;
+}
+
+static bool waits(const struct portfolio *portfolio, const struct job *job) {
+  if (job->state != JOB_NEW || !job->engine->comes_late)
+    return job->state == JOB_NEW || job->state == JOB_HELD;
+  return clock_seconds() - portfolio->task->limits.start > late || is_left_to_late_ones(portfolio);
+}
+
 /* The job that has waited longest for its turn; NULL: none waits. */
 static struct job *next_waiting(struct portfolio *portfolio) {
   struct job *next = NULL;
   for (size_t i = 0; i < portfolio->jobs.count; i++) {
     struct job *job = &portfolio->jobs.items[i];
-    bool waits = job->state == JOB_NEW || job->state == JOB_HELD;
-    if (waits && (!next || job->turn_end < next->turn_end))
+    if (waits(portfolio, job) && (!next || job->turn_end < next->turn_end))
       next = job;
   }
   return next;
@@ -150,8 +164,7 @@ static void change_turns(struct portfolio *portfolio, double now) {
   portfolio->turn_start = now;
   size_t waiting = 0;
   for (size_t i = 0; i < portfolio->jobs.count; i++)
-    waiting +=
-        portfolio->jobs.items[i].state == JOB_NEW || portfolio->jobs.items[i].state == JOB_HELD;
+    waiting += waits(portfolio, &portfolio->jobs.items[i]);
   for (size_t i = 0; i < portfolio->jobs.count && waiting; i++) {
     struct job *job = &portfolio->jobs.items[i];
     if (job->state != JOB_RUNNING)

@@ -420,12 +420,13 @@ static void run_impact(const struct task *task, struct result *result) {
 }
 
 static property_set covers(const struct traits *traits) {
-  return traits->weak_memory ? 0 : COVERED;
+  return traits->weak_memory || !traits->loops ? 0 : COVERED;
 }
 
 const struct engine engine_impact = {
     .name = "impact",
     .summary = "lazy abstraction: a tree labelled with interpolants, also for endless loops",
+    .comes_late = true,
     .covers = covers,
     .run = run_impact,
 };
