@@ -25,7 +25,7 @@ static void (*exhausted_handler)(void);
 
 void memory_set_exhausted_handler(void (*handler)(void)) { exhausted_handler = handler; }
 
-static _Noreturn void exhausted(void) {
+void memory_exhausted(void) {
   if (exhausted_handler)
     exhausted_handler();
   fputs("heddle: out of memory\n", stderr);
@@ -35,21 +35,21 @@ static _Noreturn void exhausted(void) {
 void *memory_allocate(size_t size) {
   void *block = malloc(size ? size : 1);
   if (!block)
-    exhausted();
+    memory_exhausted();
   return block;
 }
 
 void *memory_allocate_zeroed(size_t size) {
   void *block = calloc(1, size ? size : 1);
   if (!block)
-    exhausted();
+    memory_exhausted();
   return block;
 }
 
 void *memory_resize(void *block, size_t size) {
   void *resized = realloc(block, size ? size : 1);
   if (!resized)
-    exhausted();
+    memory_exhausted();
   return resized;
 }
 
@@ -87,7 +87,7 @@ static void add_chunk(struct arena *arena, size_t needed) {
 
 void *arena_allocate(struct arena *arena, size_t size) {
   if (size > SIZE_MAX / 2)
-    exhausted();
+    memory_exhausted();
   size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   if (!arena->current || arena->current->size - arena->current->used < rounded)
     add_chunk(arena, rounded);

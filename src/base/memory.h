@@ -7,6 +7,8 @@
 
 /* Called once when memory is exhausted; must not return. */
 void memory_set_exhausted_handler(void (*handler)(void));
+/* Calls it: for libraries that allocate themselves. */
+_Noreturn void memory_exhausted(void);
 
 __attribute__((returns_nonnull)) void *memory_allocate(size_t size); /* uninitialised */
 __attribute__((returns_nonnull)) void *memory_allocate_zeroed(size_t size);

@@ -17,6 +17,9 @@
 #include <ccadical.h>
 #include <stdio.h>
 
+/* std::set_new_handler. CaDiCaL is C++, whose exceptions nobody here could catch. */
+extern void (*set_new_handler(void (*handler)(void)))(void) __asm__("_ZSt15set_new_handlerPFvvE");
+
 struct sat {
   struct backend base;
   struct aig *aig;
@@ -53,6 +56,7 @@ static struct backend *create(void) {
   sat->base.ops = &backend_sat;
   sat->aig = aig_create();
   sat->blaster = blaster_create(sat->aig);
+  set_new_handler(memory_exhausted);
   sat->cadical = ccadical_init();
   ccadical_set_option(sat->cadical, "quiet", 1);
   int always = fresh_variable(sat);
