@@ -356,3 +356,25 @@ void entailment_filter(struct entailment *entailment, const struct premises *pre
   vector_release(&relevant);
   memory_release(states);
 }
+
+bool entailment_implies_all(struct entailment *entailment, const struct premises *premises,
+                            const struct premises *goals) {
+  bool all = true, *implied = memory_allocate_zeroed(goals->count + 1);
+  entailment_filter(entailment, premises, goals, implied);
+  for (size_t i = 0; i < goals->count; i++)
+    all &= implied[i];
+  memory_release(implied);
+  return all;
+}
+
+void entailment_keep(struct entailment *entailment, const struct premises *premises,
+                     const struct premises *goals, struct premises *list) {
+  bool *implied = memory_allocate_zeroed(goals->count + 1);
+  size_t kept = 0;
+  entailment_filter(entailment, premises, goals, implied);
+  for (size_t i = 0; i < list->count; i++)
+    if (implied[i])
+      list->items[kept++] = list->items[i];
+  list->count = kept;
+  memory_release(implied);
+}

@@ -48,5 +48,11 @@ bool entailment_allows(struct entailment *entailment, const struct premises *pre
 /* Which of the goals do the premises imply? What the solver cannot tell they do not. */
 void entailment_filter(struct entailment *entailment, const struct premises *premises,
                        const struct premises *goals, bool *implied);
+/* Do the premises imply all goals? */
+bool entailment_implies_all(struct entailment *entailment, const struct premises *premises,
+                            const struct premises *goals);
+/* Keeps those items of the list whose goal, the one of the same index, the premises imply. */
+void entailment_keep(struct entailment *entailment, const struct premises *premises,
+                     const struct premises *goals, struct premises *list);
 
 #endif

@@ -59,28 +59,11 @@ static struct node *node_of(struct run *run, uint32_t number) {
   return &run->tree.nodes.items[number];
 }
 
-/* What is known wherever a node is: its label, and what always holds at its location. */
-static void add_known(struct run *run, uint32_t number, struct premises *known) {
-  const struct node *node = node_of(run, number);
-  const struct premises *holds = invariant_at(&run->invariants, node->location);
-  for (size_t i = 0; i < node->label.count; i++)
-    vector_push(known, node->label.items[i]);
-  for (size_t i = 0; i < holds->count; i++)
-    vector_push(known, holds->items[i]);
-}
-
 /* Is all of the label known at the node? */
 static bool implies_label(struct run *run, uint32_t number, const struct premises *label) {
-  bool all = true;
   struct premises known = {0};
-  if (!label->count)
-    return true;
-  add_known(run, number, &known);
-  bool *implied = memory_allocate_zeroed(label->count + 1);
-  entailment_filter(&run->entailment, &known, label, implied);
-  for (size_t i = 0; i < label->count; i++)
-    all &= implied[i];
-  memory_release(implied);
+  invariants_add_known(&run->invariants, node_of(run, number), &known);
+  bool all = entailment_implies_all(&run->entailment, &known, label);
   vector_release(&known);
   return all;
 }
@@ -248,7 +231,7 @@ static bool is_possible(struct run *run, uint32_t number, const struct action *a
   for (size_t i = 0; i < action->facts.count; i++)
     vector_push(&premises, action->facts.items[i]);
   if (number != NO_NODE)
-    add_known(run, number, &premises);
+    invariants_add_known(&run->invariants, node_of(run, number), &premises);
   bool possible = entailment_allows(&run->entailment, &premises, &action->facts);
   vector_release(&premises);
   return possible;
@@ -272,18 +255,12 @@ static void take_action(struct run *run, uint32_t number, const struct action *a
   }
 }
 
-static void note_new_actions(struct run *run, const struct actions *actions) {
-  for (size_t i = 0; i < actions->count; i++)
-    candidates_note_step(&run->candidates, &actions->items[i].facts, &actions->items[i].own,
-                         &actions->items[i].others, NULL);
-}
-
 /* The stands of a location, which may be looked at for the first time. */
 static void visit_location(struct run *run, uint32_t number) {
   bool is_known = run->locations.list.items[number].is_known;
   const struct standpoint *location = locations_get(&run->locations, number);
   for (size_t i = 0; !is_known && i < location->stands.count; i++)
-    note_new_actions(run, &location->stands.items[i].actions);
+    invariants_note(&run->invariants, &location->stands.items[i].actions);
 }
 
 /* EXPAND */

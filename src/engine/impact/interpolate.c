@@ -37,25 +37,12 @@ static const struct node *node_at(const struct interpolation *interpolation, siz
 
 static bool implies(struct interpolation *interpolation, const struct premises *premises,
                     const struct term *formula) {
-  bool implied = term_is_true(formula);
-  struct premises goal = {0};
-  vector_push(&goal, formula);
-  if (!implied && !term_is_false(formula))
-    entailment_filter(interpolation->entailment, premises, &goal, &implied);
-  else if (!implied)
-    implied = !entailment_allows(interpolation->entailment, premises, premises);
-  vector_release(&goal);
-  return implied;
-}
-
-/* What is known wherever a node is: its label, and what always holds at its location. */
-static void add_known(const struct interpolation *interpolation, const struct node *node,
-                      struct premises *known) {
-  const struct premises *holds = invariant_at(interpolation->invariants, node->location);
-  for (size_t i = 0; i < node->label.count; i++)
-    vector_push(known, node->label.items[i]);
-  for (size_t i = 0; i < holds->count; i++)
-    vector_push(known, holds->items[i]);
+  const struct term *item = formula;
+  struct premises goal = {&item, 1, 1};
+  if (term_is_constant(formula))
+    return term_is_true(formula) ||
+           !entailment_allows(interpolation->entailment, premises, premises);
+  return entailment_implies_all(interpolation->entailment, premises, &goal);
 }
 
 static bool is_known(struct interpolation *interpolation, const struct node *node,
@@ -63,7 +50,7 @@ static bool is_known(struct interpolation *interpolation, const struct node *nod
   struct premises known = {0};
   if (label_has(&node->label, formula))
     return true;
-  add_known(interpolation, node, &known);
+  invariants_add_known(interpolation->invariants, node, &known);
   bool implied = implies(interpolation, &known, formula);
   vector_release(&known);
   return implied;
@@ -299,7 +286,8 @@ static bool seek(struct interpolation *interpolation, size_t moment, const struc
   for (size_t i = 0; i < facts->count; i++)
     vector_push(&question.premises, facts->items[i]);
   if (moment)
-    add_known(interpolation, node_at(interpolation, moment - 1), &question.premises);
+    invariants_add_known(interpolation->invariants, node_at(interpolation, moment - 1),
+                         &question.premises);
   bool found = implies(interpolation, &question.premises, goal) ||
                (moment > begins_at_node(interpolation) &&
                 (try_candidates(&question) || try_precondition(&question) ||

@@ -17,9 +17,15 @@ void invariants_release(struct invariants *invariants) {
   vector_release(&invariants->waiting);
 }
 
-const struct premises *invariant_at(const struct invariants *invariants, uint32_t location) {
-  static const struct premises none;
-  return location < invariants->list.count ? &invariants->list.items[location].holds : &none;
+void invariants_add_known(const struct invariants *invariants, const struct node *node,
+                          struct premises *known) {
+  for (size_t i = 0; i < node->label.count; i++)
+    vector_push(known, node->label.items[i]);
+  if (node->location >= invariants->list.count)
+    return;
+  const struct premises *holds = &invariants->list.items[node->location].holds;
+  for (size_t i = 0; i < holds->count; i++)
+    vector_push(known, holds->items[i]);
 }
 
 static void wait(struct invariants *invariants, uint32_t location) {
@@ -34,14 +40,7 @@ static void keep_implied(struct invariants *invariants, const struct action *act
   struct premises goals = {0};
   for (size_t i = 0; i < candidates->count; i++)
     vector_push(&goals, action_said_before(invariants->locations, action, candidates->items[i]));
-  bool *implied = memory_allocate_zeroed(goals.count + 1);
-  size_t kept = 0;
-  entailment_filter(invariants->entailment, premises, &goals, implied);
-  for (size_t i = 0; i < candidates->count; i++)
-    if (implied[i])
-      candidates->items[kept++] = candidates->items[i];
-  candidates->count = kept;
-  memory_release(implied);
+  entailment_keep(invariants->entailment, premises, &goals, candidates);
   vector_release(&goals);
 }
 
@@ -77,7 +76,7 @@ static void take(struct invariants *invariants, const struct action *action,
   vector_release(&premises);
 }
 
-static void note(struct invariants *invariants, const struct actions *actions) {
+void invariants_note(struct invariants *invariants, const struct actions *actions) {
   for (size_t i = 0; i < actions->count; i++)
     candidates_note_step(invariants->candidates, &actions->items[i].facts, &actions->items[i].own,
                          &actions->items[i].others, NULL);
@@ -94,7 +93,7 @@ static void expand(struct invariants *invariants, uint32_t number) {
   for (size_t i = 0; i < location->stands.count; i++) {
     const struct actions *actions = &location->stands.items[i].actions;
     if (is_new)
-      note(invariants, actions);
+      invariants_note(invariants, actions);
     for (size_t j = 0; j < actions->count; j++)
       take(invariants, &actions->items[j], &holds);
   }
@@ -152,7 +151,7 @@ static void derive(struct invariants *invariants) {
 
 void invariants_find(struct invariants *invariants, const struct limits *limits) {
   struct candidates *candidates = invariants->candidates;
-  note(invariants, &invariants->locations->starts);
+  invariants_note(invariants, &invariants->locations->starts);
   bool is_finished, again;
   do {
     is_finished = find_once(invariants, limits);

@@ -5,7 +5,7 @@
 #define ENGINE_IMPACT_INVARIANTS_H
 
 #include "engine/candidates.h"
-#include "engine/impact/locations.h"
+#include "engine/impact/art.h"
 
 struct invariant {
   bool is_reached, is_waiting;
@@ -25,8 +25,11 @@ struct invariants {
 
 /* Until it is done, given up, a limit is reached, or precision grows. */
 void invariants_find(struct invariants *invariants, const struct limits *limits);
+/* Gathers candidates from actions that were not seen before. */
+void invariants_note(struct invariants *invariants, const struct actions *actions);
 void invariants_release(struct invariants *invariants);
-/* What holds at a location; none: nothing is known. */
-const struct premises *invariant_at(const struct invariants *invariants, uint32_t location);
+/* Adds what is known wherever a node is: its label, and what always holds at its location. */
+void invariants_add_known(const struct invariants *invariants, const struct node *node,
+                          struct premises *known);
 
 #endif

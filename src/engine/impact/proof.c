@@ -15,13 +15,7 @@ static void add_all(struct premises *to, const struct premises *from) {
 }
 
 static bool all_implied(struct check *check) {
-  bool all = true;
-  bool *implied = memory_allocate_zeroed(check->goals.count + 1);
-  entailment_filter(&check->entailment, &check->premises, &check->goals, implied);
-  for (size_t i = 0; i < check->goals.count; i++)
-    all &= implied[i];
-  memory_release(implied);
-  return all;
+  return entailment_implies_all(&check->entailment, &check->premises, &check->goals);
 }
 
 /* Is the action, from where the premises hold, impossible, or harmless with the formulas true
@@ -72,8 +66,7 @@ static bool are_invariants_right(struct check *check) {
 
 static void know_node(struct check *check, const struct node *node) {
   check->premises.count = 0;
-  add_all(&check->premises, &node->label);
-  add_all(&check->premises, invariant_at(check->invariants, node->location));
+  invariants_add_known(check->invariants, node, &check->premises);
 }
 
 static bool is_action_right(struct check *check, const struct node *node,

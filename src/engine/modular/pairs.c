@@ -140,14 +140,7 @@ static void keep_implied(struct pairs *pairs, const struct arrival *arrival,
     if (add_goals(pairs, arrival, candidates->items[i], &goals))
       candidates->items[kept++] = candidates->items[i];
   candidates->count = kept;
-  bool *implied = memory_allocate_zeroed(kept + 1);
-  entailment_filter(pairs->entailment, arrival->premises, &goals, implied);
-  kept = 0;
-  for (size_t i = 0; i < candidates->count; i++)
-    if (implied[i])
-      candidates->items[kept++] = candidates->items[i];
-  candidates->count = kept;
-  memory_release(implied);
+  entailment_keep(pairs->entailment, arrival->premises, &goals, candidates);
   vector_release(&goals);
 }
 
