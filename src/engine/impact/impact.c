@@ -197,6 +197,7 @@ static void decide_error(struct run *run, const struct route *route, const struc
   }
   bool is_real = confirm_error(&run->locations, &run->tree, route, run->result);
   run->result->verdict = is_real ? VERDICT_FALSE : VERDICT_UNKNOWN;
+  run->result->properties = run->locations.machine.properties;
   run->is_over = true;
 }
 
@@ -294,8 +295,6 @@ static void look_at_limits(struct run *run) {
   const char *reason;
   if (run->taken++ % 16 == 0 && limits_check(&run->task->limits, &reason) != STATUS_OK)
     give_up(run, reason);
-  else if (run->locations.has_too_many)
-    give_up(run, "a step with too many outcomes");
 }
 
 /* MAIN; until the tree is complete, there is a verdict, or the tree has to be begun anew. */
@@ -303,7 +302,8 @@ static void unwind(struct run *run) {
   for (size_t i = 0; i < run->locations.starts.count && !run->is_over && !run->cells.grew; i++)
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
   uint32_t number;
-  while (!run->is_over && !run->cells.grew && !locations_are_misled(&run->locations) &&
+  while (!run->is_over && !run->cells.grew && !run->locations.has_too_many &&
+         !locations_are_misled(&run->locations) &&
          (number = art_take(&run->tree)) != NO_NODE) {
     if (!art_is_covered(&run->tree, number)) {
       visit_location(run, node_of(run, number)->location);
@@ -347,7 +347,9 @@ static bool attempt(struct run *run) {
   bool is_misled = locations_are_misled(&run->locations);
   bool again = !run->is_over && (run->cells.grew || is_misled);
   run->is_distrustful |= is_misled;
-  if (!run->is_over && !again)
+  if (!run->is_over && !again && run->locations.has_too_many)
+    give_up(run, "a step with too many outcomes");
+  else if (!run->is_over && !again)
     say_proven(run);
   return again;
 }

@@ -242,7 +242,8 @@ static void add_actions(struct locations *locations, struct actions *actions, ui
       por_choose(locations->por, index);
     }
     add_action(locations, actions, from, thread);
-    locations->has_too_many |= actions->count > MOST_ACTIONS;
+    locations->has_too_many |=
+        actions->count > MOST_ACTIONS || locations->scene.answers.was_wide;
   } while (!locations->has_too_many && answers_advance(&locations->scene.answers));
 }
 
