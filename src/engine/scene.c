@@ -79,12 +79,20 @@ bool scene_find_base(const struct scene *scene, const struct term *term, struct 
   return first != second;
 }
 
+static bool lies_in(struct scene *scene, const struct term *address, const struct place *place) {
+  struct terms *terms = scene->context->terms;
+  const struct term *offset = term_apply(
+      terms, OP_SUB, address, term_constant(terms, address->width, place->address), NULL);
+  return scene_decide(scene, term_apply(terms, OP_ULT, offset,
+                                        term_constant(terms, address->width, place->size), NULL));
+}
+
 bool scene_blur(struct scene *scene, struct value address, struct place *place) {
   const struct term *term =
       value_to_term(scene->context, address, scene->cells->program->pointer_width);
   struct place found;
   if (!term || !scene_find_base(scene, term, &found) ||
-      (found.variable && found.variable->function))
+      (found.variable && found.variable->function) || !lies_in(scene, term, &found))
     return false;
   if (!found.variable || !found.variable->is_constant) {
     domain_value.content_init(scene->context, found.content, found.size, NULL, true);

@@ -240,18 +240,37 @@ static bool is_alone(const struct state *state, const struct thread *thread) {
   return true;
 }
 
+/* Where a thread stands. */
+struct standing {
+  size_t depth;
+  uint32_t location;
+};
+
+static struct standing standing_of(const struct thread *thread) {
+  if (!thread->frames.count)
+    return (struct standing){0, 0};
+  return (struct standing){thread->frames.count, thread_top(thread)->location};
+}
+
+static bool stands_at(const struct thread *thread, struct standing standing) {
+  struct standing now = standing_of(thread);
+  return now.depth == standing.depth && now.location == standing.location;
+}
+
 /* Answers what a step leaves open, and notes if that could make a difference to what it accesses:
- * everywhere but behind the atomic section. */
+ * in its first operation and up to the end of the atomic section, but not behind them. */
 struct trial {
   struct chooser chooser; /* first: the chooser is the trial */
   struct chooser *real;
   const struct thread *thread;
+  struct standing start;
   bool begins_waiting, mattered;
   bool asked; /* about a value that is not known: the answer is one for this state only */
 };
 
 static void note_open(struct trial *trial) {
-  trial->mattered |= trial->begins_waiting || trial->thread->atomic_depth;
+  trial->mattered |= trial->begins_waiting || trial->thread->atomic_depth ||
+                     stands_at(trial->thread, trial->start);
 }
 
 static uint64_t refuse(struct chooser *chooser, unsigned width, const struct edge *edge) {
@@ -283,27 +302,14 @@ static bool recording_holds(struct machine *machine, const struct state *state,
   return true;
 }
 
-/* Where a thread stands. */
-struct standing {
-  size_t depth;
-  uint32_t location;
-};
-
-static struct standing standing_of(const struct thread *thread) {
-  if (!thread->frames.count)
-    return (struct standing){0, 0};
-  return (struct standing){thread->frames.count, thread_top(thread)->location};
-}
-
 /* Did the step fail before it came to the local operations at its end? Errors of those do not
  * matter to others, and the answers that led to them were made up. */
 static bool failed_early(enum outcome outcome, const struct thread *thread,
                          struct standing before) {
-  struct standing after = standing_of(thread);
   if (outcome == OUTCOME_STEPPED)
     return false;
   return outcome == OUTCOME_EXITED || outcome == OUTCOME_PRUNED || thread->atomic_depth ||
-         (before.depth == after.depth && before.location == after.location);
+         stands_at(thread, before);
 }
 
 /* Does the thread wait now, having accessed nothing but what its condition reads? */
@@ -331,8 +337,8 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
                               struct thread *thread) {
   struct trial trial = {.chooser = {refuse, false, machine->chooser->settle ? refuse_value : NULL},
                         .real = machine->chooser,
-                        .thread = thread};
-  struct standing before = standing_of(thread);
+                        .thread = thread,
+                        .start = standing_of(thread)};
   nexts->only_waits = false;
   struct machine working = *machine;
   struct footprint *footprint = &nexts->footprint;
@@ -341,6 +347,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   working.observer = NULL;
   working.chooser = &trial.chooser;
   working.ledger = NULL;
+  working.watch = NULL;
   working.unclear = false;
   if (nexts->prepare)
     nexts->prepare(nexts->prepare_context, thread->number);
@@ -353,7 +360,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   nexts->simulated++;
   enum outcome outcome = machine_step(&working, state, thread);
   footprint->everything |=
-      failed_early(outcome, thread, before) || trial.mattered || working.unclear;
+      failed_early(outcome, thread, trial.start) || trial.mattered || working.unclear;
   nexts->only_waits = outcome == OUTCOME_STEPPED && only_waits(nexts, &working, state, thread);
   footprint->is_undecidable |= trial.asked;
   return readiness;
@@ -466,6 +473,15 @@ static void check_foreseen(struct nexts *nexts, const struct next *next) {
     nexts->is_misled |= !prospect_allows(&next->prospect, nexts->futures, &next->list[i]);
   nexts->is_misled |= (next->asks_alone && !(flags & FUTURE_ASKS_ALONE)) ||
                       (next->finishes && !(flags & FUTURE_FINISHES));
+}
+
+bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
+                       const struct thread *thread, const struct prospect *prospect,
+                       struct exact_access access) {
+  return nexts->is_distrustful || !locate(nexts, state, &access) ||
+         is_private(nexts, state, &access, thread) ||
+         futures_flags(nexts->futures, prospect->all) & FUTURE_EVERYTHING ||
+         prospect_allows(prospect, nexts->futures, &access);
 }
 
 static void take_plain(const struct nexts *nexts, const struct state *state, size_t index,

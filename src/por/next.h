@@ -50,6 +50,10 @@ enum glance next_glance(struct nexts *nexts, const struct machine *machine,
  * finished or stopped. */
 bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
                     const struct thread *thread, struct prospect *prospect, uint64_t *control);
+/* Was an access that the thread makes, in a step from where it had this prospect, foreseen? */
+bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
+                       const struct thread *thread, const struct prospect *prospect,
+                       struct exact_access access);
 /* An access was met that the thread's future did not allow. */
 bool nexts_are_misled(const struct nexts *nexts);
 uint64_t nexts_simulated(const struct nexts *nexts);

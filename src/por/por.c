@@ -44,6 +44,7 @@ struct put_off {
 };
 
 struct por {
+  struct access_watch watch; /* first: the watch of the machine is the por */
   enum por_level level;
   bool checks_leaks, checks_races;
   const struct store *store;
@@ -96,9 +97,25 @@ enum por_level por_level_by_name(const char *name) {
   return POR_FULL;
 }
 
+/* The step that is being executed is one of the thread that was chosen, or follows such a one. */
+static void check_access(struct access_watch *watch, const struct state *state,
+                         const struct thread *thread, uint64_t address, uint64_t size,
+                         bool writes) {
+  struct por *por = (struct por *)watch;
+  struct exact_access access = {address, address + size, 0, writes};
+  if (por->current != SIZE_MAX && !por->is_unreduced && !por->is_distrustful)
+    por->is_misled |= !next_was_foreseen(por->nexts, state, thread,
+                                         &por->threads.nexts[por->current].prospect, access);
+}
+
+struct access_watch *por_watch(struct por *por) {
+  return &por->watch;
+}
+
 struct por *por_create(const struct program *program, property_set properties, enum por_level level,
                        const struct store *store) {
   struct por *por = memory_allocate_zeroed(sizeof *por);
+  por->watch.access = check_access;
   por->level = level;
   por->store = store;
   por->checks_leaks =
@@ -177,6 +194,7 @@ static struct known *known_state(struct por *por, uint32_t number) {
 }
 
 static void begin_chain(struct por *por) {
+  por->watch.wants_all = false;
   por->chain = 0;
   por->is_chain_checked = false;
   por->is_chain_local = true;
@@ -477,6 +495,7 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
     return false;
   bool goes_on;
   if (is_left_alone(state, thread)) {
+    por->watch.wants_all = true; /* nobody looks at what it does next */
     goes_on = thread_next_edge(thread)->op != OPERATION_WAIT;
   } else {
     struct exact_access access;

@@ -54,6 +54,9 @@ struct exact_access;
 void por_set_veil(struct por *por,
                   bool (*is_veiled)(void *context, const struct exact_access *access),
                   void *context);
+/* To be told by the machine whose steps these are: what a step accesses that could not be looked at
+ * before is checked when it happens. */
+struct access_watch *por_watch(struct por *por);
 /* "none", "local", …: as the option is written. */
 enum por_level por_level_by_name(const char *name);
 

@@ -48,12 +48,29 @@ static bool races_in_section(struct machine *machine, const struct state *state,
   return access_races(machine, state, thread, edge, &access);
 }
 
+/* The number that the address of an access is. */
+static bool settle_address(struct machine *machine, const struct thread *thread,
+                           const struct term *term, uint64_t *address, bool *was_open) {
+  struct value value = evaluate(machine, thread, term);
+  *was_open = machine->watch && !machine->domain->known(machine->domain_context, value, address);
+  return settle_value(machine, value, term->width, address);
+}
+
+static void tell_watch(const struct machine *machine, const struct state *state,
+                       const struct thread *thread, uint64_t address, uint64_t size, bool writes,
+                       bool was_open) {
+  if (machine->watch && !machine->is_looking && (was_open || machine->watch->wants_all))
+    machine->watch->access(machine->watch, state, thread, address, size, writes);
+}
+
 static enum outcome resolve(struct machine *machine, struct state *state, struct thread *thread,
                             const struct edge *edge, const struct term *term, uint64_t size,
                             bool writes, struct place *place) {
   uint64_t address;
-  if (!evaluate_number(machine, thread, term, &address))
+  bool was_open;
+  if (!settle_address(machine, thread, term, &address, &was_open))
     return not_supported(machine, edge, "access at an unknown address");
+  tell_watch(machine, state, thread, address, size, writes, was_open);
   enum outcome outcome = find_access(machine, state, thread, edge, address, size, writes, place);
   if (outcome == OUTCOME_STEPPED &&
       races_in_section(machine, state, thread, edge, address, size, writes))
@@ -288,8 +305,9 @@ static bool is_heap_block(const struct place *place) {
 static enum outcome execute_free(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t address;
+  bool was_open;
   struct place place;
-  if (!evaluate_number(machine, thread, edge->free.address, &address))
+  if (!settle_address(machine, thread, edge->free.address, &address, &was_open))
     return not_supported(machine, edge, "free of an unknown address");
   if (!address)
     return OUTCOME_STEPPED;
@@ -299,6 +317,7 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
                    OUTCOME_PRUNED);
   if (!place.content)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "double free", address, OUTCOME_PRUNED);
+  tell_watch(machine, state, thread, address, place.size, true, was_open);
   if (races_in_section(machine, state, thread, edge, address, place.size, true))
     return OUTCOME_VIOLATION;
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
@@ -312,13 +331,15 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
 static enum outcome execute_block_size(struct machine *machine, struct state *state,
                                        struct thread *thread, const struct edge *edge) {
   uint64_t address;
+  bool was_open;
   struct place place;
-  if (!evaluate_number(machine, thread, edge->block_size.address, &address))
+  if (!settle_address(machine, thread, edge->block_size.address, &address, &was_open))
     return not_supported(machine, edge, "size of a block at an unknown address");
   if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset ||
       !place.content)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "not the start of an allocated block",
                    address, OUTCOME_PRUNED);
+  tell_watch(machine, state, thread, address, place.size, false, was_open);
   if (machine->footprint) {
     footprint_add(machine->footprint, address, place.size, false);
     machine->footprint->is_undecidable = true;

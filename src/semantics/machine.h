@@ -69,6 +69,13 @@ struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
 };
 
+/* Told of accesses that could not be foreseen because their address was one of several. */
+struct access_watch {
+  bool wants_all; /* accesses */
+  void (*access)(struct access_watch *watch, const struct state *state, const struct thread *thread,
+                 uint64_t address, uint64_t size, bool writes);
+};
+
 /* The numbers that values were taken to be in the course of an execution, and the choices: to
  * follow it once more with another domain. */
 struct ledger {
@@ -96,6 +103,7 @@ struct machine {
   bool is_looking;             /* inside: evaluating what is not yet executed */
   bool is_waiting;             /* inside: evaluating the condition of a wait */
   struct footprint *footprint; /* NULL: nobody asks what steps touch */
+  struct access_watch *watch;  /* NULL: nobody wants to know */
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
   bool (*blur)(struct machine *machine, struct state *state, struct value address);

@@ -620,6 +620,7 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
   enum por_level level = manner->is_reduced || task->por == POR_NONE ? task->por : POR_LOCAL;
   tree->por = por_create(task->program, task->properties, level, tree->store);
   por_set_prepare(tree->por, begin_step_of, tree);
+  tree->machine.watch = por_watch(tree->por);
   if (manner->is_distrustful)
     por_distrust(tree->por);
 }

@@ -423,6 +423,7 @@ void threading_init(struct threading *threading, const struct task *task, struct
   threading->store = store_create(task->program);
   threading->por = por_create(task->program, task->properties, task->por, threading->store);
   por_set_prepare(threading->por, begin_step_of, threading);
+  threading->machine.watch = por_watch(threading->por);
   if (is_distrustful)
     por_distrust(threading->por);
   if (!data && task->por == POR_NONE && !task->graph)

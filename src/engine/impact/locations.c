@@ -92,6 +92,7 @@ void locations_init(struct locations *locations, const struct task *task, proper
   locations->por = por_create(task->program, properties,
                               task->por == POR_NONE ? POR_NONE : POR_LOCAL, locations->store);
   por_set_prepare(locations->por, begin_look, locations);
+  locations->machine.watch = por_watch(locations->por);
   if (is_distrustful)
     por_distrust(locations->por);
   locations->texts = arena_create();

@@ -86,7 +86,8 @@ static void check_bounds(struct symbolic *symbolic, const struct request *reques
 static const struct term *lies_in(struct symbolic *symbolic, const struct request *request,
                                   const struct instance *instance) {
   const struct term *address = request->address;
-  if (instance->size < request->size || (request->writes && instance->constant))
+  if (instance->size < request->size ||
+      (request->writes && instance->constant && instance->object->is_constant))
     return term_constant(symbolic->terms, 1, 0);
   const struct term *offset =
       term_apply(symbolic->terms, OP_SUB, address,
@@ -94,6 +95,27 @@ static const struct term *lies_in(struct symbolic *symbolic, const struct reques
   return term_apply(symbolic->terms, OP_ULE, offset,
                     term_constant(symbolic->terms, address->width, instance->size - request->size),
                     NULL);
+}
+
+/* Does the access contradict what was found out beforehand: that nobody else accesses the object,
+ * or nobody writes it? A pointer left its object. */
+static bool is_unforeseen(const struct request *request, const struct instance *instance) {
+  if (instance->constant)
+    return request->writes;
+  if (instance->shared || (!instance->object && !instance->allocation))
+    return false;
+  uint32_t owner = instance->owner == NO_OWNER && instance->object ? 0 : instance->owner;
+  return owner != request->thread;
+}
+
+/* If it surely goes there, the object is a shared one from the next run on. Else it counts as an
+ * access outside of all objects. */
+static const struct term *refuse_unforeseen(struct symbolic *symbolic,
+                                            const struct request *request,
+                                            const struct instance *instance) {
+  if (term_is_constant(request->address))
+    knowledge_expose(symbolic->knowledge, instance->marks);
+  return term_constant(symbolic->terms, 1, 0);
 }
 
 void access_find(struct symbolic *symbolic, const struct request *request, struct access *access) {
@@ -105,6 +127,8 @@ void access_find(struct symbolic *symbolic, const struct request *request, struc
     struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
     const struct term *lies =
         symbolic_decide(symbolic, reached, lies_in(symbolic, request, instance));
+    if (!term_is_false(lies) && is_unforeseen(request, instance))
+      lies = refuse_unforeseen(symbolic, request, instance);
     const struct term *within = lies;
     if (instance->life && !term_is_false(lies))
       lies = term_and_(symbolic, lies,

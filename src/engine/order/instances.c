@@ -53,6 +53,8 @@ static void identify(struct symbolic *symbolic, struct instance *instance, uint6
   static const unsigned char alive[] = {1};
   instance->key = key;
   instance->marks = knowledge_marks(symbolic->knowledge, instance->key, instance->size);
+  instance->shared |= instance->marks->exposed;
+  instance->constant &= !instance->marks->exposed;
   if ((!instance->marks->mortal && !(instance->heap && !instance->shared)) ||
       !(property_in(PROPERTY_MEMORY, symbolic->properties) ||
         property_in(PROPERTY_RACE, symbolic->properties)))

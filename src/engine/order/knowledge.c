@@ -146,6 +146,11 @@ void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool 
   }
 }
 
+void knowledge_expose(struct knowledge *knowledge, struct marks *marks) {
+  knowledge->changed |= !marks->exposed;
+  marks->exposed = true;
+}
+
 static struct written *written_by(struct word *word, uint32_t thread) {
   for (size_t i = 0; i < word->writers.count; i++)
     if (word->writers.items[i].thread == thread)

@@ -91,6 +91,7 @@ struct marks {
   bool *late;                  /* written when there was more than one thread */
   bool mortal;                 /* it may be dead when accessed */
   bool wild;                   /* written at an unknown index: its words are of no use */
+  bool exposed;                /* accessed by whom nobody thought of: it is shared after all */
   struct pointees pointees;    /* of all words, and of what was written at an unknown index */
   struct elements elements;
 };
@@ -145,6 +146,7 @@ void knowledge_note_access(struct knowledge *knowledge, struct marks *marks, uin
                            uint64_t end, uint32_t thread, bool writes, bool late);
 /* A write at an unknown index; `several`: from now on anybody may write any of it. */
 void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool several);
+void knowledge_expose(struct knowledge *knowledge, struct marks *marks);
 /* `any`: a value that is not one of a few constants. */
 void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32_t thread,
                           const uint64_t *constants, size_t count, bool any);
