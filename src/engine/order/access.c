@@ -64,13 +64,23 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
   return treatment;
 }
 
+/* Does it write an object that nobody seemed to write, from which pointers to others led here? */
+static bool is_surprise(const struct symbolic *symbolic, const struct request *request) {
+  if (!request->writes || !term_is_constant(request->address))
+    return false;
+  const struct instance *instance = memory_find(symbolic, request->address->value);
+  return instance && instance->constant && instance->object && !instance->object->is_constant;
+}
+
 /* Where the address lies in none of the objects: an error, and nothing goes on there. */
 static void check_bounds(struct symbolic *symbolic, const struct request *request,
                          const struct term *valid) {
   struct path *path = request->path;
   valid = or_(symbolic, not_(symbolic, request->when), valid);
-  if (!property_in(PROPERTY_MEMORY, symbolic->properties) && !term_is_constant(request->address) &&
-      !term_is_true(valid)) {
+  bool is_gap = is_surprise(symbolic, request) ||
+                (!property_in(PROPERTY_MEMORY, symbolic->properties) &&
+                 !term_is_constant(request->address) && !term_is_true(valid));
+  if (is_gap) {
     struct path outside = *path;
     const struct term *page = term_constant(symbolic->terms, request->address->width, 4096);
     outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),

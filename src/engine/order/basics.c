@@ -34,7 +34,7 @@ const struct term *symbolic_evaluate(struct symbolic *symbolic, const struct pat
 
 void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
                       const char *what) {
-  struct gap gap = {.condition = path->guard};
+  struct gap gap = {.condition = path->guard, .node = path->node};
   struct text place = {0};
   program_print_position(&place, symbolic->program, edge->at);
   snprintf(gap.reason, sizeof gap.reason, "%s%s%s", what, place.length ? " at " : "",
@@ -54,8 +54,11 @@ const struct term *symbolic_decide(struct symbolic *symbolic, const struct term 
 
 void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound,
                       bool decided) {
-  struct gap gap = {
-      .condition = path->guard, .unwinding = true, .decided = decided, .bound = bound};
+  struct gap gap = {.condition = path->guard,
+                    .node = path->node,
+                    .unwinding = true,
+                    .decided = decided,
+                    .bound = bound};
   vector_push(&symbolic->gaps, gap);
 }
 

@@ -357,28 +357,32 @@ struct literal_list {
   size_t count, capacity;
 };
 
-/* A race in the section, before the assumption, ends the execution there. */
+/* A race in the section, before the assumption, ends the execution there, and what was left out of
+ * the section may have made the assumption true. */
 static void forbid_impossible(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   if (!symbolic->impossible.count)
     return;
-  struct literal_list *races =
-      memory_allocate_zeroed((symbolic->nodes.count + 1) * sizeof *races); /* per node */
+  struct literal_list *excuses =
+      memory_allocate_zeroed((symbolic->nodes.count + 1) * sizeof *excuses); /* per node */
   for (size_t i = 0; i < formula->races.count; i++) {
     const struct race *race = &formula->races.items[i];
-    vector_push(&races[race->a->node], race->literal);
-    vector_push(&races[race->b->node], race->literal);
+    vector_push(&excuses[race->a->node], race->literal);
+    vector_push(&excuses[race->b->node], race->literal);
   }
+  for (size_t i = 0; i < symbolic->gaps.count; i++)
+    if (symbolic->gaps.items[i].node != NO_NODE)
+      vector_push(&excuses[symbolic->gaps.items[i].node], formula->gaps[i]);
   for (size_t i = 0; i < symbolic->impossible.count; i++) {
     const struct impossible *impossible = &symbolic->impossible.items[i];
-    struct literal_list *clause = &races[impossible->node];
+    struct literal_list *clause = &excuses[impossible->node];
     vector_push(clause, -formula_literal(formula, impossible->condition));
     formula_add_clause(formula, clause->items, clause->count);
     clause->count--;
   }
   for (size_t i = 0; i < symbolic->nodes.count; i++)
-    vector_release(&races[i]);
-  memory_release(races);
+    vector_release(&excuses[i]);
+  memory_release(excuses);
 }
 
 int formula_add_choice(struct formula *formula, const int *literals, size_t count) {
