@@ -64,23 +64,13 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
   return treatment;
 }
 
-/* Does it write an object that nobody seemed to write, from which pointers to others led here? */
-static bool is_surprise(const struct symbolic *symbolic, const struct request *request) {
-  if (!request->writes || !term_is_constant(request->address))
-    return false;
-  const struct instance *instance = memory_find(symbolic, request->address->value);
-  return instance && instance->constant && instance->object && !instance->object->is_constant;
-}
-
 /* Where the address lies in none of the objects: an error, and nothing goes on there. */
 static void check_bounds(struct symbolic *symbolic, const struct request *request,
                          const struct term *valid) {
   struct path *path = request->path;
   valid = or_(symbolic, not_(symbolic, request->when), valid);
-  bool is_gap = is_surprise(symbolic, request) ||
-                (!property_in(PROPERTY_MEMORY, symbolic->properties) &&
-                 !term_is_constant(request->address) && !term_is_true(valid));
-  if (is_gap) {
+  if (!property_in(PROPERTY_MEMORY, symbolic->properties) && !term_is_constant(request->address) &&
+      !term_is_true(valid)) {
     struct path outside = *path;
     const struct term *page = term_constant(symbolic->terms, request->address->width, 4096);
     outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
@@ -126,6 +116,29 @@ static const struct term *refuse_unforeseen(struct symbolic *symbolic,
   if (term_is_constant(request->address))
     knowledge_expose(symbolic->knowledge, instance->marks);
   return term_constant(symbolic->terms, 1, 0);
+}
+
+void access_align(struct symbolic *symbolic, struct request *request) {
+  struct terms *terms = symbolic->terms;
+  const struct term *address = request->address;
+  uint32_t size = request->size;
+  if (symbolic->knowledge->misaligned || (size & (size - 1)) || term_is_constant(address) ||
+      term_low_zeros(address) >= 4 || 1u << term_low_zeros(address) >= size)
+    return;
+  const struct term *mask = term_constant(terms, address->width, size - 1);
+  const struct term *aligned =
+      term_apply(terms, OP_EQ, term_apply(terms, OP_AND, address, mask, NULL),
+                 term_constant(terms, address->width, 0), NULL);
+  aligned = or_(symbolic, not_(symbolic, request->when), aligned);
+  struct path apart = *request->path;
+  apart.guard = term_and_(symbolic, apart.guard, not_(symbolic, aligned));
+  if (!term_is_false(apart.guard)) {
+    symbolic_add_gap(symbolic, &apart, request->edge, "misaligned access");
+    vector_last(&symbolic->gaps).misaligned = true;
+  }
+  request->path->guard = term_and_(symbolic, request->path->guard, aligned);
+  request->address =
+      term_apply(terms, OP_AND, address, term_apply(terms, OP_NOT, mask, NULL, NULL), NULL);
 }
 
 void access_find(struct symbolic *symbolic, const struct request *request, struct access *access) {

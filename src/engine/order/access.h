@@ -33,6 +33,10 @@ struct access {
 };
 
 bool access_is_alone(const struct symbolic *symbolic); /* there is one thread so far */
+/* Where an address might be anything, the path goes on with one that is a multiple of the size of
+ * the access, and the rest is left out: overlapping accesses can then be told apart in few pieces.
+ */
+void access_align(struct symbolic *symbolic, struct request *request);
 /* Finds the objects; an access that may miss all of them is checked for that. */
 void access_find(struct symbolic *symbolic, const struct request *request, struct access *access);
 /* Several events of one access are one step: opens a node if there may be several. */

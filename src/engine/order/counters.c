@@ -44,18 +44,18 @@ static struct counter *counter_at(struct counters *counters, const struct order_
   return &vector_last(&counters->list);
 }
 
-static void add_write(struct counters *counters, uint32_t number, bool split) {
+static void add_write(struct counters *counters, uint32_t number, bool whole) {
   const struct symbolic *symbolic = counters->formula->symbolic;
   const struct order_event *event = &symbolic->events.items[number];
   if (!term_is_constant(event->address) || is_early(symbolic, event))
     return;
   struct counter *counter = counter_at(counters, event);
-  if (!event->step || split || counter->size != event->size)
+  if (!event->step || !whole || counter->size != event->size)
     counter->start = NULL;
   vector_push(&counter->steps, number);
 }
 
-struct counters *counters_find(struct formula *formula, const bool *split) {
+struct counters *counters_find(struct formula *formula, const uint32_t *pieces) {
   const struct symbolic *symbolic = formula->symbolic;
   struct counters *counters = memory_allocate_zeroed(sizeof *counters);
   counters->formula = formula;
@@ -63,7 +63,7 @@ struct counters *counters_find(struct formula *formula, const bool *split) {
     return counters;
   for (uint32_t i = 0; i < symbolic->events.count; i++)
     if (symbolic->events.items[i].writes)
-      add_write(counters, i, split[i]);
+      add_write(counters, i, pieces[i] == symbolic->events.items[i].size);
   return counters;
 }
 

@@ -4,8 +4,8 @@
 
 #include "engine/order/formula.h"
 
-/* `split`: per event, is it taken byte by byte? */
-struct counters *counters_find(struct formula *formula, const bool *split);
+/* `pieces`: per event, how many bytes of it are taken at a time. */
+struct counters *counters_find(struct formula *formula, const uint32_t *pieces);
 void counters_destroy(struct counters *counters);
 /* Says what the read finds, if that is a counter; false: it is not, or in another way. */
 bool counters_add_reading(struct counters *counters, uint32_t read);

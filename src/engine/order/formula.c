@@ -51,16 +51,18 @@ struct event_list {
 
 struct builder {
   struct formula *formula;
-  bool *split;                 /* per event: it is taken byte by byte */
+  uint32_t *pieces;            /* per event: how many bytes of it are taken at a time */
   struct event_list *touching; /* per instance: the events that may touch it */
   uint32_t *stamps;            /* per event: the reading that last looked at it */
   uint32_t stamp;
+  uint64_t telling;   /* the bits in which addresses of what events touch may differ */
   struct map initial; /* instance << 32 | offset: variable of an arbitrary cell */
 };
 
-static bool is_aligned(const struct order_event *event) {
+/* The largest power of two that divides its address, up to 16. */
+static uint32_t alignment(const struct order_event *event) {
   unsigned zeros = term_low_zeros(event->address);
-  return zeros >= 4 || ((uint64_t)1 << zeros) % event->size == 0;
+  return zeros >= 4 ? 16 : 1u << zeros;
 }
 
 static bool may_overlap(const struct order_event *a, const struct order_event *b) {
@@ -70,11 +72,22 @@ static bool may_overlap(const struct order_event *a, const struct order_event *b
          b->address->value < a->address->value + a->size;
 }
 
-/* Where they overlap, are they always the same bytes? */
-static bool fits(const struct order_event *a, const struct order_event *b) {
-  if (term_is_constant(a->address) && term_is_constant(b->address))
-    return a->address->value == b->address->value && a->size == b->size;
-  return a->size == b->size && is_aligned(a) && is_aligned(b);
+/* Where two events overlap that are taken apart into such pieces, they have a piece in common: the
+ * largest pieces of which that is so. */
+static uint32_t common_piece(const struct order_event *a, uint32_t first,
+                             const struct order_event *b, uint32_t second) {
+  if (term_is_constant(a->address) && term_is_constant(b->address) && first == second &&
+      (a->address->value - b->address->value) % first == 0)
+    return first;
+  uint32_t piece = first < second ? first : second;
+  uint32_t most = alignment(a) < alignment(b) ? alignment(a) : alignment(b);
+  while (piece & (piece - 1))
+    piece &= piece - 1;
+  if (piece > most)
+    piece = most;
+  while (first % piece || second % piece)
+    piece /= 2;
+  return piece;
 }
 
 /* Events with the same address and size are alike: one of them stands for all. */
@@ -107,12 +120,15 @@ static void list_different(const struct builder *builder, const uint32_t *alike,
   map_release(&seen);
 }
 
-/* Accesses are taken whole where all that overlap are alike, else byte by byte, and then so is
+/* Accesses are taken whole where all that overlap are alike, else in pieces, and then so is
  * everything that overlaps them. */
-static void find_split(struct builder *builder) {
+static void find_pieces(struct builder *builder) {
   const struct symbolic *symbolic = builder->formula->symbolic;
   const struct order_event *events = symbolic->events.items;
-  builder->split = arena_allocate(symbolic->arena, symbolic->events.count + 1);
+  builder->pieces =
+      arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder->pieces);
+  for (uint32_t i = 0; i < symbolic->events.count; i++)
+    builder->pieces[i] = events[i].size;
   uint32_t *alike = find_alike(symbolic);
   struct event_list different = {0};
   for (bool changed = true; changed;) {
@@ -122,23 +138,33 @@ static void find_split(struct builder *builder) {
       for (size_t j = 0; j < different.count && !formula_is_stopped(builder->formula); j++)
         for (size_t k = j + 1; k < different.count; k++) {
           uint32_t a = different.items[j], b = different.items[k];
-          bool *first = &builder->split[a], *second = &builder->split[b];
-          if ((*first && *second) || !may_overlap(&events[a], &events[b]))
+          uint32_t *first = &builder->pieces[a], *second = &builder->pieces[b];
+          if ((*first == 1 && *second == 1) || !may_overlap(&events[a], &events[b]))
             continue;
-          if (*first || *second || !fits(&events[a], &events[b]))
-            *first = *second = changed = true;
+          uint32_t piece = common_piece(&events[a], *first, &events[b], *second);
+          changed |= piece != *first || piece != *second;
+          *first = *second = piece;
         }
     }
   }
   vector_release(&different);
   for (uint32_t i = 0; i < symbolic->events.count; i++)
-    builder->split[i] = builder->split[alike[i]];
+    builder->pieces[i] = builder->pieces[alike[i]];
 }
 
 static const struct term *shifted(const struct symbolic *symbolic, const struct term *address,
                                   uint32_t lane) {
   return term_apply(symbolic->terms, OP_ADD, address,
                     term_constant(symbolic->terms, address->width, lane), NULL);
+}
+
+/* What tells the place of a piece from all others. */
+static const struct term *place(const struct builder *builder, const struct order_event *event,
+                                uint32_t lane) {
+  struct terms *terms = builder->formula->symbolic->terms;
+  const struct term *address = shifted(builder->formula->symbolic, event->address, lane);
+  uint64_t telling = builder->telling & width_mask(address->width);
+  return term_apply(terms, OP_AND, address, term_constant(terms, address->width, telling), NULL);
 }
 
 static const struct term *initial_cell(struct builder *builder, const struct instance *instance,
@@ -174,7 +200,7 @@ static const struct term *initial_value(struct builder *builder, const struct or
       continue;
     }
     bool zeros = !instance->arbitrary && !instance->bytes;
-    for (uint64_t at = 0; at + size <= instance->size; at += size) {
+    for (uint64_t at = -instance->base % size; at + size <= instance->size; at += size) {
       const struct term *here =
           term_apply(symbolic->terms, OP_EQ, address,
                      term_constant(symbolic->terms, address->width, instance->base + at), NULL);
@@ -198,8 +224,10 @@ static const struct term *initial_value(struct builder *builder, const struct or
 }
 
 static const struct term *lane_value(const struct symbolic *symbolic,
-                                     const struct order_event *event, bool split, uint32_t lane) {
-  return split ? term_extract(symbolic->terms, lane * 8, 8, event->value) : event->value;
+                                     const struct order_event *event, uint32_t piece,
+                                     uint32_t lane) {
+  return piece < event->size ? term_extract(symbolic->terms, lane * 8, piece * 8, event->value)
+                             : event->value;
 }
 
 static bool is_same_thread(const struct symbolic *symbolic, const struct order_event *a,
@@ -212,8 +240,8 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
-  bool split = builder->split[reading->event];
-  const struct term *address = shifted(symbolic, read->address, reading->lane);
+  uint32_t piece = builder->pieces[reading->event];
+  const struct term *here = place(builder, read, reading->lane);
   builder->stamp++;
   for (uint32_t i = 0; i < read->target_count; i++) {
     for (size_t j = 0; j < builder->touching[read->targets[i]].count; j++) {
@@ -228,9 +256,9 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
         continue;
       if (formula_event_before(formula, reading->event, number) == LITERAL_TRUE)
         continue;
-      for (uint32_t lane = 0; lane < (split ? write->size : 1); lane++) {
-        const struct term *same = term_apply(symbolic->terms, OP_EQ, address,
-                                             shifted(symbolic, write->address, lane), NULL);
+      for (uint32_t lane = 0; lane < write->size; lane += piece) {
+        const struct term *same =
+            term_apply(symbolic->terms, OP_EQ, here, place(builder, write, lane), NULL);
         if (term_is_false(same))
           continue;
         struct source source = {number, lane, 0, formula_literal(formula, same)};
@@ -303,12 +331,12 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
-  bool split = builder->split[reading->event];
+  uint32_t piece = builder->pieces[reading->event];
   source->chosen = solver_fresh_literal(formula->solver);
   const struct term *value = place_value;
   if (source->write != FROM_START) {
     const struct order_event *write = &symbolic->events.items[source->write];
-    value = lane_value(symbolic, write, split, source->lane);
+    value = lane_value(symbolic, write, piece, source->lane);
     int enabled[] = {-source->chosen, formula->guards.items[source->write]};
     int same[] = {-source->chosen, source->same_place};
     int before[] = {-source->chosen, formula_event_before(formula, source->write, reading->event)};
@@ -317,7 +345,7 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
     formula_add_clause(formula, before, 2);
   }
   const struct term *equal = term_apply(
-      symbolic->terms, OP_EQ, lane_value(symbolic, read, split, reading->lane), value, NULL);
+      symbolic->terms, OP_EQ, lane_value(symbolic, read, piece, reading->lane), value, NULL);
   formula_imply_equal(formula, source->chosen, equal);
 }
 
@@ -329,7 +357,7 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   const struct term *start = NULL;
   if (!drop_hidden(builder, &reading)) {
     start = initial_value(builder, read, shifted(formula->symbolic, read->address, lane),
-                          builder->split[event] ? 1 : read->size);
+                          builder->pieces[event]);
     struct source source = {FROM_START, 0, 0, LITERAL_TRUE};
     vector_push(&formula->sources, source);
     reading.source_count++;
@@ -463,18 +491,34 @@ static void list_touching(struct builder *builder) {
   }
 }
 
+/* An event takes place only where its address lies in one of its objects. */
+static void find_telling_bits(struct builder *builder) {
+  const struct symbolic *symbolic = builder->formula->symbolic;
+  uint64_t some = 0;
+  for (size_t i = 0; i < symbolic->instances.count; i++) {
+    const struct instance *instance = symbolic->instances.items[i];
+    if (!builder->touching[i].count || !instance->size)
+      continue;
+    uint64_t last = instance->base + instance->size - 1, within = instance->base ^ last;
+    some = some ? some : instance->base;
+    builder->telling |= instance->base ^ some;
+    if (within)
+      builder->telling |= UINT64_MAX >> __builtin_clzll(within);
+  }
+}
+
 static void add_readings(struct builder *builder) {
   struct symbolic *symbolic = builder->formula->symbolic;
-  struct counters *counters = counters_find(builder->formula, builder->split);
+  struct counters *counters = counters_find(builder->formula, builder->pieces);
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
     if (event->writes || event->takes || event->is_known)
       continue;
     if (formula_is_stopped(builder->formula))
       break;
-    if (!builder->split[i] && counters_add_reading(counters, i))
+    if (builder->pieces[i] == event->size && counters_add_reading(counters, i))
       continue;
-    for (uint32_t lane = 0; lane < (builder->split[i] ? event->size : 1); lane++)
+    for (uint32_t lane = 0; lane < event->size; lane += builder->pieces[i])
       add_reading(builder, i, lane);
   }
   counters_destroy(counters);
@@ -487,7 +531,8 @@ void formula_build(struct formula *formula) {
   if (formula->eager)
     add_clocks(formula);
   list_touching(&builder);
-  find_split(&builder);
+  find_telling_bits(&builder);
+  find_pieces(&builder);
   builder.stamps =
       arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder.stamps);
   for (size_t i = 0; i < symbolic->events.count; i++)

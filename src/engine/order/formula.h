@@ -20,12 +20,12 @@ enum { LITERAL_TRUE = INT32_MAX, LITERAL_FALSE = -INT32_MAX };
 /* A way a read gets (a lane of) its value. */
 struct source {
   uint32_t write; /* event, or FROM_START: the initial contents */
-  uint32_t lane;  /* of the write; 0 if it is read whole */
+  uint32_t lane;  /* of the write: where the piece begins that is read */
   int chosen;     /* literal */
   int same_place; /* literal: the addresses are equal */
 };
 
-/* A read, or one byte of it. */
+/* A read, or a piece of it that begins at byte `lane`. */
 struct reading {
   uint32_t event, lane;
   uint32_t first_source, source_count; /* the initial contents last, if they can be read */

@@ -121,6 +121,7 @@ struct knowledge {
   VECTOR(struct foreseen) foreseen;
   VECTOR(struct thread_places) places; /* by slot */
   uint32_t run;                        /* how many there were */
+  bool misaligned;                     /* so is some access of which one might think otherwise */
   bool shapeless;                      /* bytes were written of which no word was known yet */
   bool changed;                        /* in this run */
 };

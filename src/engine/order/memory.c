@@ -422,6 +422,7 @@ static const struct term *perform(struct symbolic *symbolic, struct request requ
     const struct term *second = perform(symbolic, request);
     return request.writes ? NULL : term_apply(symbolic->terms, OP_ITE, condition, first, second);
   }
+  access_align(symbolic, &request);
   if (!request.writes)
     return load(symbolic, &request);
   store(symbolic, &request);

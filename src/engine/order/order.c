@@ -30,7 +30,7 @@ struct order_run {
 
 enum answer {
   ANSWER_DONE,   /* the result is set */
-  ANSWER_DEEPER, /* executions were cut off by the bound */
+  ANSWER_DEEPER, /* executions were cut off by the bound, or by what was thought of addresses */
 };
 
 static void unknown(struct order_run *run, const char *reason) {
@@ -193,6 +193,10 @@ static enum answer look_at_gaps(struct order_run *run, struct formula *formula) 
   for (size_t i = 0; i < symbolic->gaps.count; i++) {
     if (symbolic->gaps.items[i].unwinding || !formula_value(formula, formula->gaps[i]))
       continue;
+    if (symbolic->gaps.items[i].misaligned) {
+      run->knowledge->misaligned = true;
+      return ANSWER_DEEPER;
+    }
     unknown(run, symbolic->gaps.items[i].reason);
     return ANSWER_DONE;
   }

@@ -149,10 +149,11 @@ struct possible_error {
 /* Executions that are not looked at further, if the condition can be true. */
 struct gap {
   const struct term *condition;
-  uint32_t node;  /* the one that was open, or NO_NODE */
-  bool unwinding; /* a larger bound may close it: */
-  bool decided;   /* of a loop that surely ends, but has many events */
-  uint64_t bound; /* its key */
+  uint32_t node;   /* the one that was open, or NO_NODE */
+  bool misaligned; /* an access may be: looked at when it turns out to be */
+  bool unwinding;  /* a larger bound may close it: */
+  bool decided;    /* of a loop that surely ends, but has many events */
+  uint64_t bound;  /* its key */
   char reason[128];
 };
 

@@ -67,6 +67,36 @@ static enum finding collect_variable(struct collection *collection, uint64_t num
 
 static enum finding collect(struct collection *collection, const struct term *term);
 
+static enum finding worse(enum finding a, enum finding b) { return a > b ? a : b; }
+
+static enum finding collect_piece(struct collection *collection, const struct term *term);
+
+/* Pieces of pointers that were put together again. */
+static enum finding collect_pieces(struct collection *collection, const struct term *term) {
+  bool chooses = term->op == OP_ITE;
+  if (term->op == OP_EXTRACT)
+    return collect_piece(collection, term->operands[0]);
+  if (term->op != OP_CONCAT && !chooses)
+    return FOUND_ANYTHING;
+  enum finding first = collect_piece(collection, term->operands[chooses]);
+  return worse(first, collect_piece(collection, term->operands[chooses + 1]));
+}
+
+static enum finding collect_piece(struct collection *collection, const struct term *term) {
+  uint64_t known;
+  if (term->kind == TERM_CONSTANT)
+    return FOUND_NOTHING;
+  if (term->width >= collection->symbolic->program->pointer_width)
+    return collect(collection, term);
+  if (term->kind == TERM_VARIABLE)
+    return FOUND_ANYTHING;
+  if (map_get(&collection->seen, term->id, &known))
+    return (enum finding)known;
+  enum finding finding = collect_pieces(collection, term);
+  map_set(&collection->seen, term->id, finding);
+  return finding;
+}
+
 /* Of a sum, one part is the pointer; of a choice each may be. */
 static enum finding collect_operands(struct collection *collection, const struct term *term) {
   bool chooses = term->op == OP_ITE;
@@ -98,6 +128,8 @@ static enum finding collect(struct collection *collection, const struct term *te
     finding = collect_variable(collection, term->value);
   else if (term->op == OP_MUL || term->op == OP_ZEXT || term->op == OP_SEXT || term->op == OP_SHL)
     finding = FOUND_NOTHING; /* an index, not a pointer */
+  else if (term->op == OP_CONCAT)
+    finding = collect_pieces(collection, term);
   else
     finding = collect_operands(collection, term);
   map_set(&collection->seen, term->id, finding);
@@ -145,11 +177,14 @@ static unsigned low_zeros(const struct term *term, unsigned *budget) {
     return term_is_constant(term->operands[1]) && term->operands[1]->value < 64
                ? first + (unsigned)term->operands[1]->value
                : first;
-  if (term->op != OP_MUL && term->op != OP_ADD && term->op != OP_SUB && term->op != OP_ITE)
+  if (term->op != OP_MUL && term->op != OP_ADD && term->op != OP_SUB && term->op != OP_ITE &&
+      term->op != OP_AND)
     return 0;
   unsigned second = low_zeros(term->operands[1], budget);
   if (term->op == OP_MUL)
     return first + second;
+  if (term->op == OP_AND)
+    return first > second ? first : second;
   if (term->op == OP_ITE)
     first = low_zeros(term->operands[2], budget);
   return first < second ? first : second;
