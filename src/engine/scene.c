@@ -272,8 +272,8 @@ static bool is_own_symbol(const struct part *part, uint64_t address, const uint6
 static bool pin_bytes(struct part *part, uint64_t *bytes, unsigned length) {
   struct scene *scene = part->scene;
   const struct term *term = value_cell_term(scene->context, bytes[0]);
-  const struct term *number = (bytes[0] & 0xff) || term->width != 8 * length ? term
-                                                                            : pinned(scene, term);
+  const struct term *number =
+      (bytes[0] & 0xff) || term->width != 8 * length ? term : pinned(scene, term);
   if (!term_is_constant(number))
     return false;
   domain_value.content_write(scene->context, bytes, length, 0, length, term_value(scene, number));

@@ -163,49 +163,6 @@ void calls_add(struct builder *b, const char *name, const struct term *const *ar
   }
 }
 
-/* Could a function write through this argument, or call it? */
-static bool may_lead_to_memory(struct builder *b, LLVMValueRef call, unsigned i) {
-  LLVMValueRef argument = LLVMGetOperand(call, i);
-  if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind)
-    return false;
-  if (LLVMGetCallSiteEnumAttribute(call, i + 1, b->lowering->byval_attribute))
-    return true; /* the struct may hold pointers */
-  if (LLVMIsAGlobalVariable(argument) && LLVMIsGlobalConstant(argument))
-    return false;
-  return !LLVMIsAConstantPointerNull(argument);
-}
-
-/* A result that is a number is arbitrary. A result that is a pointer would make every use of it an
- * error, which says nothing about the program. */
-static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
-  struct lowering *in = b->lowering;
-  const struct leaves *leaves = types_leaves(in, LLVMTypeOf(call));
-  const char *name = arena_copy_text(in->arena, name_of(callee));
-  bool known = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind || !LLVMGetFirstUse(call);
-  unsigned count = LLVMGetNumArgOperands(call);
-  if (LLVMIsAUnreachableInst(LLVMGetNextInstruction(call)))
-    known = false; /* it does not return, but how it ends is not known */
-  for (unsigned i = 0; i < count; i++)
-    known = known && !may_lead_to_memory(b, call, i);
-  if (!known) {
-    builder_add_unsupported(b,
-                            arena_format(b->scratch, "function %s, which is not defined,", name));
-    values_set_dummy(b, call);
-    return;
-  }
-  lower_add_assumption(in, arena_format(in->arena, "%s, which is not defined, has no effect%s",
-                                        name, leaves->count ? " and returns any value" : ""));
-  if (!leaves->count || !LLVMGetFirstUse(call))
-    return;
-  const uint32_t *targets = values_add_registers(b, call);
-  for (uint32_t i = 0; i < leaves->count; i++) {
-    struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
-    edge->nondet.target = targets[i];
-    edge->nondet.source = NONDET_EXTERNAL;
-    edge->nondet.name = name;
-  }
-}
-
 static bool is_setjmp(const char *name) {
   static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -248,6 +205,15 @@ static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef 
 
 static bool is_debug_call(const char *name) { return !strncmp(name, "llvm.dbg.", 9); }
 
+/* The library's start passes the program's name only. */
+static void suppose_no_arguments(struct lowering *in, LLVMValueRef entry) {
+  for (unsigned i = 0; i < LLVMCountParams(entry) && i < 2; i++)
+    if (!strcmp(name_of(entry), "main") && LLVMGetFirstUse(LLVMGetParam(entry, i))) {
+      lower_add_assumption(in, "the program is started without arguments");
+      return;
+    }
+}
+
 static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
   const char *name = name_of(callee);
   if (LLVMGetIntrinsicID(callee)) {
@@ -258,6 +224,8 @@ static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef
     return;
   }
   callee = redirect(b, call, callee);
+  if (b->function->is_library && callee == b->lowering->entry)
+    suppose_no_arguments(b->lowering, callee);
   if (b->function->is_library && callee == b->lowering->entry && b->lowering->options->entry &&
       strcmp(b->lowering->options->entry, "main") != 0) {
     entry_lower_call(b, call);
@@ -265,8 +233,9 @@ static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef
   }
   if (objects_is_defined(callee))
     lower_defined_call(b, call, callee);
-  else if (!primitives_lower(b, call, name) && !lower_frame_call(b, call, name))
-    lower_undefined_call(b, call, callee);
+  else if (!primitives_lower(b, call, name) && !lower_frame_call(b, call, name) &&
+           !math_lower_function(b, call, name))
+    undefined_lower_call(b, call, callee);
 }
 
 void calls_lower(struct builder *b, LLVMValueRef call) {

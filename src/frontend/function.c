@@ -366,7 +366,6 @@ void function_lower(struct lowering *in, LLVMValueRef llvm, struct function *fun
 void function_lower_undefined(struct lowering *in, LLVMValueRef llvm, struct function *function) {
   struct builder b;
   begin_function(&b, in, llvm, function);
-  builder_add_unsupported(
-      &b, arena_format(in->arena, "function %s, which is not defined,", function->name));
+  undefined_lower_body(&b, llvm);
   end_function(&b);
 }

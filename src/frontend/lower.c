@@ -98,6 +98,8 @@ static void store_program(struct lowering *in, const struct function *start) {
   program->thread_locals =
       arena_copy(arena, in->thread_local_list.items,
                  in->thread_local_list.count * sizeof *in->thread_local_list.items);
+  if (in->opaque_address)
+    program->opaque = program_find_object(program, in->opaque_address);
   program->thread_local_end = in->next_offset ? in->next_offset : program->record_size;
   program->file_count = (uint32_t)in->file_list.count;
   program->files =

@@ -11,6 +11,7 @@
  *   values.c        operands as terms
  *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
  *   memory.c        instructions with memory
+ *   undefined.c     calls of functions that nobody defines
  *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
 #define FRONTEND_LOWER_H
@@ -69,7 +70,8 @@ struct lowering {
   const char *current_directory;
   LLVMValueRef entry; /* what the library's start calls as main */
   unsigned byval_attribute;
-  bool is_initialising; /* constants are those of variables, not of code */
+  uint64_t opaque_address; /* of the memory that undefined functions return; 0: none */
+  bool is_initialising;    /* constants are those of variables, not of code */
   bool out_of_addresses;
 };
 
@@ -113,6 +115,8 @@ uint64_t objects_variable(struct lowering *in, LLVMValueRef variable);
 /* Can an undefined variable be given arbitrary contents? An arbitrary pointer would make every use
  * of it an error, which says nothing about the program. */
 bool objects_can_be_arbitrary(struct lowering *in, LLVMValueRef variable);
+/* In the middle of the memory that stands for what undefined functions return. */
+uint64_t objects_opaque_address(struct lowering *in);
 uint64_t objects_block_address(struct lowering *in, LLVMValueRef function, LLVMBasicBlockRef block);
 void objects_initialise(struct lowering *in);
 /* Behind aliases: the function or variable itself, or what is not one of them. */
@@ -123,6 +127,7 @@ bool objects_is_defined(LLVMValueRef function);
 /* types.c */
 const struct leaves *types_leaves(struct lowering *in, LLVMTypeRef type);
 uint64_t types_size(struct lowering *in, LLVMTypeRef type); /* of an array element, padding too */
+bool types_hold_pointers(LLVMTypeRef type);                 /* or are one */
 
 /* constants.c: false if it is not a constant of at most 64 bits that is known now; then `why` says
  * what it is. Undefined bits are 0. */
@@ -225,12 +230,18 @@ void calls_lower(struct builder *b, LLVMValueRef call);
 /* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
 void calls_add(struct builder *b, const char *name, const struct term *const *arguments,
                uint32_t count, uint32_t result);
+/* undefined.c: a call of a function that nobody defines, and a body for one that is called by its
+ * address. */
+void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee);
+void undefined_lower_body(struct builder *b, LLVMValueRef function);
 /* entry.c: the library's call of main, where another function is to be started in. */
 void entry_lower_call(struct builder *b, LLVMValueRef call);
 /* primitives.c, intrinsics.c, math.c: false if it is none of theirs. */
 bool primitives_lower(struct builder *b, LLVMValueRef call, const char *name);
 bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name);
 bool math_lower(struct builder *b, LLVMValueRef call, const char *name);
+/* math.c: a function of <math.h> that is an operator. */
+bool math_lower_function(struct builder *b, LLVMValueRef call, const char *name);
 /* assembly.c */
 void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly);
 

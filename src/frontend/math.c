@@ -1,5 +1,4 @@
-/* LLVM's intrinsics that compute, as terms. Functions of <math.h> that are not exact in IEEE 754
- * (sin, pow, …) become calls of the C function, like any other. */
+/* LLVM's intrinsics that compute, and functions of <math.h> that are operators, as terms. */
 #include "frontend/lower.h"
 
 #include <stdio.h>
@@ -290,36 +289,68 @@ static const struct term *ternary(struct builder *b, LLVMValueRef call, const ch
   return NULL;
 }
 
-/* "llvm.sin.f32" is a call of sinf. */
+/* The operator that is a function of <math.h>, or OP_COUNT. */
+static enum operator find_function(const char *name, size_t length) {
+  static const struct {
+    const char *name;
+    enum operator op;
+  } functions[] = {
+#define FUNCTION(name, function, arity) {#function, OP_F##name},
+      FUNCTIONS
+#undef FUNCTION
+      {"lgamma", OP_FLGAMMA},
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (strlen(functions[i].name) == length && !strncmp(functions[i].name, name, length))
+      return functions[i].op;
+  return OP_COUNT;
+}
+
+static void apply_function(struct builder *b, LLVMValueRef call, enum operator op) {
+  values_set_term(b, call,
+                  values_apply(b, op, argument(b, call, 0),
+                               operator_arity(op) == 2 ? argument(b, call, 1) : NULL));
+}
+
+bool math_lower_function(struct builder *b, LLVMValueRef call, const char *name) {
+  size_t length = strlen(name);
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(call));
+  if (kind == LLVMFloatTypeKind && length && name[length - 1] == 'f')
+    length--;
+  else if (kind != LLVMDoubleTypeKind)
+    return false;
+  enum operator op = find_function(name, length);
+  if (op == OP_COUNT || LLVMGetNumArgOperands(call) != operator_arity(op))
+    return false;
+  for (unsigned i = 0; i < operator_arity(op); i++)
+    if (LLVMTypeOf(LLVMGetOperand(call, i)) != LLVMTypeOf(call))
+      return false;
+  apply_function(b, call, op);
+  return true;
+}
+
+/* "llvm.sin.f32" is sinf, "llvm.lround.i64.f32" a call of lroundf. */
 static bool call_math_function(struct builder *b, LLVMValueRef call, const char *name) {
-  static const char *const known[] = {"sin",     "cos",   "tan",   "asin", "acos", "atan",
-                                      "sinh",    "cosh",  "tanh",  "exp",  "exp2", "exp10",
-                                      "log",     "log2",  "log10", "pow",  "fma",  "lround",
-                                      "llround", "lrint", "llrint"};
+  static const char *const known[] = {"lround", "llround", "lrint", "llrint"};
+  size_t length = strcspn(name + 5, ".");
+  enum operator op = find_function(name + 5, length);
+  if (op != OP_COUNT) {
+    bool is_narrow = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMFloatTypeKind;
+    const char *function =
+        arena_format(b->scratch, "%.*s%s", (int)length, name + 5, is_narrow ? "f" : "");
+    LLVMValueRef own = LLVMGetNamedFunction(b->lowering->module, function);
+    if (own && objects_is_defined(own))
+      return false;
+    apply_function(b, call, op);
+    return true;
+  }
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (!is_named(name, known[i]))
       continue;
-    struct lowering *in = b->lowering;
     bool is_narrow = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) == LLVMFloatTypeKind;
     const char *function = arena_format(b->scratch, "%s%s", known[i], is_narrow ? "f" : "");
-    unsigned count = LLVMGetNumArgOperands(call);
-    const struct term *arguments[3];
-    for (unsigned k = 0; k < count && k < 3; k++)
-      arguments[k] = argument(b, call, k);
-    uint32_t target = values_add_register(b, call);
-    LLVMValueRef callee = LLVMGetNamedFunction(in->module, function);
-    if (callee && objects_is_defined(callee)) {
-      calls_add(b, function, arguments, count, target);
-      return true;
-    }
-    lower_add_assumption(in, arena_format(in->arena,
-                                          "%s, which is not defined, has no effect and "
-                                          "returns any value",
-                                          function));
-    struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
-    edge->nondet.target = target;
-    edge->nondet.source = NONDET_EXTERNAL;
-    edge->nondet.name = arena_copy_text(in->arena, function);
+    const struct term *only = argument(b, call, 0);
+    calls_add(b, function, &only, 1, values_add_register(b, call));
     return true;
   }
   return false;

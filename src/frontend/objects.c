@@ -96,26 +96,10 @@ uint64_t objects_block_address(struct lowering *in, LLVMValueRef function,
   return address;
 }
 
-static bool holds_pointers(LLVMTypeRef type) {
-  switch ((int)LLVMGetTypeKind(type)) {
-  case LLVMPointerTypeKind:
-    return true;
-  case LLVMArrayTypeKind:
-    return holds_pointers(LLVMGetElementType(type));
-  case LLVMStructTypeKind:
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      if (holds_pointers(LLVMStructGetTypeAtIndex(type, i)))
-        return true;
-    return false;
-  default:
-    return false;
-  }
-}
-
 bool objects_can_be_arbitrary(struct lowering *in, LLVMValueRef variable) {
   enum { MAX_SIZE = 4096 };
   LLVMTypeRef type = LLVMGlobalGetValueType(variable);
-  if (LLVMIsThreadLocal(variable) || !LLVMTypeIsSized(type) || holds_pointers(type))
+  if (LLVMIsThreadLocal(variable) || !LLVMTypeIsSized(type) || types_hold_pointers(type))
     return false;
   uint64_t size = types_size(in, type);
   return size > 0 && size <= MAX_SIZE;
@@ -153,6 +137,21 @@ uint64_t objects_variable(struct lowering *in, LLVMValueRef variable) {
   if (LLVMIsDeclaration(variable) && objects_can_be_arbitrary(in, variable))
     vector_push(&in->undefined_variables, variable);
   return object.address;
+}
+
+uint64_t objects_opaque_address(struct lowering *in) {
+  uint64_t size = (uint64_t)1 << (in->pointer_width == 64 ? 36 : 26);
+  if (!in->opaque_address) {
+    in->opaque_address = place_in_program(in, size, OBJECT_ALIGNMENT);
+    vector_push(&in->object_list, (struct object){.name = "memory that is not known",
+                                                  .address = in->opaque_address,
+                                                  .size = size,
+                                                  .alignment = OBJECT_ALIGNMENT,
+                                                  .is_constant = true,
+                                                  .is_library = true});
+    vector_push(&in->object_values, NULL);
+  }
+  return in->opaque_address + size / 2;
 }
 
 static const unsigned char *initial_bytes(struct lowering *in, LLVMValueRef variable,

@@ -104,6 +104,14 @@ static void lower_error(struct builder *b, LLVMValueRef call) {
     builder_add_check(b, values_integer(b, 1, 0), property, false, message);
 }
 
+static void lower_suppose(struct builder *b, LLVMValueRef call) {
+  const char *what = constants_string(b->lowering, LLVMGetOperand(call, 0));
+  if (what)
+    lower_add_assumption(b->lowering, arena_copy_text(b->lowering->arena, what));
+  else
+    builder_add_unsupported(b, "__heddle_suppose without a literal");
+}
+
 static void lower_unsupported(struct builder *b, LLVMValueRef call) {
   const char *what = constants_string(b->lowering, LLVMGetOperand(call, 0));
   builder_add_unsupported(b, what ? what : "something the library does not name");
@@ -255,6 +263,7 @@ static const struct primitive primitives[] = {
     {"__heddle_released", 1, lower_released},
     {"__heddle_error", 2, lower_error},
     {"__heddle_unsupported", 1, lower_unsupported},
+    {"__heddle_suppose", 1, lower_suppose},
     {"__heddle_assume", 1, lower_assume},
     {"__heddle_nondet_bool", 0, lower_nondet},
     {"__heddle_nondet_u8", 0, lower_nondet},

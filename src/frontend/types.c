@@ -132,3 +132,19 @@ const struct leaves *types_leaves(struct lowering *in, LLVMTypeRef type) {
 uint64_t types_size(struct lowering *in, LLVMTypeRef type) {
   return LLVMABISizeOfType(in->layout, type);
 }
+
+bool types_hold_pointers(LLVMTypeRef type) {
+  switch ((int)LLVMGetTypeKind(type)) {
+  case LLVMPointerTypeKind:
+    return true;
+  case LLVMArrayTypeKind:
+    return types_hold_pointers(LLVMGetElementType(type));
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+      if (types_hold_pointers(LLVMStructGetTypeAtIndex(type, i)))
+        return true;
+    return false;
+  default:
+    return false;
+  }
+}

@@ -11,17 +11,17 @@ typedef __UINTPTR_TYPE__ heddle_word;
  * as a constant, at most 4096. */
 extern const heddle_size __heddle_record_size;
 
-/* Threads. The new thread starts in run(record, first, second), the last two as given here; it cannot
- * run before the creator leaves its atomic section. */
+/* Threads. The new thread starts in run(record, first, second), the last two as given here; it
+ * cannot run before the creator leaves its atomic section. */
 void *__heddle_spawn(void (*run)(void *record, void *first, void *second), void *first,
                      void *second);
-_Noreturn void __heddle_finish(void);      /* ends the running thread */
-_Noreturn void __heddle_exit(int code);    /* ends the program */
+_Noreturn void __heddle_finish(void);   /* ends the running thread */
+_Noreturn void __heddle_exit(int code); /* ends the program */
 /* Call what the program marks with __attribute__((constructor)) and ((destructor)). */
 void __heddle_run_constructors(void);
 void __heddle_run_destructors(void);
-void *__heddle_self(void);                 /* the running thread's record */
-int __heddle_alone(void);                  /* no other thread has still to finish */
+void *__heddle_self(void); /* the running thread's record */
+int __heddle_alone(void);  /* no other thread has still to finish */
 
 /* Sections nest. Nobody else moves while a thread is in one, except while it waits. */
 void __heddle_atomic_begin(void);
@@ -45,7 +45,10 @@ void __heddle_released(void *object);
  * on behind the call if the property is not checked. */
 void __heddle_error(const char *property, const char *message);
 void __heddle_unsupported(const char *what); /* a string literal; ends as UNKNOWN */
-void __heddle_assume(int condition);         /* the execution ends quietly if 0 */
+/* Says to the user that this, a string literal, is taken for granted, if the call can be reached at
+ * all. */
+void __heddle_suppose(const char *what);
+void __heddle_assume(int condition); /* the execution ends quietly if 0 */
 
 /* Arbitrary values. */
 _Bool __heddle_nondet_bool(void);
@@ -58,8 +61,8 @@ double __heddle_nondet_double(void);
 
 /* Memory. */
 void *__heddle_allocate(heddle_size size, heddle_size alignment, int zeroed); /* a heap block */
-void __heddle_free(void *block);                        /* checks that it may be freed */
-heddle_size __heddle_block_size(const void *block);     /* of the heap block starting there */
+void __heddle_free(void *block);                    /* checks that it may be freed */
+heddle_size __heddle_block_size(const void *block); /* of the heap block starting there */
 void __heddle_copy(void *to, const void *from, heddle_size size); /* in one step, as memmove */
 void __heddle_fill(void *to, unsigned char byte, heddle_size size);
 

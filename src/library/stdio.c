@@ -3,7 +3,9 @@
  * is arbitrary; a call whose result is not used goes to the __heddle_discarded_ variant, which
  * leaves no values to try. Functions that format into memory do so always: see format.c.
  *
- * Output never fails, and one call's output is one step, as the lock of a stream makes it. */
+ * Output to a file is never shown. Output never fails, and one call's output is one step, as the
+ * lock of a stream makes it. */
+#include "any.h"
 #include "errors.h"
 #include "format.h"
 #include "heddle.h"
@@ -15,21 +17,37 @@ struct stream *stdin = &standard[0];
 struct stream *stdout = &standard[1];
 struct stream *stderr = &standard[2];
 
-void __library_check_output(struct stream *stream) {
-  if (stream != &standard[1] && stream != &standard[2])
+int __library_check_output(struct stream *stream) {
+  if (__library_is_file(stream)) {
+    __library_check_file(stream);
+    return 0;
+  }
+  if (stream == NULL)
+    __heddle_error("memory", "output to a null pointer instead of a stream");
+  else if (stream != &standard[1] && stream != &standard[2])
     __heddle_unsupported("output to a stream that is neither stdout nor stderr");
+  return 1;
 }
 
 void __library_check_input(struct stream *stream) {
-  if (stream != &standard[0])
+  if (__library_is_file(stream))
+    __library_check_file(stream);
+  else if (stream == NULL)
+    __heddle_error("memory", "input from a null pointer instead of a stream");
+  else if (stream != &standard[0])
     __heddle_unsupported("input from a stream that is not stdin");
+}
+
+void __library_check_stream(struct stream *stream) {
+  if (stream != &standard[0])
+    __library_check_output(stream);
 }
 
 void __library_write(const char *bytes, size_t size) { __heddle_print(bytes, size); }
 
 /* Formats and prints if anybody reads it; false if not. */
-static int print(const char *format, va_list arguments, int *length) {
-  if (!__heddle_printing()) {
+static int print(int is_shown, const char *format, va_list arguments, int *length) {
+  if (!is_shown || !__heddle_printing()) {
     __heddle_atomic_begin();
     __library_format_read(format, arguments);
     __heddle_atomic_end();
@@ -45,28 +63,28 @@ static int print(const char *format, va_list arguments, int *length) {
   return 1;
 }
 
-static int print_counted(const char *format, va_list arguments) {
+static int print_counted(int is_shown, const char *format, va_list arguments) {
   int length;
-  if (print(format, arguments, &length))
+  if (print(is_shown, format, arguments, &length))
     return length;
   return (int)(__heddle_nondet_u32() & __INT_MAX__);
 }
 
-static void print_uncounted(const char *format, va_list arguments) {
+static void print_uncounted(int is_shown, const char *format, va_list arguments) {
   int length;
-  print(format, arguments, &length);
+  print(is_shown, format, arguments, &length);
 }
 
-int vprintf(const char *format, va_list arguments) { return print_counted(format, arguments); }
+int vprintf(const char *format, va_list arguments) { return print_counted(1, format, arguments); }
 
 void __heddle_discarded_vprintf(const char *format, va_list arguments) {
-  print_uncounted(format, arguments);
+  print_uncounted(1, format, arguments);
 }
 
 int printf(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  int length = print_counted(format, arguments);
+  int length = print_counted(1, format, arguments);
   va_end(arguments);
   return length;
 }
@@ -74,41 +92,39 @@ int printf(const char *format, ...) {
 void __heddle_discarded_printf(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  print_uncounted(format, arguments);
+  print_uncounted(1, format, arguments);
   va_end(arguments);
 }
 
 int vfprintf(struct stream *stream, const char *format, va_list arguments) {
-  __library_check_output(stream);
-  return print_counted(format, arguments);
+  return print_counted(__library_check_output(stream), format, arguments);
 }
 
 void __heddle_discarded_vfprintf(struct stream *stream, const char *format, va_list arguments) {
-  __library_check_output(stream);
-  print_uncounted(format, arguments);
+  print_uncounted(__library_check_output(stream), format, arguments);
 }
 
 int fprintf(struct stream *stream, const char *format, ...) {
   va_list arguments;
-  __library_check_output(stream);
+  int is_shown = __library_check_output(stream);
   va_start(arguments, format);
-  int length = print_counted(format, arguments);
+  int length = print_counted(is_shown, format, arguments);
   va_end(arguments);
   return length;
 }
 
 void __heddle_discarded_fprintf(struct stream *stream, const char *format, ...) {
   va_list arguments;
-  __library_check_output(stream);
+  int is_shown = __library_check_output(stream);
   va_start(arguments, format);
-  print_uncounted(format, arguments);
+  print_uncounted(is_shown, format, arguments);
   va_end(arguments);
 }
 
 /* In an atomic section. */
-static void print_text(const char *text) {
+static void print_text(int is_shown, const char *text) {
   size_t length = __library_string_length(text);
-  if (__heddle_printing())
+  if (is_shown && __heddle_printing())
     __heddle_print(text, length);
 }
 
@@ -119,16 +135,16 @@ static void print_character(char c) {
 
 int puts(const char *text) {
   __heddle_atomic_begin();
-  print_text(text);
+  print_text(1, text);
   print_character('\n');
   __heddle_atomic_end();
   return 1;
 }
 
 int fputs(const char *text, struct stream *stream) {
-  __library_check_output(stream);
+  int is_shown = __library_check_output(stream);
   __heddle_atomic_begin();
-  print_text(text);
+  print_text(is_shown, text);
   __heddle_atomic_end();
   return 1;
 }
@@ -141,8 +157,7 @@ int putchar(int c) {
 int putchar_unlocked(int c) { return putchar(c); }
 
 int fputc(int c, struct stream *stream) {
-  __library_check_output(stream);
-  return putchar(c);
+  return __library_check_output(stream) ? putchar(c) : (unsigned char)c;
 }
 
 int putc(int c, struct stream *stream) { return fputc(c, stream); }
@@ -152,10 +167,13 @@ int _IO_putc(int c, struct stream *stream) { return fputc(c, stream); }
 int putc_unlocked(int c, struct stream *stream) { return fputc(c, stream); }
 
 size_t fwrite(const void *bytes, size_t size, size_t count, struct stream *stream) {
-  __library_check_output(stream);
+  int is_shown = __library_check_output(stream);
   if (size == 0)
     return 0;
-  __library_write(bytes, size * count);
+  if (is_shown)
+    __library_write(bytes, size * count);
+  else
+    __library_send(bytes, size * count);
   return count;
 }
 
@@ -189,10 +207,7 @@ void setlinebuf(struct stream *stream) { (void)stream; }
 
 int fileno(struct stream *stream) { return stream->descriptor; }
 
-int ferror(struct stream *stream) {
-  (void)stream;
-  return 0;
-}
+int ferror(struct stream *stream) { return __library_is_file(stream) && __heddle_nondet_bool(); }
 
 void clearerr(struct stream *stream) { (void)stream; }
 
@@ -200,10 +215,9 @@ void flockfile(struct stream *stream) { (void)stream; }
 
 void funlockfile(struct stream *stream) { (void)stream; }
 
-/* Only the standard descriptors are open. */
 __PTRDIFF_TYPE__ write(int descriptor, const void *bytes, size_t size) {
   if (descriptor != 1 && descriptor != 2)
-    __heddle_unsupported("write to a descriptor that is neither stdout nor stderr");
+    return __library_send(bytes, size);
   __library_write(bytes, size);
   return (__PTRDIFF_TYPE__)size;
 }

@@ -1,4 +1,4 @@
-/* The three standard streams. Others cannot be opened. */
+/* Streams: the three standard ones and files. */
 #ifndef LIBRARY_STREAM_H
 #define LIBRARY_STREAM_H
 
@@ -8,9 +8,14 @@ struct stream {
   int descriptor;
 };
 
-/* Called first by everything that writes to or reads from a stream: any other is unsupported. */
-void __library_check_output(struct stream *stream);
+/* Called first by everything that uses a stream: what is none is unsupported. Is the output shown
+ * to anybody? */
+int __library_check_output(struct stream *stream);
 void __library_check_input(struct stream *stream);
+void __library_check_stream(struct stream *stream); /* any */
+/* files.c: is it one of those fopen returns? If so, is it open? */
+int __library_is_file(const struct stream *stream);
+void __library_check_file(const struct stream *stream);
 void __library_write(const char *bytes, size_t size);
 
 #endif

@@ -53,6 +53,10 @@ const struct object *program_find_object(const struct program *program, uint64_t
   return address - object->address < object->size ? object : NULL;
 }
 
+bool program_is_opaque(const struct program *program, uint64_t address) {
+  return program->opaque && address - program->opaque->address < program->opaque->size;
+}
+
 const struct function *program_function_at(const struct program *program, uint64_t address) {
   const struct object *object = program_find_object(program, address);
   return object && object->address == address ? object->function : NULL;

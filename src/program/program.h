@@ -301,6 +301,9 @@ struct program {
    * defined, has no effect"): shown to the user. */
   uint32_t assumption_count;
   const char *const *assumptions;
+  /* Stands for memory that such a function returns: its addresses are numbers like others, but what
+   * an access there does is not modelled. NULL if there is none. */
+  const struct object *opaque;
   /* Not to be reported again (known.h), or NULL. The only thing that may change: between searches,
    * as every step asks. */
   const struct known_violations *known;
@@ -311,6 +314,8 @@ void program_destroy(struct program *program);
 const struct function *program_find_function(const struct program *program, const char *name);
 /* The function or variable at an address; NULL if there is none. Gaps belong to nobody. */
 const struct object *program_find_object(const struct program *program, uint64_t address);
+#define OPAQUE_ACCESS "use of memory that a function returned which is not defined"
+bool program_is_opaque(const struct program *program, uint64_t address); /* in that memory? */
 const struct function *program_function_at(const struct program *program, uint64_t address);
 /* "counter.c:14", or "" for nowhere. */
 void program_print_position(struct text *out, const struct program *program, struct position at);

@@ -11,7 +11,7 @@ static const char *invalid_message(const struct state *state, uint64_t address,
   (void)state;
   if (!found)
     return address < 4096 ? "null pointer dereference" : "access to memory that is no object";
-  if (!place->content)
+  if (!place->content && place->dynamic)
     return place->dynamic->allocation && place->dynamic->allocation->allocate.heap
                ? "use after free"
                : "use of a local variable whose function has returned";

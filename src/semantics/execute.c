@@ -112,6 +112,8 @@ void set_register(struct thread *thread, uint32_t target, struct value value) {
 enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
                      enum property property, const char *message, uint64_t address,
                      enum outcome unchecked) {
+  if (property == PROPERTY_MEMORY && program_is_opaque(machine->program, address))
+    return not_supported(machine, user_edge(thread, edge), OPAQUE_ACCESS);
   if (!property_in(property, machine->properties))
     return unchecked;
   struct violation_site site = {.property = property};

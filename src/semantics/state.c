@@ -26,7 +26,8 @@ static size_t place_variables(struct state *state, bool changing, size_t offset)
     if (can_change(object) != changing)
       continue;
     state->variable_offsets[i] = offset;
-    offset += content_space(state->domain, object->size);
+    if (object != state->program->opaque)
+      offset += content_space(state->domain, object->size);
   }
   return offset;
 }
@@ -50,8 +51,9 @@ struct state *state_create(const struct program *program, const struct domain *d
     state->packed_chunks[i] = CHANGED;
   for (uint32_t i = 0; i < program->object_count; i++) {
     const struct object *object = &program->objects[i];
-    domain->content_init(domain_context, state->variables + state->variable_offsets[i],
-                         object->size, object->bytes, false);
+    if (object != program->opaque)
+      domain->content_init(domain_context, state->variables + state->variable_offsets[i],
+                           object->size, object->bytes, false);
   }
   return state;
 }
@@ -255,7 +257,9 @@ static bool find_variable(const struct state *state, uint64_t address, struct pl
   if (!object)
     return false;
   size_t index = (size_t)(object - state->program->objects);
-  *place = (struct place){.content = state->variables + state->variable_offsets[index],
+  bool has_content = object != state->program->opaque;
+  *place = (struct place){.content = has_content ? state->variables + state->variable_offsets[index]
+                                                 : NULL,
                           .address = object->address,
                           .size = object->size,
                           .offset = address - object->address,

@@ -244,8 +244,8 @@ static bool is_float(const struct term *term) {
 static void translate(const struct term *term, void *context) {
   enum { MOST_DEPTH = 500 };
   struct smt_translator *translator = context;
-  if (term->kind == TERM_APPLY && term->op == OP_FREM) {
-    translator->unsupported = OP_FREM; /* Z3 takes minutes for it, and its models did not hold */
+  if (term->kind == TERM_APPLY && operator_is_computed((enum operator)term->op)) {
+    translator->unsupported = (enum operator)term->op;
     return;
   }
   Z3_ast expression = term->kind == TERM_APPLY ? translate_operator(translator, term)

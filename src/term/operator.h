@@ -10,6 +10,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* FUNCTION(name, function, arity): those of <math.h> that no solver knows. They are computed by the
+ * host's library, whose results are the ones a program gets that is linked to it. */
+#define FUNCTIONS                                                                                  \
+  FUNCTION(SIN, sin, 1)                                                                            \
+  FUNCTION(COS, cos, 1)                                                                            \
+  FUNCTION(TAN, tan, 1)                                                                            \
+  FUNCTION(ASIN, asin, 1)                                                                          \
+  FUNCTION(ACOS, acos, 1)                                                                          \
+  FUNCTION(ATAN, atan, 1)                                                                          \
+  FUNCTION(ATAN2, atan2, 2)                                                                        \
+  FUNCTION(SINH, sinh, 1)                                                                          \
+  FUNCTION(COSH, cosh, 1)                                                                          \
+  FUNCTION(TANH, tanh, 1)                                                                          \
+  FUNCTION(ASINH, asinh, 1)                                                                        \
+  FUNCTION(ACOSH, acosh, 1)                                                                        \
+  FUNCTION(ATANH, atanh, 1)                                                                        \
+  FUNCTION(EXP, exp, 1)                                                                            \
+  FUNCTION(EXP2, exp2, 1)                                                                          \
+  FUNCTION(EXPM1, expm1, 1)                                                                        \
+  FUNCTION(LOG, log, 1)                                                                            \
+  FUNCTION(LOG2, log2, 1)                                                                          \
+  FUNCTION(LOG10, log10, 1)                                                                        \
+  FUNCTION(LOG1P, log1p, 1)                                                                        \
+  FUNCTION(POW, pow, 2)                                                                            \
+  FUNCTION(CBRT, cbrt, 1)                                                                          \
+  FUNCTION(HYPOT, hypot, 2)                                                                        \
+  FUNCTION(ERF, erf, 1)                                                                            \
+  FUNCTION(ERFC, erfc, 1)                                                                          \
+  FUNCTION(TGAMMA, tgamma, 1)
+
 /* OPERATOR(name, text, arity, result): result SAME is the width of the operands, BOOL is one bit,
  * GIVEN is stated by whoever builds the term. */
 #define OPERATORS                                                                                  \
@@ -48,6 +78,33 @@
   OPERATOR(FMUL, "*f", 2, SAME)                                                                    \
   OPERATOR(FDIV, "/f", 2, SAME)                                                                    \
   OPERATOR(FREM, "%f", 2, SAME) /* fmod */                                                         \
+  OPERATOR(FSIN, "sin", 1, SAME)                                                                   \
+  OPERATOR(FCOS, "cos", 1, SAME)                                                                   \
+  OPERATOR(FTAN, "tan", 1, SAME)                                                                   \
+  OPERATOR(FASIN, "asin", 1, SAME)                                                                 \
+  OPERATOR(FACOS, "acos", 1, SAME)                                                                 \
+  OPERATOR(FATAN, "atan", 1, SAME)                                                                 \
+  OPERATOR(FATAN2, "atan2", 2, SAME)                                                               \
+  OPERATOR(FSINH, "sinh", 1, SAME)                                                                 \
+  OPERATOR(FCOSH, "cosh", 1, SAME)                                                                 \
+  OPERATOR(FTANH, "tanh", 1, SAME)                                                                 \
+  OPERATOR(FASINH, "asinh", 1, SAME)                                                               \
+  OPERATOR(FACOSH, "acosh", 1, SAME)                                                               \
+  OPERATOR(FATANH, "atanh", 1, SAME)                                                               \
+  OPERATOR(FEXP, "exp", 1, SAME)                                                                   \
+  OPERATOR(FEXP2, "exp2", 1, SAME)                                                                 \
+  OPERATOR(FEXPM1, "expm1", 1, SAME)                                                               \
+  OPERATOR(FLOG, "log", 1, SAME)                                                                   \
+  OPERATOR(FLOG2, "log2", 1, SAME)                                                                 \
+  OPERATOR(FLOG10, "log10", 1, SAME)                                                               \
+  OPERATOR(FLOG1P, "log1p", 1, SAME)                                                               \
+  OPERATOR(FPOW, "pow", 2, SAME)                                                                   \
+  OPERATOR(FCBRT, "cbrt", 1, SAME)                                                                 \
+  OPERATOR(FHYPOT, "hypot", 2, SAME)                                                               \
+  OPERATOR(FERF, "erf", 1, SAME)                                                                   \
+  OPERATOR(FERFC, "erfc", 1, SAME)                                                                 \
+  OPERATOR(FTGAMMA, "tgamma", 1, SAME)                                                             \
+  OPERATOR(FLGAMMA, "lgamma", 1, SAME)                                                             \
   OPERATOR(FSQRT, "sqrt", 1, SAME)                                                                 \
   OPERATOR(FRINT, "rint", 1, SAME)                                                                 \
   OPERATOR(FEQ, "==f", 2, BOOL) /* the comparisons are false on NaN */                             \
@@ -71,6 +128,8 @@ const char *operator_text(enum operator op);
 unsigned operator_arity(enum operator op);
 bool operator_is_comparison(enum operator op); /* the result is BOOL */
 bool operator_is_float(enum operator op);
+/* Can it be computed on numbers only? No solver has it. */
+bool operator_is_computed(enum operator op);
 
 /* The low `width` bits set. 1 <= width <= 64. */
 static inline uint64_t width_mask(unsigned width) { return UINT64_MAX >> (64 - width); }

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-enum { MOST_ACTIONS = 256 };    /* of one thread at one location */
-enum { MOST_PLACES = 64 };      /* that one access at an unknown index may go to */
+enum { MOST_ACTIONS = 256 }; /* of one thread at one location */
+enum { MOST_PLACES = 64 };   /* that one access at an unknown index may go to */
 
 /* How many of the lowest bits of a term are zero. */
 static unsigned trailing_zeros(const struct term *term) {
@@ -36,8 +36,7 @@ static unsigned trailing_zeros(const struct term *term) {
 static bool choose_place(struct scene *scene, const struct term *term, uint64_t *bits) {
   struct place place;
   struct terms *terms = scene->context->terms;
-  if (term->width != scene->cells->program->pointer_width ||
-      !scene_find_base(scene, term, &place))
+  if (term->width != scene->cells->program->pointer_width || !scene_find_base(scene, term, &place))
     return false;
   unsigned zeros = trailing_zeros(term);
   uint64_t stride = zeros > 3 ? 8 : (uint64_t)1 << zeros, count = place.size / stride;
@@ -46,8 +45,8 @@ static bool choose_place(struct scene *scene, const struct term *term, uint64_t 
     return false;
   uint64_t choice = answers_next(&scene->answers, count + 1);
   for (uint64_t i = 0; i < count; i++) {
-    const struct term *is_there = term_apply(
-        terms, OP_EQ, term, term_constant(terms, term->width, first + i * stride), NULL);
+    const struct term *is_there =
+        term_apply(terms, OP_EQ, term, term_constant(terms, term->width, first + i * stride), NULL);
     if (choice == i)
       value_assume(scene->context, scene->state, is_there);
     else if (choice == count)
@@ -243,8 +242,7 @@ static void add_actions(struct locations *locations, struct actions *actions, ui
       por_choose(locations->por, index);
     }
     add_action(locations, actions, from, thread);
-    locations->has_too_many |=
-        actions->count > MOST_ACTIONS || locations->scene.answers.was_wide;
+    locations->has_too_many |= actions->count > MOST_ACTIONS || locations->scene.answers.was_wide;
   } while (!locations->has_too_many && answers_advance(&locations->scene.answers));
 }
 

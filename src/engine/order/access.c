@@ -64,10 +64,32 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
   return treatment;
 }
 
+void access_leave_opaque(struct symbolic *symbolic, struct path *path, const struct edge *edge,
+                         const struct term *address, const struct term *when) {
+  const struct object *opaque = symbolic->program->opaque;
+  if (!opaque)
+    return;
+  const struct term *offset =
+      term_apply(symbolic->terms, OP_SUB, address,
+                 term_constant(symbolic->terms, address->width, opaque->address), NULL);
+  const struct term *inside =
+      term_apply(symbolic->terms, OP_ULT, offset,
+                 term_constant(symbolic->terms, address->width, opaque->size), NULL);
+  inside = symbolic_decide(symbolic, term_and_(symbolic, path->guard, when),
+                           term_and_(symbolic, when, inside));
+  if (term_is_false(inside))
+    return;
+  struct path leaving = *path;
+  leaving.guard = term_and_(symbolic, path->guard, inside);
+  symbolic_add_gap(symbolic, &leaving, edge, OPAQUE_ACCESS);
+  path->guard = term_and_(symbolic, path->guard, not_(symbolic, inside));
+}
+
 /* Where the address lies in none of the objects: an error, and nothing goes on there. */
 static void check_bounds(struct symbolic *symbolic, const struct request *request,
                          const struct term *valid) {
   struct path *path = request->path;
+  access_leave_opaque(symbolic, path, request->edge, request->address, request->when);
   valid = or_(symbolic, not_(symbolic, request->when), valid);
   if (!property_in(PROPERTY_MEMORY, symbolic->properties) && !term_is_constant(request->address) &&
       !term_is_true(valid)) {

@@ -32,6 +32,10 @@ struct access {
   const struct term *reached; /* the same, whether that lives or not */
 };
 
+/* What an access to opaque memory (program.opaque) does is not known: a gap, and nothing goes on
+ * there. */
+void access_leave_opaque(struct symbolic *symbolic, struct path *path, const struct edge *edge,
+                         const struct term *address, const struct term *when);
 bool access_is_alone(const struct symbolic *symbolic); /* there is one thread so far */
 /* Where an address might be anything, the path goes on with one that is a multiple of the size of
  * the access, and the rest is left out: overlapping accesses can then be told apart in few pieces.

@@ -1,4 +1,5 @@
 /* Calls, entered in place, and waiting, which calls the condition. */
+#include "engine/order/access.h"
 #include "engine/order/activation.h"
 
 enum { DEEPEST_CALL = 400, MOST_CALLEES = 32 };
@@ -107,6 +108,7 @@ static struct path *call_any(struct activation *activation, struct path *path,
     }
     joined = both;
   }
+  access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
   symbolic_check(symbolic, activation->thread, path, edge, known, PROPERTY_MEMORY,
                  "call through an invalid function pointer", true);
   return joined;
@@ -123,6 +125,8 @@ struct path *activation_call(struct activation *activation, struct path *path,
       program_function_at(activation->symbolic->program, address->value);
   if (callee)
     return call_function(activation, path, edge, callee);
+  access_leave_opaque(activation->symbolic, path, edge, address,
+                      term_constant(activation->symbolic->terms, 1, 1));
   symbolic_check(activation->symbolic, activation->thread, path, edge,
                  term_constant(activation->symbolic->terms, 1, 0), PROPERTY_MEMORY,
                  "call through an invalid function pointer", true);

@@ -71,7 +71,7 @@ static void identify(struct symbolic *symbolic, struct instance *instance, uint6
 void memory_add_program_objects(struct symbolic *symbolic) {
   for (uint32_t i = 0; i < symbolic->program->object_count; i++) {
     const struct object *object = &symbolic->program->objects[i];
-    if (object->function)
+    if (object->function || object == symbolic->program->opaque)
       continue;
     struct instance *instance = add_instance(symbolic, object->address, object->size);
     instance->object = object;

@@ -1,4 +1,5 @@
 /* The end of objects: blocks that are freed, slots whose function returns. */
+#include "engine/order/access.h"
 #include "engine/order/symbolic.h"
 
 static void end_life(struct symbolic *symbolic, uint32_t thread, struct path *path,
@@ -82,6 +83,7 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
     frees[count].instance = instance;
     frees[count++].is = is;
   }
+  access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
   symbolic_check(symbolic, thread, path, edge, valid, PROPERTY_MEMORY,
                  "free of something that is not an allocated block", true);
   for (uint32_t i = 0; i < count; i++)

@@ -145,6 +145,8 @@ static void floats_are_computed_in_their_own_precision(void **unused) {
   assert_true(apply(OP_FSUB, 32, one, one) == 0);
   assert_true(apply(OP_FREM, 64, double_bits(-5.5), double_bits(2.0)) == double_bits(-1.5));
   assert_true(apply(OP_FSQRT, 32, float_bits(2.0f), 0) == 0x3fb504f3u);
+  assert_true(apply(OP_FPOW, 64, double_bits(2.0), double_bits(10.0)) == double_bits(1024.0));
+  assert_true(apply(OP_FSIN, 32, float_bits(0.0f), 0) == float_bits(0.0f));
   assert_true(apply(OP_FRINT, 64, double_bits(2.5), 0) == double_bits(2.0));
   assert_true(apply(OP_FRINT, 64, double_bits(3.5), 0) == double_bits(4.0));
   assert_true(convert(OP_FCONVERT, 64, 32, double_bits(0.1)) == float_bits(0.1f));

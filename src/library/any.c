@@ -1,0 +1,14 @@
+/* Arbitrary contents, word by word where they are aligned: a choice for each word. */
+#include "any.h"
+
+#include "heddle.h"
+
+void __library_any_bytes(void *to, size_t size) {
+  unsigned char *bytes = to;
+  size_t i = 0;
+  if ((heddle_word)to % 8 == 0)
+    for (; i + 8 <= size; i += 8)
+      *(unsigned long long *)(void *)&bytes[i] = __heddle_nondet_u64();
+  for (; i < size; i++)
+    bytes[i] = __heddle_nondet_u8();
+}

@@ -1,0 +1,7 @@
+// expect: FALSE(memory)
+// properties: memory
+#include <stdio.h>
+int main(void) {
+  FILE *file = fopen("log", "w");
+  fputs("line\n", file);
+}

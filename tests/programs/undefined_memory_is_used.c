@@ -1,0 +1,17 @@
+// expect: UNKNOWN(use of memory that a function returned which is not defined at tests/programs/undefined_memory_is_used.c:10)
+// properties: reach,memory
+// engines: reference order lazy
+#include <assert.h>
+#include <pthread.h>
+struct device { int state; };
+extern struct device *get_device(int number);
+static void *look(void *unused) {
+  struct device *device = get_device(1);
+  assert(!device || device->state == 0);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, look, NULL);
+  pthread_join(thread, NULL);
+}
