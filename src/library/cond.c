@@ -176,10 +176,16 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
   return pthread_cond_timedwait(condition, mutex, until);
 }
 
+/* Whoever waits goes on anyway; but the memory must be there. */
+static int touch(const struct condition *condition) {
+  (void)__atomic_load_n(&condition->first, __ATOMIC_SEQ_CST);
+  return 0;
+}
+
 int pthread_cond_signal(pthread_cond_t *object) {
   struct condition *condition = (struct condition *)object;
   if (!__heddle_watching())
-    return 0;
+    return touch(condition);
   __heddle_atomic_begin();
   struct thread *before = 0, *waiter = condition->first;
   if (waiter == DESTROYED) {
@@ -198,7 +204,7 @@ int pthread_cond_signal(pthread_cond_t *object) {
 int pthread_cond_broadcast(pthread_cond_t *object) {
   struct condition *condition = (struct condition *)object;
   if (!__heddle_watching())
-    return 0;
+    return touch(condition);
   __heddle_atomic_begin();
   struct thread *waiter = condition->first;
   if (waiter == DESTROYED)

@@ -2,22 +2,22 @@
 write external.c <<'END'
 #include <stddef.h>
 struct device;
-int configure(struct device *, int *);
+int configure(struct device *, int (*)(void));
+int setting(void) { return 0; }
 static int never;
 int main(void) {
-  int setting = 0;
   if (never)
-    return configure(NULL, &setting);
+    return configure(NULL, setting);
   return 0;
 }
 END
 write called.c <<'END'
 #include <stddef.h>
 struct device;
-int configure(struct device *, int *);
+int configure(struct device *, int (*)(void));
+int setting(void) { return 0; }
 int main(void) {
-  int setting = 0;
-  return configure(NULL, &setting);
+  return configure(NULL, setting);
 }
 END
 ends 0 "$HEDDLE" check "$scratch/external.c"

@@ -104,6 +104,24 @@ static void check_bounds(struct symbolic *symbolic, const struct request *reques
                  "invalid access", true);
 }
 
+/* The same of a block whose size is a term. Whoever comes to it before its allocation was executed
+ * does not know the size. */
+static const struct term *lies_below_bound(struct symbolic *symbolic, const struct request *request,
+                                           const struct instance *instance,
+                                           const struct term *offset, const struct term *within) {
+  if (!instance->bound) {
+    struct path there = *request->path;
+    there.guard = term_and_(symbolic, term_and_(symbolic, there.guard, request->when), within);
+    if (!term_is_false(there.guard))
+      symbolic_add_gap(symbolic, &there, request->edge, "access to a block of unknown size");
+    return within;
+  }
+  const struct term *size = term_constant(symbolic->terms, offset->width, request->size);
+  const struct term *end = term_apply(symbolic->terms, OP_ADD, offset, size, NULL);
+  return term_and_(symbolic, within,
+                   term_apply(symbolic->terms, OP_ULE, end, instance->bound, NULL));
+}
+
 /* Do all bytes lie in the instance? */
 static const struct term *lies_in(struct symbolic *symbolic, const struct request *request,
                                   const struct instance *instance) {
@@ -114,9 +132,11 @@ static const struct term *lies_in(struct symbolic *symbolic, const struct reques
   const struct term *offset =
       term_apply(symbolic->terms, OP_SUB, address,
                  term_constant(symbolic->terms, address->width, instance->base), NULL);
-  return term_apply(symbolic->terms, OP_ULE, offset,
-                    term_constant(symbolic->terms, address->width, instance->size - request->size),
-                    NULL);
+  const struct term *within = term_apply(
+      symbolic->terms, OP_ULE, offset,
+      term_constant(symbolic->terms, address->width, instance->size - request->size), NULL);
+  return instance->is_bounded ? lies_below_bound(symbolic, request, instance, offset, within)
+                              : within;
 }
 
 /* Does the access contradict what was found out beforehand: that nobody else accesses the object,

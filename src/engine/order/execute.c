@@ -262,13 +262,15 @@ static void execute_block_size(struct activation *activation, struct path *path,
   const struct term *address = activation_value(activation, path, edge->block_size.address);
   struct instance *instance =
       term_is_constant(address) ? memory_find(symbolic, address->value) : NULL;
-  if (!instance || !instance->heap || instance->base != address->value) {
+  if (!instance || !instance->heap || instance->base != address->value ||
+      (instance->is_bounded && !instance->bound)) {
     symbolic_add_gap(symbolic, path, edge, "size of an unknown block");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
   activation_set(activation, path, edge->block_size.target,
-                 term_constant(symbolic->terms, 64, instance->size));
+                 instance->is_bounded ? term_resize(symbolic->terms, 64, instance->bound)
+                                      : term_constant(symbolic->terms, 64, instance->size));
 }
 
 /* Once there were other threads, whether some are left is not known. A copy asks too, outside of

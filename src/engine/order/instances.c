@@ -89,6 +89,7 @@ static struct instance *add_foreseen(struct symbolic *symbolic, const struct for
   instance->bytes = foreseen->bytes;
   instance->heap = foreseen->heap;
   instance->arbitrary = foreseen->arbitrary;
+  instance->is_bounded = foreseen->is_bounded;
   instance->shared = foreseen->shared;
   identify(symbolic, instance, foreseen->key);
   map_set(&symbolic->by_key, foreseen->key, (uint64_t)(uintptr_t)instance);
@@ -159,13 +160,37 @@ static uint64_t place_object(struct symbolic *symbolic, uint32_t thread, bool he
   return base;
 }
 
+/* Blocks whose size is not a number are looked at up to so many bytes. */
+enum { LARGEST_KNOWN = 1 << 24, LARGEST_BOUNDED = 512 };
+
+/* How many bytes the block has at most; where it would have more is a gap. */
+static uint64_t bound_size(struct symbolic *symbolic, struct path *path, const struct edge *edge,
+                           const struct term *size) {
+  struct range range = ranges_under(symbolic->ranges, path->guard, size);
+  uint64_t most =
+      range.low >= 0 && range.high < LARGEST_BOUNDED ? (uint64_t)range.high : LARGEST_BOUNDED;
+  const struct term *fits = term_apply(symbolic->terms, OP_ULE, size,
+                                       term_constant(symbolic->terms, size->width, most), NULL);
+  struct path larger = *path;
+  larger.guard =
+      term_and_(symbolic, path->guard, term_apply(symbolic->terms, OP_NOT, fits, NULL, NULL));
+  larger.guard = symbolic_decide(symbolic, path->guard, larger.guard);
+  if (!term_is_false(larger.guard))
+    symbolic_add_gap(symbolic, &larger, edge, "allocation of an unknown or very large size");
+  path->guard = term_and_(symbolic, path->guard, fits);
+  return most;
+}
+
 const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
                                           struct path *path, const struct edge *edge,
                                           uint64_t key) {
   const struct term *size = symbolic_evaluate(symbolic, path, edge->allocate.size);
-  bool known = term_is_constant(size) && size->value < (1u << 24);
-  struct foreseen foreseen = {.key = hash_combine(key, size->value),
-                              .size = size->value,
+  bool is_bounded = !term_is_constant(size);
+  uint64_t most = is_bounded ? bound_size(symbolic, path, edge, size) : size->value;
+  bool known = most < LARGEST_KNOWN && !term_is_false(path->guard);
+  struct foreseen foreseen = {.key = hash_combine(hash_combine(key, most), is_bounded),
+                              .size = most,
+                              .is_bounded = is_bounded,
                               .allocation = edge,
                               .heap = edge->allocate.heap,
                               .arbitrary = !edge->allocate.zeroed,
@@ -178,11 +203,13 @@ const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t th
       instance = add_unforeseen(symbolic, foreseen);
   }
   if (!instance) {
-    symbolic_add_gap(symbolic, path, edge, "allocation of an unknown or very large size");
+    if (!term_is_false(path->guard))
+      symbolic_add_gap(symbolic, path, edge, "allocation of an unknown or very large size");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return NULL;
   }
   instance->owner = thread;
+  instance->bound = is_bounded ? size : NULL;
   symbolic->object_count++;
   path_set_contents(symbolic, path, instance, symbolic->untouched);
   return term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base);

@@ -102,7 +102,7 @@ struct foreseen {
   const struct object *object;
   const struct edge *allocation;
   const unsigned char *bytes;
-  bool heap, arbitrary, shared;
+  bool heap, arbitrary, shared, is_bounded;
 };
 
 /* Where the next object of a thread goes. */

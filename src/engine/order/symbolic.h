@@ -48,6 +48,10 @@ struct instance {
   const struct edge *allocation; /* or NULL */
   const unsigned char *bytes;    /* initial contents; NULL: zeros, or arbitrary */
   bool arbitrary;
+  /* A block whose size is not a number: `size` is the most that is looked at, and this the size,
+   * once the allocation was executed. */
+  bool is_bounded;
+  const struct term *bound;
 };
 
 /* How a node is ordered with the others of its thread, under memory models other than sc. */
