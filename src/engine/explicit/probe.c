@@ -12,9 +12,11 @@ bool probe(const struct task *task, struct result *result, uint64_t *runs) {
   struct machine machine = {
       .program = task->program, .domain = &domain_concrete, .properties = task->properties};
   bool found = false;
+  const char *reason;
   double end = clock_cpu_seconds() + most_seconds;
   for (*runs = 0; *runs < task->probes && machine.edges_executed < MOST_EDGES &&
-                  clock_cpu_seconds() < end && !found;) {
+                  clock_cpu_seconds() < end && !found &&
+                  limits_check(&task->limits, &reason) == STATUS_OK;) {
     struct run_options options = {.seed = ++*runs,
                                   .limits = task->limits,
                                   .most_steps = MOST_STEPS_OF_ONE,
