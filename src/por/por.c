@@ -193,8 +193,10 @@ static struct known *known_state(struct por *por, uint32_t number) {
   return &por->states.items[number];
 }
 
+/* What a step does that conflicts with everything was not looked at. */
 static void begin_chain(struct por *por) {
-  por->watch.wants_all = false;
+  por->watch.wants_all = por->current != SIZE_MAX && !por->is_unreduced && por->level != POR_NONE &&
+                         por->threads.nexts[por->current].everything;
   por->chain = 0;
   por->is_chain_checked = false;
   por->is_chain_local = true;
@@ -350,8 +352,8 @@ size_t por_look(struct por *por, struct machine *machine, struct state *state, u
 }
 
 void por_choose(struct por *por, size_t index) {
-  begin_chain(por);
   por->current = index;
+  begin_chain(por);
 }
 
 bool por_readiness(const struct por *por, size_t index, enum readiness *readiness) {
@@ -401,11 +403,10 @@ static void finish_expansion(struct por *por) {
 }
 
 bool por_next(struct por *por, size_t *index) {
-  begin_chain(por);
   if (por->is_unreduced) {
     if (!por->unreduced.count)
       return false;
-    *index = por->current = vector_pop(&por->unreduced);
+    por_choose(por, *index = vector_pop(&por->unreduced));
     return true;
   }
   if (por->current != SIZE_MAX)
@@ -418,7 +419,7 @@ bool por_next(struct por *por, size_t *index) {
     finish_expansion(por);
     return false;
   }
-  *index = por->current = (size_t)__builtin_ctzll(por->todo);
+  por_choose(por, *index = (size_t)__builtin_ctzll(por->todo));
   por->todo &= por->todo - 1;
   return true;
 }

@@ -52,7 +52,8 @@ static bool races_in_section(struct machine *machine, const struct state *state,
 static bool settle_address(struct machine *machine, const struct thread *thread,
                            const struct term *term, uint64_t *address, bool *was_open) {
   struct value value = evaluate(machine, thread, term);
-  *was_open = machine->watch && !machine->domain->known(machine->domain_context, value, address);
+  *was_open = machine->watch && machine->domain->has_extra &&
+              !machine->domain->known(machine->domain_context, value, address);
   return settle_value(machine, value, term->width, address);
 }
 

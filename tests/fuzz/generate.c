@@ -1,9 +1,10 @@
-/* Writes a small random multi-threaded C program: `generate SEED [wide] > program.c`. The same seed gives
- * the same program everywhere. A wide one also has arbitrary numbers of eight bits, of which a search
- * may want to keep unknown what does not matter. Programs are small enough for the exhaustive
- * reference search, and made to be wrong about half of the time: threads share scalars, an array,
- * pointers and a heap block, under locks, atomic sections, atomic operations, semaphores, loops that
- * wait, and joins that are sometimes missing. */
+/* Writes a small random multi-threaded C program: `generate SEED [wide] > program.c`. The same seed
+ * gives the same program everywhere. A wide one also has arbitrary numbers of eight bits, of which
+ * a search may want to keep unknown what does not matter. Programs are small enough for the
+ * exhaustive reference search, and made to be wrong about half of the time: threads share scalars,
+ * single bytes of them, an array, pointers and a heap block, under locks that are taken or tried,
+ * condition variables, atomic sections, atomic operations, semaphores, loops that wait, threads
+ * that create another one, and joins that are sometimes missing. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ enum { SHARED = 3, CELLS = 2, LOCKS = 2, LOCALS = 2, DEEPEST = 2 };
 
 struct generator {
   uint64_t random;
-  int depth;       /* of nested statements */
+  int depth; /* of nested statements */
   int indent;
   bool in_section; /* of an atomic section: nothing that waits */
   bool held[LOCKS];
@@ -50,7 +51,10 @@ static void place(struct generator *g) {
     fputs(chance(g, 70) ? "*pointer" : "*block", stdout);
     break;
   default:
-    printf("x%u", draw(g, SHARED));
+    if (chance(g, 6))
+      printf("((unsigned char *)&x%u)[%u]", draw(g, SHARED), draw(g, 2));
+    else
+      printf("x%u", draw(g, SHARED));
     break;
   }
 }
@@ -108,6 +112,10 @@ static void block(struct generator *g, int count) {
   line_start(g);
 }
 
+static void shared_condition(struct generator *g) {
+  printf("x%u %s %u", draw(g, SHARED), chance(g, 50) ? "==" : "!=", draw(g, 3));
+}
+
 static void locked(struct generator *g) {
   uint32_t lock = draw(g, LOCKS);
   if (g->held[lock] || g->in_section) {
@@ -115,10 +123,21 @@ static void locked(struct generator *g) {
     return;
   }
   g->held[lock] = true;
-  printf("pthread_mutex_lock(&m%u);\n", lock);
+  bool tries = chance(g, 25), waits = !tries && chance(g, 12);
+  printf(tries ? "if (!pthread_mutex_trylock(&m%u)) {\n" : "pthread_mutex_lock(&m%u);\n", lock);
+  if (waits) {
+    line_start(g);
+    printf("  %s (", chance(g, 70) ? "while" : "if");
+    shared_condition(g);
+    printf(") pthread_cond_wait(&c, &m%u);\n", lock);
+  }
   block(g, 1 + (int)draw(g, 2));
-  printf("pthread_mutex_unlock(&m%u);\n", lock);
+  printf("%spthread_mutex_unlock(&m%u);\n", tries ? "  " : "", lock);
   g->held[lock] = false;
+  if (tries) {
+    line_start(g);
+    puts("}");
+  }
 }
 
 static void atomic_section(struct generator *g) {
@@ -163,10 +182,6 @@ static void assertion(struct generator *g) {
     condition(g);
   }
   puts(");");
-}
-
-static void shared_condition(struct generator *g) {
-  printf("x%u %s %u", draw(g, SHARED), chance(g, 50) ? "==" : "!=", draw(g, 3));
 }
 
 /* Most of its rounds change nothing; some other thread may or may not end it. */
@@ -246,7 +261,10 @@ static void simple(struct generator *g) {
     puts(chance(g, 15) ? "free(block);" : "*block = l0;");
     break;
   case 5:
-    printf("x%u++;\n", draw(g, SHARED));
+    if (chance(g, 20) && !g->in_section)
+      puts(chance(g, 50) ? "pthread_cond_signal(&c);" : "pthread_cond_broadcast(&c);");
+    else
+      printf("x%u++;\n", draw(g, SHARED));
     break;
   case 6:
     fputs("__VERIFIER_assume(", stdout);
@@ -299,15 +317,30 @@ static void thread_function(struct generator *g, int number) {
   puts("  (void)l0, (void)l1;\n  return argument;\n}");
 }
 
-static void main_function(struct generator *g, int threads) {
+/* A thread that creates another one, and mostly waits for its end. */
+static void creating_function(struct generator *g) {
+  puts("\nstatic void *creates(void *argument) {\n  pthread_t inner;\n"
+       "  pthread_create(&inner, 0, thread1, 0);");
+  locals();
+  g->indent = 1;
+  g->loops = 0;
+  statements(g, 1);
+  if (chance(g, 75))
+    puts("  pthread_join(inner, 0);");
+  puts("  (void)l0, (void)l1;\n  return argument;\n}");
+}
+
+static void main_function(struct generator *g, int threads, bool creates) {
   puts("\nint main(void) {\n  pthread_t t[3];");
   locals();
   puts("  block = malloc(sizeof *block);\n  *block = 0;\n  sem_init(&s, 0, 0);");
   g->indent = 1;
   g->loops = 0;
   for (int i = 0; i < threads; i++)
-    printf("  pthread_create(&t[%d], 0, thread%d, 0);\n", i,
-           chance(g, 30) ? 0 : i);
+    if (i == 1 && creates)
+      puts("  pthread_create(&t[1], 0, creates, 0);");
+    else
+      printf("  pthread_create(&t[%d], 0, thread%d, 0);\n", i, chance(g, 30) ? 0 : i);
   if (chance(g, 40))
     statements(g, 1);
   bool joined = true;
@@ -342,12 +375,17 @@ int main(int argc, char **argv) {
   fputs("static int ", stdout);
   for (int i = 0; i < SHARED; i++)
     printf("x%d%s", i, i + 1 < SHARED ? ", " : ";\n");
-  printf("static int cells[%d], *pointer = &x0, *block;\nstatic sem_t s;\n", CELLS);
+  printf("static int cells[%d], *pointer = &x0, *block;\nstatic sem_t s;\n"
+         "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n",
+         CELLS);
   for (int i = 0; i < LOCKS; i++)
     printf("static pthread_mutex_t m%d = PTHREAD_MUTEX_INITIALIZER;\n", i);
   int threads = 2 + chance(&g, 25);
   for (int i = 0; i < threads; i++)
     thread_function(&g, i);
-  main_function(&g, threads);
+  bool creates = threads == 2 && chance(&g, 15);
+  if (creates)
+    creating_function(&g);
+  main_function(&g, threads, creates);
   return 0;
 }

@@ -1,4 +1,8 @@
-/* Elements of objects that are read at unknown indices: the range of all of them. */
+/* Elements of objects that are read at unknown indices: the range of all of them. What a read finds
+ * was there from the start or was written. All writes and what is asked for are of one size and
+ * aligned to it, so no value is put together from parts of others. Writes are
+ * noted whoever makes them and whenever, also while there is one thread; the first write of an
+ * execution that leaves the range is one that the run notes, and then there is another run. */
 #include "engine/order/values.h"
 
 #include <string.h>
