@@ -2,6 +2,7 @@
 #include "engine/modular/addresses.h"
 
 #include "engine/cells.h"
+#include "program/address.h"
 
 /* Threads' memory begins at multiples of this many bits, and more on LP64. */
 enum { COMMON_BITS = 18, COMMON_BITS_LP64 = 41 };
@@ -29,8 +30,13 @@ static bool is_mask(const struct cells *cells, struct value value, bool may_leav
          ((value.bits & ~common) == 0 || (may_leave && ((~value.bits & all) & ~common) == 0));
 }
 
-static bool is_comparable(struct value value, bool is_also_address) {
-  return is_also_address || value.extra == VALUE_KNOWN;
+/* Memory of threads is on one side of every number that is not in it. */
+static bool is_comparable(const struct cells *cells, struct value value, bool is_also_address) {
+  uint32_t thread;
+  bool heap;
+  return is_also_address ||
+         (value.extra == VALUE_KNOWN &&
+          !address_find_thread(cells->program->data_model, value.bits, &thread, &heap));
 }
 
 static bool tells_apart(const struct cells *cells, const struct term *node,
@@ -46,14 +52,15 @@ static bool tells_apart(const struct cells *cells, const struct term *node,
     return address[0] && address[1];
   case OP_SUB:
     return !address[0];
-  case OP_EQ:
   case OP_ITE:
     return false;
+  case OP_SLT:
+  case OP_SLE: /* some threads' addresses look negative */
+    return !address[0] || !address[1];
+  case OP_EQ:
   case OP_ULT:
   case OP_ULE:
-  case OP_SLT:
-  case OP_SLE:
-    return !is_comparable(other, address[0] && address[1]);
+    return !is_comparable(cells, other, address[0] && address[1]);
   case OP_AND:
     return !is_mask(cells, other, true);
   case OP_OR:
