@@ -327,12 +327,14 @@ void formula_imply_equal(struct formula *formula, int condition, const struct te
 }
 
 static void add_source_clauses(struct builder *builder, const struct reading *reading,
-                               struct source *source, const struct term *place_value) {
+                               struct source *source, const struct term *place_value,
+                               bool guessed) {
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
   uint32_t piece = builder->pieces[reading->event];
-  source->chosen = solver_fresh_literal(formula->solver);
+  int fresh = solver_fresh_literal(formula->solver);
+  source->chosen = guessed ? fresh : -fresh;
   const struct term *value = place_value;
   if (source->write != FROM_START) {
     const struct order_event *write = &symbolic->events.items[source->write];
@@ -347,6 +349,20 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
   const struct term *equal = term_apply(
       symbolic->terms, OP_EQ, lane_value(symbolic, read, piece, reading->lane), value, NULL);
   formula_imply_equal(formula, source->chosen, equal);
+}
+
+/* A solver tries first that a variable is true. Of two steps that is the order in which they were
+ * executed here, one thread after the other; so it should also try first that a read takes the last
+ * write before it in this order. */
+static const struct source *guess_source(const struct reading *reading,
+                                         const struct source *sources) {
+  const struct source *last = NULL, *start = NULL;
+  for (const struct source *source = sources; source < sources + reading->source_count; source++)
+    if (source->write == FROM_START)
+      start = source;
+    else if (source->write < reading->event && (!last || source->write > last->write))
+      last = source;
+  return last ? last : start;
 }
 
 static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) {
@@ -365,8 +381,9 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   VECTOR(int) some = {0};
   vector_push(&some, -formula->guards.items[event]);
   struct source *sources = formula->sources.items + reading.first_source;
+  const struct source *guess = guess_source(&reading, sources);
   for (uint32_t i = 0; i < reading.source_count && !formula_is_stopped(formula); i++) {
-    add_source_clauses(builder, &reading, &sources[i], start);
+    add_source_clauses(builder, &reading, &sources[i], start, &sources[i] == guess);
     vector_push(&some, sources[i].chosen);
   }
   formula_add_clause(formula, some.items, some.count);
