@@ -2,6 +2,7 @@
  */
 #include "engine/order/counters.h"
 #include "engine/order/model.h"
+#include "engine/order/places.h"
 #include "engine/order/race.h"
 
 #include <string.h>
@@ -44,128 +45,13 @@ bool formula_is_stopped(struct formula *formula) {
   return symbolic->status != STATUS_OK;
 }
 
-struct event_list {
-  uint32_t *items;
-  size_t count, capacity;
-};
-
 struct builder {
   struct formula *formula;
-  uint32_t *pieces;            /* per event: how many bytes of it are taken at a time */
-  struct event_list *touching; /* per instance: the events that may touch it */
-  uint32_t *stamps;            /* per event: the reading that last looked at it */
+  struct places places;
+  uint32_t *stamps; /* per event: the reading that last looked at it */
   uint32_t stamp;
-  uint64_t telling;   /* the bits in which addresses of what events touch may differ */
   struct map initial; /* instance << 32 | offset: variable of an arbitrary cell */
 };
-
-/* The largest power of two that divides its address, up to 16. */
-static uint32_t alignment(const struct order_event *event) {
-  unsigned zeros = term_low_zeros(event->address);
-  return zeros >= 4 ? 16 : 1u << zeros;
-}
-
-static bool may_overlap(const struct order_event *a, const struct order_event *b) {
-  if (!term_is_constant(a->address) || !term_is_constant(b->address))
-    return true;
-  return a->address->value < b->address->value + b->size &&
-         b->address->value < a->address->value + a->size;
-}
-
-/* Where two events overlap that are taken apart into such pieces, they have a piece in common: the
- * largest pieces of which that is so. */
-static uint32_t common_piece(const struct order_event *a, uint32_t first,
-                             const struct order_event *b, uint32_t second) {
-  if (term_is_constant(a->address) && term_is_constant(b->address) && first == second &&
-      (a->address->value - b->address->value) % first == 0)
-    return first;
-  uint32_t piece = first < second ? first : second;
-  uint32_t most = alignment(a) < alignment(b) ? alignment(a) : alignment(b);
-  while (piece & (piece - 1))
-    piece &= piece - 1;
-  if (piece > most)
-    piece = most;
-  while (first % piece || second % piece)
-    piece /= 2;
-  return piece;
-}
-
-/* Events with the same address and size are alike: one of them stands for all. */
-static uint32_t *find_alike(const struct symbolic *symbolic) {
-  uint32_t *alike = arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *alike);
-  struct map first = {0};
-  for (uint32_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
-    uint64_t key = (uint64_t)event->address->id << 8 | event->size, known = i;
-    if (!map_get(&first, key, &known))
-      map_set(&first, key, i);
-    alike[i] = (uint32_t)known;
-  }
-  map_release(&first);
-  return alike;
-}
-
-/* The different ones among the events that touch an instance. */
-static void list_different(const struct builder *builder, const uint32_t *alike, size_t instance,
-                           struct event_list *different) {
-  struct map seen = {0};
-  different->count = 0;
-  for (size_t i = 0; i < builder->touching[instance].count; i++) {
-    uint32_t event = alike[builder->touching[instance].items[i]];
-    if (map_get(&seen, event, NULL))
-      continue;
-    map_set(&seen, event, 1);
-    vector_push(different, event);
-  }
-  map_release(&seen);
-}
-
-/* Accesses are taken whole where all that overlap are alike, else in pieces, and then so is
- * everything that overlaps them. */
-static void find_pieces(struct builder *builder) {
-  const struct symbolic *symbolic = builder->formula->symbolic;
-  const struct order_event *events = symbolic->events.items;
-  builder->pieces =
-      arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder->pieces);
-  for (uint32_t i = 0; i < symbolic->events.count; i++)
-    builder->pieces[i] = events[i].size;
-  uint32_t *alike = find_alike(symbolic);
-  struct event_list different = {0};
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < symbolic->instances.count; i++) {
-      list_different(builder, alike, i, &different);
-      for (size_t j = 0; j < different.count && !formula_is_stopped(builder->formula); j++)
-        for (size_t k = j + 1; k < different.count; k++) {
-          uint32_t a = different.items[j], b = different.items[k];
-          uint32_t *first = &builder->pieces[a], *second = &builder->pieces[b];
-          if ((*first == 1 && *second == 1) || !may_overlap(&events[a], &events[b]))
-            continue;
-          uint32_t piece = common_piece(&events[a], *first, &events[b], *second);
-          changed |= piece != *first || piece != *second;
-          *first = *second = piece;
-        }
-    }
-  }
-  vector_release(&different);
-  for (uint32_t i = 0; i < symbolic->events.count; i++)
-    builder->pieces[i] = builder->pieces[alike[i]];
-}
-
-static const struct term *shifted(const struct symbolic *symbolic, const struct term *address,
-                                  uint32_t lane) {
-  return term_apply(symbolic->terms, OP_ADD, address,
-                    term_constant(symbolic->terms, address->width, lane), NULL);
-}
-
-/* What tells the place of a piece from all others. */
-static const struct term *place(const struct builder *builder, const struct order_event *event,
-                                uint32_t lane) {
-  struct terms *terms = builder->formula->symbolic->terms;
-  const struct term *address = shifted(builder->formula->symbolic, event->address, lane);
-  uint64_t telling = builder->telling & width_mask(address->width);
-  return term_apply(terms, OP_AND, address, term_constant(terms, address->width, telling), NULL);
-}
 
 static const struct term *initial_cell(struct builder *builder, const struct instance *instance,
                                        uint64_t offset, uint32_t size) {
@@ -240,16 +126,17 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
-  uint32_t piece = builder->pieces[reading->event];
-  const struct term *here = place(builder, read, reading->lane);
+  uint32_t piece = builder->places.pieces[reading->event];
+  const struct term *here = places_tell(&builder->places, read, reading->lane);
   builder->stamp++;
   for (uint32_t i = 0; i < read->target_count; i++) {
-    for (size_t j = 0; j < builder->touching[read->targets[i]].count; j++) {
+    for (size_t j = 0; j < builder->places.touching[read->targets[i]].count; j++) {
       if (formula_is_stopped(formula))
         return;
-      uint32_t number = builder->touching[read->targets[i]].items[j];
+      uint32_t number = builder->places.touching[read->targets[i]].items[j];
       const struct order_event *write = &symbolic->events.items[number];
-      if (!write->writes || builder->stamps[number] == builder->stamp || !may_overlap(read, write))
+      if (!write->writes || builder->stamps[number] == builder->stamp ||
+          !places_may_overlap(read, write))
         continue;
       builder->stamps[number] = builder->stamp;
       if (read->epoch && write->overwritten && !is_same_thread(symbolic, read, write))
@@ -257,8 +144,8 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
       if (formula_event_before(formula, reading->event, number) == LITERAL_TRUE)
         continue;
       for (uint32_t lane = 0; lane < write->size; lane += piece) {
-        const struct term *same =
-            term_apply(symbolic->terms, OP_EQ, here, place(builder, write, lane), NULL);
+        const struct term *same = term_apply(symbolic->terms, OP_EQ, here,
+                                             places_tell(&builder->places, write, lane), NULL);
         if (term_is_false(same))
           continue;
         struct source source = {number, lane, 0, formula_literal(formula, same)};
@@ -332,7 +219,7 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
-  uint32_t piece = builder->pieces[reading->event];
+  uint32_t piece = builder->places.pieces[reading->event];
   int fresh = solver_fresh_literal(formula->solver);
   source->chosen = guessed ? fresh : -fresh;
   const struct term *value = place_value;
@@ -372,8 +259,8 @@ static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) 
   add_candidates(builder, &reading);
   const struct term *start = NULL;
   if (!drop_hidden(builder, &reading)) {
-    start = initial_value(builder, read, shifted(formula->symbolic, read->address, lane),
-                          builder->pieces[event]);
+    start = initial_value(builder, read, places_shift(&builder->places, read->address, lane),
+                          builder->places.pieces[event]);
     struct source source = {FROM_START, 0, 0, LITERAL_TRUE};
     vector_push(&formula->sources, source);
     reading.source_count++;
@@ -497,45 +384,18 @@ static void add_clocks(struct formula *formula) {
   }
 }
 
-static void list_touching(struct builder *builder) {
-  const struct symbolic *symbolic = builder->formula->symbolic;
-  builder->touching =
-      memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *builder->touching);
-  for (uint32_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
-    for (uint32_t j = 0; !event->is_known && j < event->target_count; j++)
-      vector_push(&builder->touching[event->targets[j]], i);
-  }
-}
-
-/* An event takes place only where its address lies in one of its objects. */
-static void find_telling_bits(struct builder *builder) {
-  const struct symbolic *symbolic = builder->formula->symbolic;
-  uint64_t some = 0;
-  for (size_t i = 0; i < symbolic->instances.count; i++) {
-    const struct instance *instance = symbolic->instances.items[i];
-    if (!builder->touching[i].count || !instance->size)
-      continue;
-    uint64_t last = instance->base + instance->size - 1, within = instance->base ^ last;
-    some = some ? some : instance->base;
-    builder->telling |= instance->base ^ some;
-    if (within)
-      builder->telling |= UINT64_MAX >> __builtin_clzll(within);
-  }
-}
-
 static void add_readings(struct builder *builder) {
   struct symbolic *symbolic = builder->formula->symbolic;
-  struct counters *counters = counters_find(builder->formula, builder->pieces);
+  struct counters *counters = counters_find(builder->formula, builder->places.pieces);
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
     const struct order_event *event = &symbolic->events.items[i];
     if (event->writes || event->takes || event->is_known)
       continue;
     if (formula_is_stopped(builder->formula))
       break;
-    if (builder->pieces[i] == event->size && counters_add_reading(counters, i))
+    if (builder->places.pieces[i] == event->size && counters_add_reading(counters, i))
       continue;
-    for (uint32_t lane = 0; lane < event->size; lane += builder->pieces[i])
+    for (uint32_t lane = 0; lane < event->size; lane += builder->places.pieces[i])
       add_reading(builder, i, lane);
   }
   counters_destroy(counters);
@@ -547,9 +407,7 @@ void formula_build(struct formula *formula) {
   model_add_links(formula);
   if (formula->eager)
     add_clocks(formula);
-  list_touching(&builder);
-  find_telling_bits(&builder);
-  find_pieces(&builder);
+  places_find(&builder.places, formula);
   builder.stamps =
       arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder.stamps);
   for (size_t i = 0; i < symbolic->events.count; i++)
@@ -568,9 +426,7 @@ void formula_build(struct formula *formula) {
     add_errors(formula);
     forbid_impossible(formula);
   }
-  for (size_t i = 0; i < symbolic->instances.count; i++)
-    vector_release(&builder.touching[i]);
-  memory_release(builder.touching);
+  places_release(&builder.places);
   map_release(&builder.initial);
 }
 

@@ -1,0 +1,149 @@
+/* Which events may overlap, in which pieces, and how the places of these are told apart. */
+#include "engine/order/places.h"
+
+static void list_touching(struct places *places) {
+  const struct symbolic *symbolic = places->formula->symbolic;
+  places->touching =
+      memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *places->touching);
+  for (uint32_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    for (uint32_t j = 0; !event->is_known && j < event->target_count; j++)
+      vector_push(&places->touching[event->targets[j]], i);
+  }
+}
+
+/* An event takes place only where its address lies in one of its objects. */
+static void find_telling_bits(struct places *places) {
+  const struct symbolic *symbolic = places->formula->symbolic;
+  uint64_t some = 0;
+  for (size_t i = 0; i < symbolic->instances.count; i++) {
+    const struct instance *instance = symbolic->instances.items[i];
+    if (!places->touching[i].count || !instance->size)
+      continue;
+    uint64_t last = instance->base + instance->size - 1, within = instance->base ^ last;
+    some = some ? some : instance->base;
+    places->telling |= instance->base ^ some;
+    if (within)
+      places->telling |= UINT64_MAX >> __builtin_clzll(within);
+  }
+}
+
+/* The largest power of two that divides its address, up to 16. */
+static uint32_t alignment(const struct order_event *event) {
+  unsigned zeros = term_low_zeros(event->address);
+  return zeros >= 4 ? 16 : 1u << zeros;
+}
+
+bool places_may_overlap(const struct order_event *a, const struct order_event *b) {
+  if (!term_is_constant(a->address) || !term_is_constant(b->address))
+    return true;
+  return a->address->value < b->address->value + b->size &&
+         b->address->value < a->address->value + a->size;
+}
+
+/* Where two events overlap that are taken apart into such pieces, they have a piece in common: the
+ * largest pieces of which that is so. */
+static uint32_t common_piece(const struct order_event *a, uint32_t first,
+                             const struct order_event *b, uint32_t second) {
+  if (term_is_constant(a->address) && term_is_constant(b->address) && first == second &&
+      (a->address->value - b->address->value) % first == 0)
+    return first;
+  uint32_t piece = first < second ? first : second;
+  uint32_t most = alignment(a) < alignment(b) ? alignment(a) : alignment(b);
+  while (piece & (piece - 1))
+    piece &= piece - 1;
+  if (piece > most)
+    piece = most;
+  while (first % piece || second % piece)
+    piece /= 2;
+  return piece;
+}
+
+/* Events with the same address and size are alike: one of them stands for all. */
+static uint32_t *find_alike(const struct symbolic *symbolic) {
+  uint32_t *alike = arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *alike);
+  struct map first = {0};
+  for (uint32_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    uint64_t key = (uint64_t)event->address->id << 8 | event->size, known = i;
+    if (!map_get(&first, key, &known))
+      map_set(&first, key, i);
+    alike[i] = (uint32_t)known;
+  }
+  map_release(&first);
+  return alike;
+}
+
+/* The different ones among the events that touch an instance. */
+static void list_different(const struct places *places, const uint32_t *alike, size_t instance,
+                           struct event_list *different) {
+  struct map seen = {0};
+  different->count = 0;
+  for (size_t i = 0; i < places->touching[instance].count; i++) {
+    uint32_t event = alike[places->touching[instance].items[i]];
+    if (map_get(&seen, event, NULL))
+      continue;
+    map_set(&seen, event, 1);
+    vector_push(different, event);
+  }
+  map_release(&seen);
+}
+
+/* Accesses are taken whole where all that overlap are alike, else in pieces, and then so is
+ * everything that overlaps them. */
+static void find_pieces(struct places *places) {
+  const struct symbolic *symbolic = places->formula->symbolic;
+  const struct order_event *events = symbolic->events.items;
+  places->pieces =
+      arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *places->pieces);
+  for (uint32_t i = 0; i < symbolic->events.count; i++)
+    places->pieces[i] = events[i].size;
+  uint32_t *alike = find_alike(symbolic);
+  struct event_list different = {0};
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < symbolic->instances.count; i++) {
+      list_different(places, alike, i, &different);
+      for (size_t j = 0; j < different.count && !formula_is_stopped(places->formula); j++)
+        for (size_t k = j + 1; k < different.count; k++) {
+          uint32_t a = different.items[j], b = different.items[k];
+          uint32_t *first = &places->pieces[a], *second = &places->pieces[b];
+          if ((*first == 1 && *second == 1) || !places_may_overlap(&events[a], &events[b]))
+            continue;
+          uint32_t piece = common_piece(&events[a], *first, &events[b], *second);
+          changed |= piece != *first || piece != *second;
+          *first = *second = piece;
+        }
+    }
+  }
+  vector_release(&different);
+  for (uint32_t i = 0; i < symbolic->events.count; i++)
+    places->pieces[i] = places->pieces[alike[i]];
+}
+
+void places_find(struct places *places, struct formula *formula) {
+  *places = (struct places){.formula = formula};
+  list_touching(places);
+  find_telling_bits(places);
+  find_pieces(places);
+}
+
+void places_release(struct places *places) {
+  for (size_t i = 0; i < places->formula->symbolic->instances.count; i++)
+    vector_release(&places->touching[i]);
+  memory_release(places->touching);
+}
+
+const struct term *places_shift(const struct places *places, const struct term *address,
+                                uint32_t lane) {
+  struct terms *terms = places->formula->symbolic->terms;
+  return term_apply(terms, OP_ADD, address, term_constant(terms, address->width, lane), NULL);
+}
+
+const struct term *places_tell(const struct places *places, const struct order_event *event,
+                               uint32_t lane) {
+  struct terms *terms = places->formula->symbolic->terms;
+  const struct term *address = places_shift(places, event->address, lane);
+  uint64_t telling = places->telling & width_mask(address->width);
+  return term_apply(terms, OP_AND, address, term_constant(terms, address->width, telling), NULL);
+}
