@@ -38,14 +38,36 @@ void memory_add_store(struct builder *b, const struct term *address, const struc
   edge->store.order = order;
 }
 
+static void add_loads(struct builder *b, const uint32_t *targets, const struct term *address,
+                      const struct leaves *leaves, enum memory_order order) {
+  for (uint32_t i = 0; i < leaves->count; i++)
+    memory_add_load(b, targets[i], values_add_offset(b, address, leaves->list[i].offset),
+                    leaves->list[i].size, order);
+}
+
+static void add_stores(struct builder *b, const struct term *address,
+                       const struct term *const *terms, const struct leaves *leaves,
+                       enum memory_order order) {
+  for (uint32_t i = 0; i < leaves->count; i++)
+    memory_add_store(b, values_add_offset(b, address, leaves->list[i].offset),
+                     values_defined(b, terms[i], &leaves->list[i]), leaves->list[i].size, order);
+}
+
+/* An atomic access to more than a register holds is an atomic section. */
+static bool needs_section(const struct leaves *leaves, enum memory_order order) {
+  return leaves->count > 1 && order != ORDER_PLAIN;
+}
+
 static void lower_load(struct builder *b, LLVMValueRef instruction) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
   const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
   enum memory_order order = order_of(LLVMGetOrdering(instruction));
   const uint32_t *targets = values_add_registers(b, instruction);
-  for (uint32_t i = 0; i < leaves->count; i++)
-    memory_add_load(b, targets[i], values_add_offset(b, address, leaves->list[i].offset),
-                    leaves->list[i].size, order);
+  if (needs_section(leaves, order))
+    builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
+  add_loads(b, targets, address, leaves, order);
+  if (needs_section(leaves, order))
+    builder_add_edge(b, OPERATION_ATOMIC_END);
 }
 
 static void lower_store(struct builder *b, LLVMValueRef instruction) {
@@ -54,9 +76,11 @@ static void lower_store(struct builder *b, LLVMValueRef instruction) {
   const struct term *const *terms = values_leaves(b, value);
   const struct term *address = values_term(b, LLVMGetOperand(instruction, 1));
   enum memory_order order = order_of(LLVMGetOrdering(instruction));
-  for (uint32_t i = 0; i < leaves->count; i++)
-    memory_add_store(b, values_add_offset(b, address, leaves->list[i].offset),
-                     values_defined(b, terms[i], &leaves->list[i]), leaves->list[i].size, order);
+  if (needs_section(leaves, order))
+    builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
+  add_stores(b, address, terms, leaves, order);
+  if (needs_section(leaves, order))
+    builder_add_edge(b, OPERATION_ATOMIC_END);
 }
 
 static bool rmw_operator_of(LLVMAtomicRMWBinOp operation, enum rmw_operator *op) {
@@ -105,12 +129,26 @@ static bool rmw_operator_of(LLVMAtomicRMWBinOp operation, enum rmw_operator *op)
   }
 }
 
+static void lower_wide_exchange(struct builder *b, LLVMValueRef instruction,
+                                const struct leaves *leaves, const struct term *address) {
+  const struct term *const *terms = values_leaves(b, LLVMGetOperand(instruction, 1));
+  const uint32_t *targets = values_add_registers(b, instruction);
+  builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
+  add_loads(b, targets, address, leaves, ORDER_SEQ_CST);
+  add_stores(b, address, terms, leaves, ORDER_SEQ_CST);
+  builder_add_edge(b, OPERATION_ATOMIC_END);
+}
+
 static bool lower_read_modify_write(struct builder *b, LLVMValueRef instruction) {
   enum rmw_operator op;
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
+  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
+  if (leaves->count > 1 && LLVMGetAtomicRMWBinOp(instruction) == LLVMAtomicRMWBinOpXchg) {
+    lower_wide_exchange(b, instruction, leaves, address);
+    return true;
+  }
   if (!rmw_operator_of(LLVMGetAtomicRMWBinOp(instruction), &op) || leaves->count != 1)
     return false;
-  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
   const struct term *operand = values_term(b, LLVMGetOperand(instruction, 1));
   uint32_t target = values_add_register(b, instruction);
   struct edge *edge = builder_add_edge(b, OPERATION_RMW);
@@ -123,11 +161,39 @@ static bool lower_read_modify_write(struct builder *b, LLVMValueRef instruction)
   return true;
 }
 
+/* One that fails only reads. */
+static void lower_wide_compare_exchange(struct builder *b, LLVMValueRef instruction,
+                                        const struct leaves *leaves) {
+  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
+  const struct term *const *expected = values_leaves(b, LLVMGetOperand(instruction, 1));
+  const struct term *const *desired = values_leaves(b, LLVMGetOperand(instruction, 2));
+  const uint32_t *targets = values_add_registers(b, instruction);
+  const struct term *equal = values_integer(b, 1, 1);
+  builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
+  add_loads(b, targets, address, leaves, ORDER_SEQ_CST);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    equal = values_apply(b, OP_AND, equal,
+                         values_apply(b, OP_EQ, builder_register_term(b, targets[i]),
+                                      values_defined(b, expected[i], &leaves->list[i])));
+  builder_add_assign(b, targets[leaves->count], equal);
+  const struct term *succeeds = builder_register_term(b, targets[leaves->count]);
+  uint32_t origin = b->current, behind = builder_add_location(b);
+  builder_add_edge(b, OPERATION_ASSUME)->assume.condition = succeeds;
+  add_stores(b, address, desired, leaves, ORDER_SEQ_CST);
+  builder_add_edge_to(b, OPERATION_SKIP, behind);
+  b->current = origin;
+  builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = values_not(b, succeeds);
+  b->current = behind;
+  builder_add_edge(b, OPERATION_ATOMIC_END);
+}
+
 static bool lower_compare_exchange(struct builder *b, LLVMValueRef instruction) {
   LLVMValueRef desired = LLVMGetOperand(instruction, 2);
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(desired));
-  if (leaves->count != 1)
-    return false;
+  if (leaves->count > 1) {
+    lower_wide_compare_exchange(b, instruction, leaves);
+    return true;
+  }
   const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
   const struct term *expected = values_term(b, LLVMGetOperand(instruction, 1));
   const struct term *value = values_term(b, desired);

@@ -345,7 +345,10 @@ static bool only_moves(LLVMValueRef instruction) {
   switch ((int)LLVMGetInstructionOpcode(instruction)) {
   case LLVMLoad:
   case LLVMStore:
-    return LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+  case LLVMAtomicCmpXchg:
+    return true;
+  case LLVMAtomicRMW:
+    return LLVMGetAtomicRMWBinOp(instruction) == LLVMAtomicRMWBinOpXchg;
   case LLVMPHI:
   case LLVMSelect:
   case LLVMFreeze:

@@ -90,8 +90,8 @@ static int begin_wait(struct condition *condition, struct mutex *mutex, struct t
 
 enum patience { FOREVER, UNTIL_SPURIOUS_OR_TIMEOUT, UNTIL_TIMEOUT };
 
-/* A wake-up can be spurious, so that any waiter may go on at any time. If it does not matter who waits
- * for ever, giving the mutex away for a while is all there is to it. */
+/* A wake-up can be spurious, so that any waiter may go on at any time. If it does not matter who
+ * waits for ever, giving the mutex away for a while is all there is to it. */
 static int wait_unwatched(struct mutex *mutex, struct thread *self, enum patience patience) {
   __heddle_atomic_begin();
   int cancelled = thread_is_cancelled(self);

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NUMBERS = 64 }; /* that one term is split into */
+enum {
+  MOST_NUMBERS = 64, /* that one term is split into */
+  SOME_NUMBERS = 9   /* if it could be more, and only some are tried */
+};
 
 void data_init(struct data *data, const char *backend, const struct limits *limits,
                struct state **state) {
@@ -49,12 +52,18 @@ static void insert_number(struct value_set *set, uint64_t number) {
   set->numbers.items[at] = number;
 }
 
-/* Models one after the other, each time without the numbers seen. */
+/* Models one after the other, each time without the numbers seen, up to the largest that is asked
+ * for (0: any). */
 static enum status find_numbers(struct data *data, struct solver *solver,
-                                const struct question *question, struct value_set *set) {
+                                const struct question *question, uint64_t largest,
+                                struct value_set *set) {
   solver_set_limits(solver, data->limits);
   for (size_t i = 0; i < question->facts.count; i++)
     solver_assert(solver, question->facts.items[i]);
+  if (largest)
+    solver_assert(solver,
+                  term_apply(data->renamed, OP_ULE, question->term,
+                             term_constant(data->renamed, question->term->width, largest), NULL));
   int wanted = question->term->width == 1 ? solver_literal(solver, question->term) : 0;
   for (;;) {
     bool satisfiable = false;
@@ -62,7 +71,7 @@ static enum status find_numbers(struct data *data, struct solver *solver,
     enum status status = solver_check(solver, NULL, 0, &satisfiable);
     if (status != STATUS_OK || !satisfiable)
       return status;
-    if (set->numbers.count == MOST_NUMBERS) {
+    if (set->numbers.count == (largest ? SOME_NUMBERS : MOST_NUMBERS)) {
       set->unclear = UNCLEAR_TOO_MANY;
       return STATUS_OK;
     }
@@ -79,18 +88,37 @@ static enum status find_numbers(struct data *data, struct solver *solver,
   }
 }
 
-static void solve(struct data *data, const struct question *question, struct value_set *set) {
+static enum status ask_for_numbers(struct data *data, const struct question *question,
+                                   uint64_t largest, struct value_set *set) {
   struct solver *solver = solver_create(data->backend);
-  enum status status = find_numbers(data, solver, question, set);
+  enum status status = find_numbers(data, solver, question, largest, set);
   solver_destroy(solver);
   if (status == STATUS_UNSUPPORTED && strcmp(data->backend, "z3") != 0) {
     set->numbers.count = 0;
     solver = solver_create("z3");
-    status = find_numbers(data, solver, question, set);
+    status = find_numbers(data, solver, question, largest, set);
     solver_destroy(solver);
   }
+  return status;
+}
+
+/* Of too many numbers small ones are kept: what is wrong with a size is wrong with a small one. */
+static void keep_small_numbers(struct data *data, const struct question *question,
+                               struct value_set *set) {
+  set->numbers.count = 0;
+  for (unsigned bits = 6; bits < 16 && bits < question->term->width && !set->numbers.count;
+       bits += 3)
+    if (ask_for_numbers(data, question, UINT64_C(1) << bits, set) != STATUS_OK)
+      break;
+  set->unclear = UNCLEAR_TOO_MANY;
+}
+
+static void solve(struct data *data, const struct question *question, struct value_set *set) {
+  enum status status = ask_for_numbers(data, question, 0, set);
   if (status != STATUS_OK)
     set->unclear = UNCLEAR_SOLVER;
+  else if (set->unclear == UNCLEAR_TOO_MANY && data->tries_some)
+    keep_small_numbers(data, question, set);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -143,6 +171,15 @@ bool data_settle(struct data *data, struct answers *answers, struct value value,
     return true;
   }
   const struct value_set *set = numbers_of(data, term);
+  if (set->unclear == UNCLEAR_TOO_MANY && data->tries_some && !only_looks && set->numbers.count) {
+    uint64_t which = answers_next(answers, set->numbers.count + 1);
+    if (!which) /* stands for all the others */
+      return give_up(data, only_looks, set->unclear);
+    /* The last one is followed first where the search is depth first: the smallest. */
+    *bits = set->numbers.items[set->numbers.count - which];
+    assume_number(data, term, *bits);
+    return true;
+  }
   if (set->unclear)
     return give_up(data, only_looks, set->unclear);
   if (set->numbers.count == 1) {

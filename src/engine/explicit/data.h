@@ -27,6 +27,7 @@ struct data {
   struct terms *renamed;      /* of questions */
   struct interner *questions; /* facts and a term, renamed; numbers the sets */
   VECTOR(struct value_set) sets;
+  bool tries_some;      /* of too many numbers, instead of giving up at once */
   enum unclear unclear; /* why the last step could not be taken as it should */
   uint64_t solved;      /* questions to the solver */
 };

@@ -18,6 +18,7 @@ struct run {
   struct threading threading;
   struct reach reach;
   struct drawing drawing;
+  bool tries_some;      /* of the numbers that a term can be, as they are too many */
   bool goes_on;         /* past what is unclear, as refining did not help */
   uint64_t refinements; /* how often the search began again with more symbols */
   uint64_t symbols, solved;
@@ -146,8 +147,10 @@ static bool confirm(struct run *run, bool is_error) {
     break;
   }
   run->result->verdict = VERDICT_UNKNOWN;
+  bool too_many = run->threading.data->unclear == UNCLEAR_TOO_MANY && !run->tries_some;
   bool again = !is_error && !run->goes_on;
-  run->goes_on = true;
+  run->goes_on = !too_many;
+  run->tries_some = true;
   return again;
 }
 
@@ -159,6 +162,7 @@ static void run_with_values(struct run *run) {
   do {
     again = false;
     data_restart(&data);
+    data.tries_some = run->tries_some;
     switch (search(run, &data)) {
     case REACH_EXHAUSTED:
       say_exhausted(run);

@@ -21,6 +21,12 @@ static bool is_unclear(const struct threading *threading) {
   return threading->machine.unclear || (threading->data && threading->data->unclear);
 }
 
+/* Does the search go on where values are unclear? */
+static bool passes_over(const struct threading *threading) {
+  const struct data *data = threading->data;
+  return threading->goes_on || (data && data->tries_some && data->unclear == UNCLEAR_TOO_MANY);
+}
+
 static void begin_step(struct threading *threading) {
   threading->machine.unclear = false;
   if (threading->data)
@@ -67,7 +73,7 @@ static enum cpa_answer arrive(struct threading *threading, struct reach *reach,
   if (threading->answers.was_wide)
     return CPA_STOP;
   if (is_unclear(threading)) {
-    if (!threading->goes_on)
+    if (!passes_over(threading))
       return end_at(threading, from, thread, CPA_STOP);
     note_unknown(threading, outcome == OUTCOME_UNSUPPORTED ? threading->machine.reason
                                                            : "access at an unknown address");
@@ -150,7 +156,7 @@ static enum cpa_answer execute_steps(struct threading *threading, uint32_t from,
   if (observe(threading))
     return end_at(threading, from, NO_THREAD, CPA_FOUND);
   if (is_unclear(threading)) {
-    if (!threading->goes_on)
+    if (!passes_over(threading))
       return end_at(threading, from, NO_THREAD, CPA_STOP);
     note_unknown(threading, "a race or deadlock at an unknown address");
   }

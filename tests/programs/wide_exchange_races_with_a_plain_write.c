@@ -1,0 +1,15 @@
+// expect: FALSE(race)
+// properties: race
+// lp64-only
+#include <pthread.h>
+static __int128 word;
+static void *swap(void *unused) {
+  __atomic_exchange_n(&word, 1, __ATOMIC_SEQ_CST);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, swap, NULL);
+  word = 2;
+  pthread_join(thread, NULL);
+}
