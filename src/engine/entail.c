@@ -4,7 +4,6 @@
 
 #include "engine/closure.h"
 #include "semantics/value_domain.h"
-#include "solver/solver.h"
 #include "term/evaluate.h"
 
 #include <assert.h>
@@ -28,19 +27,15 @@ static uint64_t value_in_model(const struct term *variable, void *context) {
 void entailment_init(struct entailment *entailment, struct terms *terms, const char *backend,
                      const struct limits *limits) {
   *entailment = (struct entailment){
-      .backend = backend, .limits = limits, .terms = terms, .questions = interner_create()};
+      .inquiry = {.backend = backend, .limits = limits, .most_variables = MOST_VARIABLES},
+      .terms = terms,
+      .questions = interner_create()};
   entailment->models = memory_allocate_zeroed(MOST_MODELS * sizeof *entailment->models);
   entailment->evaluator = evaluator_create(value_in_model, entailment);
 }
 
-static void drop_solver(struct entailment *entailment) {
-  if (entailment->solver)
-    solver_destroy(entailment->solver);
-  entailment->solver = NULL;
-}
-
 void entailment_release(struct entailment *entailment) {
-  drop_solver(entailment);
+  inquiry_release(&entailment->inquiry);
   for (size_t i = 0; i < MOST_MODELS; i++)
     vector_release(&entailment->models[i].values);
   memory_release(entailment->models);
@@ -51,7 +46,6 @@ void entailment_release(struct entailment *entailment) {
   vector_release(&entailment->marks);
   interner_destroy(entailment->questions);
   vector_release(&entailment->answers);
-  vector_release(&entailment->literals);
   vector_release(&entailment->key);
 }
 
@@ -121,7 +115,7 @@ static void keep_values(struct entailment *entailment, struct model *model,
     const struct term *variable = variables->items[i];
     while (model->values.count <= variable->value)
       vector_push(&model->values, 0);
-    model->values.items[variable->value] = solver_term_value(entailment->solver, variable);
+    model->values.items[variable->value] = solver_term_value(entailment->inquiry.solver, variable);
   }
 }
 
@@ -191,35 +185,9 @@ static uint32_t find_question(struct entailment *entailment, const struct premis
                       entailment->key.count * sizeof(uint32_t), is_new);
 }
 
-static void assume_premises(struct entailment *entailment, const struct premises *premises) {
-  entailment->literals.count = 0;
-  for (size_t i = 0; i < premises->count; i++)
-    vector_push(&entailment->literals, solver_literal(entailment->solver, premises->items[i]));
-}
-
-static void prepare_solver(struct entailment *entailment) {
-  if (entailment->solver && solver_get_statistics(entailment->solver).variables > MOST_VARIABLES)
-    drop_solver(entailment);
-  if (entailment->solver)
-    return;
-  entailment->solver = solver_create(entailment->backend);
-  solver_set_limits(entailment->solver, entailment->limits);
-}
-
-/* What one back end cannot express, the other can. */
-static bool changes_backend(struct entailment *entailment, enum status status) {
-  if (status != STATUS_UNSUPPORTED || strcmp(entailment->backend, "z3") == 0)
-    return false;
-  entailment->backend = "z3";
-  drop_solver(entailment);
-  prepare_solver(entailment);
-  return true;
-}
-
-static enum status check(struct entailment *entailment, bool *satisfiable) {
-  entailment->solved++;
-  return solver_check(entailment->solver, entailment->literals.items, entailment->literals.count,
-                      satisfiable);
+static void assume(struct entailment *entailment, const struct premises *premises) {
+  inquiry_begin(&entailment->inquiry);
+  inquiry_assume(&entailment->inquiry, premises->items, premises->count);
 }
 
 static bool can_hold(struct entailment *entailment, const struct premises *premises) {
@@ -241,12 +209,12 @@ static bool can_hold(struct entailment *entailment, const struct premises *premi
     vector_last(&entailment->answers) = false;
     return false;
   }
-  prepare_solver(entailment);
   enum status status;
+  bool again;
   do {
-    assume_premises(entailment, premises);
-    status = check(entailment, &satisfiable);
-  } while (changes_backend(entailment, status));
+    assume(entailment, premises);
+    status = inquiry_check(&entailment->inquiry, &satisfiable, &again);
+  } while (again);
   if (status == STATUS_OK && satisfiable)
     keep_model(entailment, premises, NULL);
   vector_last(&entailment->answers) = status != STATUS_OK || satisfiable;
@@ -269,26 +237,26 @@ bool entailment_allows(struct entailment *entailment, const struct premises *pre
 static void assume_a_goal_fails(struct entailment *entailment, const struct premises *goals,
                                 const enum goal *states) {
   VECTOR(int) clause = {0};
-  int guard = solver_fresh_literal(entailment->solver);
+  struct solver *solver = entailment->inquiry.solver;
+  int guard = solver_fresh_literal(solver);
   vector_push(&clause, -guard);
   for (size_t i = 0; i < goals->count; i++)
     if (states[i] == OPEN)
-      vector_push(&clause, -solver_literal(entailment->solver, goals->items[i]));
-  solver_add_clause(entailment->solver, clause.items, clause.count);
-  vector_push(&entailment->literals, guard);
+      vector_push(&clause, -solver_literal(solver, goals->items[i]));
+  solver_add_clause(solver, clause.items, clause.count);
+  vector_push(&entailment->inquiry.assumptions, guard);
   vector_release(&clause);
 }
 
 static void ask_solver(struct entailment *entailment, const struct premises *premises,
                        const struct premises *goals, enum goal *states) {
-  prepare_solver(entailment);
   while (count_open(states, goals->count)) {
-    bool satisfiable = true;
-    assume_premises(entailment, premises);
+    bool satisfiable = true, again;
+    assume(entailment, premises);
     assume_a_goal_fails(entailment, goals, states);
-    int off = -vector_last(&entailment->literals);
-    enum status status = check(entailment, &satisfiable);
-    if (changes_backend(entailment, status))
+    int off = -vector_last(&entailment->inquiry.assumptions);
+    enum status status = inquiry_check(&entailment->inquiry, &satisfiable, &again);
+    if (again)
       continue;
     if (status != STATUS_OK || !satisfiable) {
       settle_open(states, goals->count, status == STATUS_OK ? IMPLIED : REFUTED);
@@ -299,7 +267,7 @@ static void ask_solver(struct entailment *entailment, const struct premises *pre
       refute_by_model(entailment, goals, states);
       assert(is_right && count_open(states, goals->count) < before);
     }
-    solver_add_clause(entailment->solver, &off, 1);
+    solver_add_clause(entailment->inquiry.solver, &off, 1);
   }
 }
 

@@ -6,10 +6,8 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "engine/inquiry.h"
 #include "term/term.h"
-
-struct limits;
-struct solver;
 
 struct model;
 struct evaluator;
@@ -20,10 +18,8 @@ struct premises {
 };
 
 struct entailment {
-  const char *backend;
-  const struct limits *limits;
+  struct inquiry inquiry;
   struct terms *terms;
-  struct solver *solver;
   struct interner *questions; /* sorted ids of premises; 0; ids of goals */
   VECTOR(bool) answers;       /* of each: can the premises hold, or do they imply all goals? */
   VECTOR(struct premises) variables; /* by id of a term: its variables */
@@ -31,10 +27,9 @@ struct entailment {
   uint32_t question;
   struct model *models; /* the latest first */
   struct evaluator *evaluator;
-  const struct model *evaluated;   /* what the evaluator takes variables from */
-  VECTOR(int) literals;            /* scratch */
-  VECTOR(uint32_t) key;            /* scratch */
-  uint64_t asked, refuted, solved; /* questions; models used again; checks by the solver */
+  const struct model *evaluated; /* what the evaluator takes variables from */
+  VECTOR(uint32_t) key;          /* scratch */
+  uint64_t asked, refuted;       /* questions; models used again */
 };
 
 void entailment_init(struct entailment *entailment, struct terms *terms, const char *backend,

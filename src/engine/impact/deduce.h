@@ -5,12 +5,8 @@
 #include "engine/entail.h"
 
 struct deducer {
-  const char *backend;
-  const struct limits *limits;
+  struct inquiry inquiry;
   struct terms *terms;
-  struct solver *solver;
-  VECTOR(int) literals; /* scratch */
-  uint64_t checks;
 };
 
 void deducer_init(struct deducer *deducer, struct terms *terms, const char *backend,

@@ -78,7 +78,8 @@ static bool skips(struct run *run, uint32_t number, const struct stand *stand) {
       locations_get(&run->locations, node_of(run, node->parent)->location);
   bool was_ready = false;
   for (size_t i = 0; i < before->stands.count; i++)
-    was_ready |= before->stands.items[i].number == stand->number && before->stands.items[i].is_ready;
+    was_ready |=
+        before->stands.items[i].number == stand->number && before->stands.items[i].is_ready;
   for (size_t i = 0; was_ready && i < stand->actions.count; i++)
     if (!actions_commute(&stand->actions.items[i], node->action))
       return false;
@@ -89,7 +90,8 @@ static bool skips(struct run *run, uint32_t number, const struct stand *stand) {
 static void find_wanted(struct run *run, uint32_t number) {
   if (node_of(run, number)->wanted.count)
     return;
-  const struct standpoint *location = locations_get(&run->locations, node_of(run, number)->location);
+  const struct standpoint *location =
+      locations_get(&run->locations, node_of(run, number)->location);
   for (size_t i = 0; i < location->stands.count; i++) {
     const struct stand *stand = &location->stands.items[i];
     bool skipped = stand->is_ready && skips(run, number, stand);
@@ -303,8 +305,7 @@ static void unwind(struct run *run) {
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
   uint32_t number;
   while (!run->is_over && !run->cells.grew && !run->locations.has_too_many &&
-         !locations_are_misled(&run->locations) &&
-         (number = art_take(&run->tree)) != NO_NODE) {
+         !locations_are_misled(&run->locations) && (number = art_take(&run->tree)) != NO_NODE) {
     if (!art_is_covered(&run->tree, number)) {
       visit_location(run, node_of(run, number)->location);
       if (!run->cells.grew)
@@ -374,7 +375,7 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "threads skipped", (double)run->skipped);
   result_add_statistic(result, "questions", (double)run->entailment.asked);
   result_add_statistic(result, "solver calls",
-                       (double)(run->entailment.solved + run->deducer.checks));
+                       (double)(run->entailment.inquiry.checks + run->deducer.inquiry.checks));
 }
 
 static void run_impact(const struct task *task, struct result *result) {

@@ -118,7 +118,7 @@ bool proof_is_right(const struct invariants *invariants, const struct art *tree)
   struct check check = {
       .invariants = invariants, .locations = invariants->locations, .tree = tree};
   const struct entailment *like = invariants->entailment;
-  entailment_init(&check.entailment, like->terms, like->backend, like->limits);
+  entailment_init(&check.entailment, like->terms, like->inquiry.backend, like->inquiry.limits);
   bool right = are_invariants_right(&check) || (tree && !invariants->list.count);
   right = right && (!tree || are_starts_right(&check));
   for (uint32_t i = 0; right && tree && i < tree->nodes.count; i++)
