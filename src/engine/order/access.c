@@ -85,21 +85,26 @@ void access_leave_opaque(struct symbolic *symbolic, struct path *path, const str
   path->guard = term_and_(symbolic, path->guard, not_(symbolic, inside));
 }
 
+void access_note_stray(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
+                       const struct term *address, const struct term *valid) {
+  if (property_in(PROPERTY_MEMORY, symbolic->properties) || term_is_constant(address) ||
+      term_is_true(valid))
+    return;
+  struct path outside = *path;
+  const struct term *page = term_constant(symbolic->terms, address->width, 4096);
+  outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
+                            term_apply(symbolic->terms, OP_ULE, page, address, NULL));
+  if (!term_is_false(outside.guard))
+    symbolic_add_gap(symbolic, &outside, edge, "access that may leave its object");
+}
+
 /* Where the address lies in none of the objects: an error, and nothing goes on there. */
 static void check_bounds(struct symbolic *symbolic, const struct request *request,
                          const struct term *valid) {
   struct path *path = request->path;
   access_leave_opaque(symbolic, path, request->edge, request->address, request->when);
   valid = or_(symbolic, not_(symbolic, request->when), valid);
-  if (!property_in(PROPERTY_MEMORY, symbolic->properties) && !term_is_constant(request->address) &&
-      !term_is_true(valid)) {
-    struct path outside = *path;
-    const struct term *page = term_constant(symbolic->terms, request->address->width, 4096);
-    outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
-                              term_apply(symbolic->terms, OP_ULE, page, request->address, NULL));
-    if (!term_is_false(outside.guard))
-      symbolic_add_gap(symbolic, &outside, request->edge, "access that may leave its object");
-  }
+  access_note_stray(symbolic, path, request->edge, request->address, valid);
   symbolic_check(symbolic, request->thread, path, request->edge, valid, PROPERTY_MEMORY,
                  "invalid access", true);
 }

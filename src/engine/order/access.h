@@ -36,6 +36,10 @@ struct access {
  * there. */
 void access_leave_opaque(struct symbolic *symbolic, struct path *path, const struct edge *edge,
                          const struct term *address, const struct term *when);
+/* Where an address is none of those that were found valid, it may still be that of another object,
+ * or the execution ends with an error: if that is not looked for, it is a gap. */
+void access_note_stray(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
+                       const struct term *address, const struct term *valid);
 bool access_is_alone(const struct symbolic *symbolic); /* there is one thread so far */
 /* Where an address might be anything, the path goes on with one that is a multiple of the size of
  * the access, and the rest is left out: overlapping accesses can then be told apart in few pieces.

@@ -109,6 +109,7 @@ static struct path *call_any(struct activation *activation, struct path *path,
     joined = both;
   }
   access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
+  access_note_stray(symbolic, path, edge, address, known);
   symbolic_check(symbolic, activation->thread, path, edge, known, PROPERTY_MEMORY,
                  "call through an invalid function pointer", true);
   return joined;

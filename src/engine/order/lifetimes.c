@@ -84,6 +84,7 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
     frees[count++].is = is;
   }
   access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
+  access_note_stray(symbolic, path, edge, address, valid);
   symbolic_check(symbolic, thread, path, edge, valid, PROPERTY_MEMORY,
                  "free of something that is not an allocated block", true);
   for (uint32_t i = 0; i < count; i++)
