@@ -21,19 +21,21 @@ static bool is_one_of(const char *name, const char *const *list, size_t count) {
   return false;
 }
 
-/* Functions whose results everybody knows, so that any value would be wrong. */
-static bool computes(const char *name) {
-  static const char *const names[] = {"fma",  "fmaf", "fmal", "remainder", "remquo",
-                                      "y0",   "powl", "sinl", "cosl",      "expl",
-                                      "logl", "j0",   "tanl", "lgammal",   "nexttoward"};
+/* Functions whose results everybody knows, so that any value would be wrong, or that become another
+ * program. */
+static bool is_well_known(const char *name) {
+  static const char *const names[] = {
+      "fma",    "fmaf",   "fmal",  "remainder", "remquo", "y0",      "powl",       "sinl",
+      "cosl",   "expl",   "logl",  "j0",        "tanl",   "lgammal", "nexttoward", "execl",
+      "execle", "execlp", "execv", "execve",    "execvp", "execvpe", "fexecve"};
   return is_one_of(name, names, sizeof names / sizeof *names);
 }
 
 /* Functions of a library of threads: without their effect the program means something else. */
 static bool synchronises(const char *name) {
   static const char *const prefixes[] = {
-      "pthread_", "__pthread_", "sem_",    "mtx_",      "cnd_", "thrd_", "tss_",      "__atomic_",
-      "__sync_",  "GOMP_",      "__kmpc_", "__heddle_", "omp_", "exec",  "__cilkrts_"};
+      "pthread_",  "__pthread_", "sem_",  "mtx_",    "cnd_",      "thrd_", "tss_",
+      "__atomic_", "__sync_",    "GOMP_", "__kmpc_", "__heddle_", "omp_",  "__cilkrts_"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (begins_with(name, prefixes[i]))
       return true;
@@ -113,7 +115,7 @@ void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef cal
   const char *name = arena_copy_text(in->arena, LLVMGetValueName2(callee, &length));
   LLVMTypeRef type = LLVMTypeOf(call);
   bool is_used = LLVMGetFirstUse(call) != NULL;
-  if (synchronises(name) || computes(name) || may_call_back(call) ||
+  if (synchronises(name) || is_well_known(name) || may_call_back(call) ||
       (is_used && !can_return(type))) {
     add_unsupported(b, name);
     values_set_dummy(b, call);
@@ -133,7 +135,7 @@ void undefined_lower_body(struct builder *b, LLVMValueRef function) {
   struct lowering *in = b->lowering;
   const char *name = b->function->name;
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-  if (synchronises(name) || computes(name) || !can_return(type)) {
+  if (synchronises(name) || is_well_known(name) || !can_return(type)) {
     add_unsupported(b, name);
     return;
   }

@@ -1,4 +1,5 @@
 // expect: TRUE
+// engines: explicit
 /* Names are not kept, so any may be found. */
 #define _GNU_SOURCE
 #include <pthread.h>
