@@ -95,13 +95,13 @@ static void end_symbolic(struct symbolic *symbolic) {
 
 /* Under other memory models than sc races are not in the formula; without a second thread there are
  * none. Nor are deadlocks; there are none if nobody waits. */
-static const char *not_covered(const struct order_run *run, const struct formula *formula) {
-  const struct symbolic *symbolic = formula->symbolic;
+static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic,
+                               bool too_many_races) {
   property_set properties = run->task->properties;
   if (symbolic->memory_model != MEMORY_SC && symbolic->threads.count > 1 &&
       property_in(PROPERTY_RACE, properties))
     return "race not covered by order";
-  if (formula->too_many_races)
+  if (too_many_races)
     return "too many pairs of accesses that may race";
   if (symbolic->may_block && property_in(PROPERTY_DEADLOCK, properties))
     return "deadlock not covered by order";
@@ -170,28 +170,20 @@ static void grow_bounds(struct order_run *run, struct formula *formula) {
   map_release(&grown);
 }
 
-/* Deadlocks and leaks are nothing that deeper bounds would show. */
-static bool asks_in_vain(const struct order_run *run, const struct symbolic *symbolic) {
-  property_set vain = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
-  if (symbolic->may_block)
-    vain |= (property_set)1 << PROPERTY_DEADLOCK;
-  return !(run->task->properties & ~vain);
-}
-
 /* Is anything left out that could be executed? */
 static enum answer look_at_gaps(struct order_run *run, struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   bool satisfiable = false;
   uint32_t *order;
   size_t count;
-  if (symbolic->gaps.count && !asks_in_vain(run, symbolic)) {
+  if (symbolic->gaps.count) {
     enum status status = formula_solve(formula, formula->some_gap, &satisfiable, &order, &count);
     memory_release(order);
     if (status != STATUS_OK)
       return explain_failure(run, solver_reason(formula->solver));
   }
-  if (!satisfiable || asks_in_vain(run, symbolic)) {
-    const char *missing = not_covered(run, formula);
+  if (!satisfiable) {
+    const char *missing = not_covered(run, symbolic, formula->too_many_races);
     if (missing)
       unknown(run, missing);
     else
@@ -327,6 +319,14 @@ static bool prolong_decided(struct order_run *run, const struct symbolic *symbol
   return symbolic->gaps.count;
 }
 
+/* Is only asked for what no formula would show? */
+static bool asks_in_vain(const struct order_run *run, const struct symbolic *symbolic) {
+  property_set vain = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
+  if (symbolic->may_block)
+    vain |= (property_set)1 << PROPERTY_DEADLOCK;
+  return !(run->task->properties & ~vain);
+}
+
 static enum answer try_bounds(struct order_run *run) {
   struct symbolic symbolic;
   knowledge_begin_bound(run->knowledge);
@@ -335,6 +335,8 @@ static enum answer try_bounds(struct order_run *run) {
   enum answer answer;
   if (symbolic.status != STATUS_OK)
     answer = explain_failure(run, symbolic.status_reason);
+  else if (asks_in_vain(run, &symbolic))
+    answer = explain_failure(run, not_covered(run, &symbolic, false));
   else if (prolong_decided(run, &symbolic))
     answer = ANSWER_DEEPER;
   else
