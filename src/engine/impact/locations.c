@@ -220,6 +220,8 @@ static void add_action(struct locations *locations, struct actions *actions, uin
   struct action action = {.thread = thread, .to = NO_LOCATION};
   action.outcome = execute(locations, &action);
   keep_footprint(locations, &action);
+  /* An access that is an error leaves no footprint, and depends on whoever made it one. */
+  action.footprint.everything |= action.outcome != OUTCOME_STEPPED;
   if (action.outcome == OUTCOME_STEPPED)
     close_state(locations, &action);
   for (size_t i = 0; i < scene->answers.next; i++)
