@@ -50,6 +50,8 @@ static void build_command(struct words *words, const struct frontend_options *op
             "-fno-builtin-memset", "-fno-builtin-bcopy", "-fno-builtin-bzero", "-fno-builtin-abs",
             "-fno-builtin-labs", "-fno-builtin-llabs");
   ADD_WORDS(words, "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-fcf-protection=none");
+  /* See src/library/sanitize.c. */
+  ADD_WORDS(words, "-fsanitize=shift-base", "-fsanitize-recover=shift-base");
   /* Old C is still C. */
   ADD_WORDS(words, "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
             "-Wno-error=int-conversion", "-Wno-error=return-mismatch",

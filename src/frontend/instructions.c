@@ -86,8 +86,18 @@ static bool find_binary(LLVMOpcode opcode, enum operator* op) {
   return false;
 }
 
+/* Is it part of a check that clang has put in? */
+static bool is_of_check(LLVMValueRef instruction) {
+  static const char name[] = "nosanitize";
+  unsigned kind =
+      LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(instruction)), name, sizeof name - 1);
+  return LLVMGetMetadata(instruction, kind);
+}
+
 static void check_binary(struct builder *b, LLVMValueRef instruction, const struct term *x,
                          const struct term *y) {
+  if (is_of_check(instruction))
+    return;
   switch ((int)LLVMGetInstructionOpcode(instruction)) {
   case LLVMAdd:
     if (LLVMGetNSW(instruction))
