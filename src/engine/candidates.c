@@ -5,8 +5,8 @@ enum { MOST_CANDIDATES = 600 };
 enum { MOST_COUNTERS = 8 }; /* of which sums are compared */
 
 void candidates_init(struct candidates *candidates, struct cells *cells, bool has_roles) {
-  *candidates = (struct candidates){
-      .cells = cells, .terms = cells->context.terms, .has_roles = has_roles};
+  *candidates =
+      (struct candidates){.cells = cells, .terms = cells->context.terms, .has_roles = has_roles};
 }
 
 void candidates_release(struct candidates *candidates) {

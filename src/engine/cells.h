@@ -16,7 +16,7 @@
 
 enum { ROLES = 3 };
 enum { MAIN = 0, WORKER = 1, CROWD = 2 }; /* numbers of the threads in a view */
-enum { NO_CELL = UINT32_MAX };
+#define NO_CELL UINT32_MAX
 
 enum cell_kind { CELL_VARIABLE, CELL_MEMORY, CELL_REGISTER };
 

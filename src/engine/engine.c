@@ -14,9 +14,9 @@
 #include <assert.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_auto,  &engine_explicit,  &engine_modular, &engine_impact,
-                                        &engine_order, &engine_lazy,      &engine_schedule,
-                                        &engine_widen, &engine_reference, NULL};
+const struct engine *const engines[] = {
+    &engine_auto, &engine_explicit, &engine_modular, &engine_impact,    &engine_order,
+    &engine_lazy, &engine_schedule, &engine_widen,   &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

@@ -1,6 +1,8 @@
 /* Settling what a step leaves open, and closing the state it leads to. */
 #include "engine/scene.h"
 
+#include "program/address.h"
+
 #include "analysis/liveness.h"
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
@@ -79,12 +81,14 @@ bool scene_find_base(const struct scene *scene, const struct term *term, struct 
   return first != second;
 }
 
-static bool lies_in(struct scene *scene, const struct term *address, const struct place *place) {
+/* Or so near to the object that there is no other one. */
+static bool lies_near(struct scene *scene, const struct term *address, const struct place *place) {
   struct terms *terms = scene->context->terms;
-  const struct term *offset = term_apply(
-      terms, OP_SUB, address, term_constant(terms, address->width, place->address), NULL);
-  return scene_decide(scene, term_apply(terms, OP_ULT, offset,
-                                        term_constant(terms, address->width, place->size), NULL));
+  uint64_t first = place->address - ADDRESS_GAP, size = place->size + 2 * ADDRESS_GAP;
+  const struct term *offset =
+      term_apply(terms, OP_SUB, address, term_constant(terms, address->width, first), NULL);
+  return scene_decide(
+      scene, term_apply(terms, OP_ULT, offset, term_constant(terms, address->width, size), NULL));
 }
 
 bool scene_blur(struct scene *scene, struct value address, struct place *place) {
@@ -92,7 +96,7 @@ bool scene_blur(struct scene *scene, struct value address, struct place *place) 
       value_to_term(scene->context, address, scene->cells->program->pointer_width);
   struct place found;
   if (!term || !scene_find_base(scene, term, &found) ||
-      (found.variable && found.variable->function) || !lies_in(scene, term, &found))
+      (found.variable && found.variable->function) || !lies_near(scene, term, &found))
     return false;
   if (!found.variable || !found.variable->is_constant) {
     domain_value.content_init(scene->context, found.content, found.size, NULL, true);

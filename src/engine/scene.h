@@ -42,9 +42,10 @@ void scene_prepare(struct scene *scene, uint32_t mover);
 bool scene_decide(struct scene *scene, const struct term *condition);
 /* The object that a term is an address in, as far as its form tells: one with an offset added. */
 bool scene_find_base(const struct scene *scene, const struct term *term, struct place *place);
-/* An access at an unknown address of an object: all of it is forgotten, where the address is in it.
- * Both is tried; beyond the object there may be another one. False: it is not, or the object is not
- * known; else it is `place` (NULL: nobody asks). */
+/* An access at an unknown address of an object: all of it is forgotten, where the address is in it
+ * or in the gap around it, where such an access is an error. Both is tried; beyond there may be
+ * another object. False: it is there, or the object is not known; else it is `place` (NULL: nobody
+ * asks). */
 bool scene_blur(struct scene *scene, struct value address, struct place *place);
 /* Moves what was assumed from the state to `facts`. */
 void scene_take_facts(struct scene *scene, struct premises *facts);

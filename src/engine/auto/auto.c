@@ -1,9 +1,8 @@
 /* Every engine gets the properties it can prove, so that each property is asked of everybody who
  * can decide it; those that are proven meanwhile are not asked again. No more than --threads
  * processes run at a time: if there are more engines they take turns, and those whose turn it is
- * not are held. Engines that seldom decide what others cannot begin late, or when the others gave up.
- * The memory limit is shared out among those that have not ended, anew whenever one
- * ends. */
+ * not are held. Engines that seldom decide what others cannot begin late, or when the others gave
+ * up. The memory limit is shared out among those that have not ended, anew whenever one ends. */
 #include "engine/auto/auto.h"
 
 #include "engine/auto/judge.h"

@@ -188,7 +188,8 @@ void encoding_init(struct encoding *encoding, const struct task *task, bool is_r
                                .goes_beyond = is_reduced && task->bounds_contexts,
                                .most_nodes =
                                    is_reduced && task->bounds_contexts ? MOST_REDUCED : 0};
-  *encoding = (struct encoding){.listener = {note_edge, note_error, note_cut}};
+  *encoding =
+      (struct encoding){.listener = {.edge = note_edge, .error = note_error, .cut = note_cut}};
   encoding->solver = solver_create(task->solver);
   solver_set_limits(encoding->solver, &task->limits);
   tree_init(&encoding->tree, task, &encoding->listener, &manner);

@@ -43,7 +43,7 @@ static bool solve(const struct locations *locations, const struct trail *trail,
 }
 
 bool confirm_error(struct locations *locations, const struct art *tree, const struct route *route,
-                  struct result *result) {
+                   struct result *result) {
   struct trail trail = {0};
   const struct task *task = locations->task;
   bool is_real = false;

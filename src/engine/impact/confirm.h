@@ -6,6 +6,6 @@
 
 /* True: the result has the violation and the schedule; false: result.reason tells. */
 bool confirm_error(struct locations *locations, const struct art *tree, const struct route *route,
-                  struct result *result);
+                   struct result *result);
 
 #endif

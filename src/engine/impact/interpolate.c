@@ -96,10 +96,9 @@ static const struct premises *observe(struct interpolation *interpolation, size_
   struct premises said = {0}, open = {0}, facts = facts_until(interpolation, moment);
   uint32_t location = node_at(interpolation, moment)->location;
   for (size_t i = 0; i < list->count; i++) {
-    const struct term *here =
-        location_has_cells_of(locations, location, list->items[i])
-            ? route_say(interpolation->route, moment, list->items[i])
-            : NULL;
+    const struct term *here = location_has_cells_of(locations, location, list->items[i])
+                                  ? route_say(interpolation->route, moment, list->items[i])
+                                  : NULL;
     if (!here || term_is_false(here))
       continue;
     if (term_is_true(here)) {
@@ -148,7 +147,7 @@ static bool try_offer(struct question *question, const struct premises *offered)
 
 struct marking {
   const struct cells *cells;
-  bool *marks;  /* by cell */
+  bool *marks;   /* by cell */
   bool is_other; /* something is not marked */
 };
 
@@ -221,8 +220,7 @@ static bool try_precondition(struct question *question) {
   for (size_t i = 0; found && i < question->action->facts.count; i++)
     if (!has_inputs(interpolation, question->action->facts.items[i]))
       vector_push(&facts, question->action->facts.items[i]);
-  found = found &&
-          interpolation_holds(interpolation, before, under(terms, &facts, question->goal));
+  found = found && interpolation_holds(interpolation, before, under(terms, &facts, question->goal));
   for (size_t i = facts.count; found && i-- > 0;) {
     const struct term *fact = facts.items[i];
     facts.items[i] = facts.items[facts.count - 1];
@@ -280,18 +278,18 @@ static bool begins_at_node(const struct interpolation *interpolation) {
 /* Finds what has to be true before the action of a moment for the goal, which is about that time
  * already, to be true whenever the action is taken. */
 static bool seek(struct interpolation *interpolation, size_t moment, const struct term *goal) {
-  struct question question = {interpolation, moment,
-                              interpolation->route->moments.items[moment].action, goal, {0}};
+  struct question question = {
+      interpolation, moment, interpolation->route->moments.items[moment].action, goal, {0}};
   const struct premises *facts = &question.action->facts;
   for (size_t i = 0; i < facts->count; i++)
     vector_push(&question.premises, facts->items[i]);
   if (moment)
     invariants_add_known(interpolation->invariants, node_at(interpolation, moment - 1),
                          &question.premises);
-  bool found = implies(interpolation, &question.premises, goal) ||
-               (moment > begins_at_node(interpolation) &&
-                (try_candidates(&question) || try_precondition(&question) ||
-                 try_equalities(&question)));
+  bool found =
+      implies(interpolation, &question.premises, goal) ||
+      (moment > begins_at_node(interpolation) &&
+       (try_candidates(&question) || try_precondition(&question) || try_equalities(&question)));
   vector_release(&question.premises);
   return found;
 }
@@ -304,9 +302,10 @@ static bool go_back(struct interpolation *interpolation, size_t moment) {
       const struct term *formula = interpolation->needed.items[i].items[j];
       if (is_known(interpolation, node, formula))
         continue;
-      vector_push(&interpolation->list, (struct strengthening){
-                                            interpolation->route->moments.items[i].node, formula});
-      if (!seek(interpolation, i, action_said_before(interpolation->locations, node->action, formula)))
+      vector_push(&interpolation->list,
+                  (struct strengthening){interpolation->route->moments.items[i].node, formula});
+      if (!seek(interpolation, i,
+                action_said_before(interpolation->locations, node->action, formula)))
         return false;
     }
   }

@@ -18,9 +18,9 @@ struct invariants {
   struct entailment *entailment;
   VECTOR(struct invariant) list; /* by location */
   VECTOR(uint32_t) waiting;
-  size_t next;         /* in waiting */
-  bool is_proven;      /* nothing that is reached can fail */
-  bool is_given_up;    /* there are too many locations: nothing is known of any */
+  size_t next;      /* in waiting */
+  bool is_proven;   /* nothing that is reached can fail */
+  bool is_given_up; /* there are too many locations: nothing is known of any */
 };
 
 /* Until it is done, given up, a limit is reached, or precision grows. */

@@ -53,8 +53,8 @@ struct locations {
   struct arena *texts;
   struct actions starts;
   VECTOR(struct standpoint) list; /* by number in the store */
-  VECTOR(bool) changed;         /* scratch: by thread, whether the last action changed it */
-  bool has_too_many;            /* some action has too many outcomes */
+  VECTOR(bool) changed;           /* scratch: by thread, whether the last action changed it */
+  bool has_too_many;              /* some action has too many outcomes */
 };
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,
@@ -68,7 +68,8 @@ const struct standpoint *locations_get(struct locations *locations, uint32_t num
 /* Is what the program was found to do beforehand contradicted? Then begin again, distrustful. */
 bool locations_are_misled(const struct locations *locations);
 
-/* Takes an action once more from its location, NO_LOCATION for a start; the outcome is as before. */
+/* Takes an action once more from its location, NO_LOCATION for a start; the outcome is as before.
+ */
 void locations_repeat(struct locations *locations, uint32_t from, const struct action *action);
 /* What the cell holds after the action; NULL: what it held before. */
 const struct term *action_bound(const struct action *action, uint32_t cell);

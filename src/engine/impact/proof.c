@@ -58,8 +58,8 @@ static bool are_invariants_right(struct check *check) {
     right &= !invariant->is_reached || location->is_known;
     for (size_t j = 0; invariant->is_reached && j < location->stands.count; j++)
       for (size_t k = 0; right && k < location->stands.items[j].actions.count; k++)
-        right &= keeps_invariant(check, &invariant->holds,
-                                 &location->stands.items[j].actions.items[k]);
+        right &=
+            keeps_invariant(check, &invariant->holds, &location->stands.items[j].actions.items[k]);
   }
   return right;
 }
@@ -115,8 +115,7 @@ static bool are_starts_right(struct check *check) {
 }
 
 bool proof_is_right(const struct invariants *invariants, const struct art *tree) {
-  struct check check = {
-      .invariants = invariants, .locations = invariants->locations, .tree = tree};
+  struct check check = {.invariants = invariants, .locations = invariants->locations, .tree = tree};
   const struct entailment *like = invariants->entailment;
   entailment_init(&check.entailment, like->terms, like->inquiry.backend, like->inquiry.limits);
   bool right = are_invariants_right(&check) || (tree && !invariants->list.count);

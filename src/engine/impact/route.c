@@ -48,8 +48,7 @@ static void add_fact(struct route *route, const struct term *fact) {
 }
 
 void route_extend(struct route *route, uint32_t node, const struct action *action) {
-  const struct term **before =
-      route->moments.count ? vector_last(&route->moments).cells : NULL;
+  const struct term **before = route->moments.count ? vector_last(&route->moments).cells : NULL;
   size_t count = route->cells->list.count;
   struct moment moment = {.node = node, .action = action};
   moment.cells = memory_allocate_zeroed((count + 1) * sizeof *moment.cells);
@@ -68,8 +67,8 @@ void route_extend(struct route *route, uint32_t node, const struct action *actio
   vector_push(&route->moments, moment);
 }
 
-static void begin_at(struct route *route, const struct locations *locations,
-                     const struct art *tree, uint32_t origin) {
+static void begin_at(struct route *route, const struct locations *locations, const struct art *tree,
+                     uint32_t origin) {
   const struct node *node = &tree->nodes.items[origin];
   const struct standpoint *location = &locations->list.items[node->location];
   struct moment moment = {.node = origin};

@@ -23,8 +23,8 @@ struct route {
   bool is_impossible; /* some fact is false */
 };
 
-/* From `origin` (NO_NODE: the start of the program) to the node. `inputs` is kept from path to path,
- * so that equal ones have equal terms. */
+/* From `origin` (NO_NODE: the start of the program) to the node. `inputs` is kept from path to
+ * path, so that equal ones have equal terms. */
 void route_init(struct route *route, const struct locations *locations, struct map *inputs,
                 const struct art *tree, uint32_t origin, uint32_t node);
 /* One more action, which may end the execution. */

@@ -211,7 +211,8 @@ uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed) {
     views->other = state_create(views->machine.program, &views->domain, views->context);
   store_load(views->store, views->scene.state, view);
   store_load(views->store, views->other, changed);
-  memcpy(views->scene.state->variables, views->other->variables, views->scene.state->variables_size);
+  memcpy(views->scene.state->variables, views->other->variables,
+         views->scene.state->variables_size);
   for (size_t i = 0; i < views->scene.state->chunk_count; i++)
     views->scene.state->packed_chunks[i] = CHANGED;
   uint32_t number = store_add(views->store, views->scene.state, NULL);
