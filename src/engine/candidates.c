@@ -13,6 +13,8 @@ void candidates_release(struct candidates *candidates) {
   vector_release(&candidates->list);
   vector_release(&candidates->pairs);
   vector_release(&candidates->constants);
+  vector_release(&candidates->ends);
+  vector_release(&candidates->steps);
   vector_release(&candidates->counters);
   map_release(&candidates->known);
   map_release(&candidates->relations);
@@ -75,18 +77,28 @@ static uint32_t cell_of(const struct candidates *candidates, const struct term *
   return term->kind == TERM_VARIABLE ? cells_of_variable(candidates->cells, term, &role) : NO_CELL;
 }
 
-/* The variable that a term differs from by a constant; NULL: there is none. */
+/* The variable that a term differs from by a constant, and that; NULL: there is none. */
+static const struct term *shifted_by(const struct term *term, uint64_t *by) {
+  *by = 0;
+  while (term->kind == TERM_APPLY && (term->op == OP_ADD || term->op == OP_SUB)) {
+    bool is_second = term->op == OP_ADD && term_is_constant(term->operands[0]);
+    const struct term *constant = term->operands[!is_second];
+    if (!term_is_constant(constant))
+      return NULL;
+    *by += term->op == OP_ADD ? constant->value : -constant->value;
+    term = term->operands[is_second];
+  }
+  return term->kind == TERM_VARIABLE ? term : NULL;
+}
+
 static const struct term *shifted(const struct term *term) {
-  if (term->kind == TERM_VARIABLE)
-    return term;
-  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
-    return NULL;
-  if (term->operands[0]->kind == TERM_VARIABLE && term_is_constant(term->operands[1]))
-    return term->operands[0];
-  if (term->op == OP_ADD && term->operands[1]->kind == TERM_VARIABLE &&
-      term_is_constant(term->operands[0]))
-    return term->operands[1];
-  return NULL;
+  uint64_t by;
+  return shifted_by(term, &by);
+}
+
+static const struct term *constant_like(struct candidates *candidates, const struct term *term,
+                                        uint64_t value) {
+  return term_constant(candidates->terms, term->width, value & width_mask(term->width));
 }
 
 struct only {
@@ -130,15 +142,28 @@ static void relate(struct candidates *candidates, uint32_t a, uint32_t b) {
   vector_push(&candidates->pairs, key);
 }
 
+static void note_once(struct bounds *bounds, struct bound bound) {
+  for (size_t i = 0; i < bounds->count; i++)
+    if (bounds->items[i].cell == bound.cell && bounds->items[i].term == bound.term)
+      return;
+  vector_push(bounds, bound);
+}
+
 static void compare_with(struct candidates *candidates, uint32_t cell,
                          const struct term *constant) {
-  if (cell == NO_CELL)
-    return;
-  for (size_t i = 0; i < candidates->constants.count; i++)
-    if (candidates->constants.items[i].cell == cell &&
-        candidates->constants.items[i].term == constant)
-      return;
-  vector_push(&candidates->constants, (struct bound){cell, constant});
+  if (cell != NO_CELL)
+    note_once(&candidates->constants, (struct bound){cell, constant});
+}
+
+/* A cell, or its sum with a constant, is compared with another constant. */
+static void gather_end(struct candidates *candidates, const struct term *term,
+                       const struct term *constant) {
+  uint64_t by;
+  uint32_t cell = cell_of(candidates, shifted_by(term, &by));
+  compare_with(candidates, cell, constant);
+  if (cell != NO_CELL)
+    note_once(&candidates->ends,
+              (struct bound){cell, constant_like(candidates, term, constant->value - by)});
 }
 
 static void gather_comparison(struct candidates *candidates, const struct term *term) {
@@ -153,9 +178,9 @@ static void gather_comparison(struct candidates *candidates, const struct term *
   if (x && y)
     relate(candidates, cell_of(candidates, x), cell_of(candidates, y));
   if (x && term_is_constant(b))
-    compare_with(candidates, cell_of(candidates, x), b);
+    gather_end(candidates, a, b);
   if (y && term_is_constant(a))
-    compare_with(candidates, cell_of(candidates, y), a);
+    gather_end(candidates, b, a);
 }
 
 static void gather_fact(struct candidates *candidates, const struct term *term) {
@@ -179,13 +204,17 @@ static void count(struct candidates *candidates, uint32_t cell) {
 /* What a step leaves in a cell: a copy, another cell's value and a bit, or a number. */
 static void gather_bound(struct candidates *candidates, const struct bound *bound) {
   const struct term *symbol = candidates->cells->list.items[bound->cell].symbols[0];
-  const struct term *from = shifted(bound->term);
+  uint64_t by;
+  const struct term *from = shifted_by(bound->term, &by);
   if (bound->term == symbol)
     return;
   if (from) {
     relate(candidates, bound->cell, cell_of(candidates, from));
     if (from != bound->term && cell_of(candidates, from) != NO_CELL)
       count(candidates, bound->cell);
+    if (by)
+      note_once(&candidates->steps,
+                (struct bound){bound->cell, constant_like(candidates, from, by)});
     if (has_only_cells(candidates, bound->term) && from != symbol)
       add_applied(candidates, OP_EQ, symbol, bound->term, false);
   } else if (term_is_constant(bound->term)) {
@@ -262,8 +291,29 @@ static void inherit(struct candidates *candidates, uint32_t from, uint32_t to) {
   }
 }
 
+static bool are_related(const struct candidates *candidates, uint32_t a, uint32_t b) {
+  uint64_t key = (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a);
+  return a == b || map_get(&candidates->relations, key, NULL);
+}
+
+/* Behind the end that a counter, or a copy of it, is compared with it comes no further than by one
+ * step. */
+static void add_last_steps(struct candidates *candidates) {
+  struct terms *terms = candidates->terms;
+  for (size_t i = 0; i < candidates->steps.count; i++)
+    for (size_t j = 0; j < candidates->ends.count; j++) {
+      struct bound step = candidates->steps.items[i], end = candidates->ends.items[j];
+      if (step.term->width != end.term->width || !are_related(candidates, step.cell, end.cell))
+        continue;
+      compare_with(candidates, step.cell, end.term);
+      compare_with(candidates, step.cell, term_apply(terms, OP_ADD, end.term, step.term, NULL));
+    }
+}
+
 static void add_relations(struct candidates *candidates) {
   const struct cell *cells = candidates->cells->list.items;
+  if (candidates->inherits)
+    add_last_steps(candidates);
   for (size_t i = 0, count = candidates->pairs.count; candidates->inherits && i < count; i++) {
     uint64_t pair = candidates->pairs.items[i];
     inherit(candidates, (uint32_t)(pair >> 32), (uint32_t)pair);

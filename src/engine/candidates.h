@@ -13,12 +13,14 @@ struct candidates {
   struct terms *terms;
   bool has_roles;
   struct premises list;
-  struct map known;               /* ids of terms in the list */
-  struct map relations;           /* pairs of cells that are compared or copied */
-  VECTOR(uint64_t) pairs;         /* the same, as cell << 32 | other cell */
-  VECTOR(struct bound) constants; /* what cells are compared with */
-  VECTOR(uint32_t) counters;      /* cells that are counted up or down */
-  bool is_signed, is_unsigned;    /* the program compares so */
+  struct map known;            /* ids of terms in the list */
+  struct map relations;        /* pairs of cells that are compared or copied */
+  VECTOR(uint64_t) pairs;      /* the same, as cell << 32 | other cell */
+  struct bounds constants;     /* what cells are compared with */
+  struct bounds ends;          /* of these, what stands in the program, said of the cell alone */
+  struct bounds steps;         /* what is added to a cell */
+  VECTOR(uint32_t) counters;   /* cells that are counted up or down */
+  bool is_signed, is_unsigned; /* the program compares so */
   bool inherits; /* also what follows for copies: tried when everything else was not enough */
 };
 

@@ -1,5 +1,6 @@
 // expect: FALSE(race)
 // properties: race
+// engines: explicit
 #include <pthread.h>
 #include <time.h>
 static void *ask(void *unused) {
