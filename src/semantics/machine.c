@@ -123,12 +123,18 @@ bool machine_would_block(struct machine *machine, struct state *state, struct th
 }
 
 /* A return ends the life of the frame's slots. Another thread may be using one of them and may do
- * so for as long as this thread delays its return. The library gives no slot of its own away. */
+ * so for as long as this thread delays its return. The library gives no slot of its own away. Dead
+ * slots do not count: how long they are kept differs from domain to domain, where steps end must
+ * not. */
 static bool ends_slots(const struct state *state, const struct thread *thread,
                        const struct edge *next) {
   const struct frame *top = thread_top(thread);
-  return next->op == OPERATION_RETURN && state->thread_count > 1 && !top->function->is_library &&
-         thread->stack.count > top->first_slot;
+  if (next->op != OPERATION_RETURN || state->thread_count < 2 || top->function->is_library)
+    return false;
+  for (size_t i = top->first_slot; i < thread->stack.count; i++)
+    if (thread->stack.items[i].life == OBJECT_LIVE)
+      return true;
+  return false;
 }
 
 /* Does the step end before the thread's next operation? A wait in an atomic section that does not
