@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "report/story.h"
 #include "semantics/run.h"
+#include "semantics/shorten.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -19,6 +20,8 @@
 #include <unistd.h>
 
 enum { MOST_CONTEXTS = 1 << 30 };
+static const double race_patience = 2;   /* seconds */
+static const double shortening_time = 2; /* seconds at most */
 
 static int say_unknown(const char *reason) {
   printf("UNKNOWN(%s)\n", *reason ? reason : "no reason given");
@@ -45,14 +48,29 @@ static void keep(struct findings *findings, const struct execution *execution) {
   text_release(&headline);
 }
 
+/* Fewer switches, fewer steps and smaller inputs, if anybody looks at them and time is left. */
+static void shorten(const struct input *input, const struct options *options,
+                    struct result *result) {
+  struct limits limits = interrupt_limits(options);
+  bool is_shown = !options->quiet || options->trace || options->html || options->witness;
+  struct machine machine = {.program = input->program,
+                            .properties = input->properties,
+                            .memory_model = input->memory_model};
+  if (is_shown)
+    schedule_shorten(&machine, shortening_time,
+                     limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
+                     &result->violation);
+}
+
 /* Shows the violation if it happens again. With `findings` the verdict is left to the caller, and
  * the violation is kept there. */
-static int confirm(const struct input *asked, const struct options *options,
-                   const struct result *result, struct findings *findings) {
+static int confirm(const struct input *asked, const struct options *options, struct result *result,
+                   struct findings *findings) {
   struct input replayed = *asked; /* for what the schedule was made, which may be less */
   if (result->properties)
     replayed.properties = result->properties;
   const struct input *input = &replayed;
+  shorten(input, options, result);
   struct execution execution;
   execution_init(&execution, input, options);
   execution.run.replay = &result->schedule;
@@ -66,8 +84,11 @@ static int confirm(const struct input *asked, const struct options *options,
       execution_tell(&execution, input, options, stdout);
     code =
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
+    if (!options->quiet && !findings && result->also)
+      printf("Also found: %s (--all shows it).\n", result->also);
     if (!options->quiet && !findings)
-      tell_undecided(asked->properties, result->violation.property);
+      tell_undecided(asked->properties & ~(property_set)(result->also ? 1u << PROPERTY_RACE : 0),
+                     result->violation.property);
     if (options->stats && input_has_property_file(input))
       fprintf(stderr, "violates: %s\n", witness_property_name(&execution.machine.violation));
     if (!options->quiet && input_has_property_file(input))
@@ -185,6 +206,7 @@ static struct task make_task(const struct input *input, const struct options *op
       .probes = options->probes,
       .no_partitions = strcmp(options->partition, "none") == 0,
       .threads = thread_count(options),
+      .race_patience = race_patience,
       .unwind = options->unwind,
       .trusts_guards = strcmp(options->guards, "trusted") == 0,
   };
@@ -250,6 +272,8 @@ static int search_on(struct input *input, const struct options *options,
     }
     if (result->verdict != VERDICT_FALSE)
       return EXIT_FALSE;
+    if (result->violation.property == PROPERTY_RACE)
+      task->race_patience = 0; /* the others had their time */
     size_t count = findings->headlines.count;
     struct options numbered = number_files(options, findings);
     input->properties = task->properties;

@@ -32,7 +32,10 @@ struct task {
   uint64_t probes;     /* explicit: random executions before the search */
   bool no_partitions;  /* explicit: compare a new state with every known one */
   unsigned threads;    /* auto: engines that run at a time */
-  uint64_t unwind;     /* at most so many rounds of each loop; 0: any number */
+  /* auto: seconds that a race is held back at least while other properties are not decided; 0: it
+   * is reported at once. */
+  double race_patience;
+  uint64_t unwind; /* at most so many rounds of each loop; 0: any number */
   /* lazy, schedule, widen: */
   bool bounds_contexts; /* at most … */
   uint64_t contexts;    /* … so many switches of the thread */
@@ -55,8 +58,9 @@ struct result {
   struct schedule schedule;   /* FALSE: replayed by the caller before it is shown */
   struct statistic statistics[20];
   size_t statistic_count;
-  property_set properties;   /* FALSE: that the schedule is to be replayed with; 0: the task's */
-  property_set proven;       /* FALSE, UNKNOWN: of these it is known all the same that they hold */
+  property_set properties; /* FALSE: that the schedule is to be replayed with; 0: the task's */
+  property_set proven;     /* FALSE, UNKNOWN: of these it is known all the same that they hold */
+  const char *also; /* FALSE: another violation that was found meanwhile, in words. Or NULL */
   const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
   struct arena *arena;       /* of texts that live as long as the result; NULL: there are none */
 };

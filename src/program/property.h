@@ -7,17 +7,19 @@
 
 struct text;
 
-/* PROPERTY(name, text, by default, what a violation means) */
+/* PROPERTY(name, text, by default, what a violation means), the most important one first: that is
+ * the order in which violations are reported. Races come last because one race on a flag is found
+ * long before what it leads to. */
 #define PROPERTIES                                                                                 \
   PROPERTY(REACH, "reach", true, "an assertion or error call is reached")                          \
-  PROPERTY(RACE, "race", true, "two threads access the same memory at the same time")              \
-  PROPERTY(DEADLOCK, "deadlock", true, "threads wait for each other forever")                      \
   PROPERTY(MEMORY, "memory", true, "memory is accessed or freed that must not be")                 \
   PROPERTY(LOCK, "lock", true, "a lock is misused")                                                \
+  PROPERTY(DEADLOCK, "deadlock", true, "threads wait for each other forever")                      \
   PROPERTY(DIVISION, "division", true, "a division or shift is undefined")                         \
   PROPERTY(OVERFLOW, "overflow", false, "a signed operation overflows")                            \
   PROPERTY(LEAK, "leak", false, "memory becomes unreachable without being freed")                  \
-  PROPERTY(MEMCLEANUP, "memcleanup", false, "memory is still allocated when the program ends")
+  PROPERTY(MEMCLEANUP, "memcleanup", false, "memory is still allocated when the program ends")     \
+  PROPERTY(RACE, "race", true, "two threads access the same memory at the same time")
 
 enum property {
 #define PROPERTY(name, text, standard, meaning) PROPERTY_##name,

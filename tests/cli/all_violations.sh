@@ -36,7 +36,7 @@ int main(void) {
 END
 for engine in auto explicit reference; do
   ends 10 "$HEDDLE" check --all --engine $engine --trace "$scratch/$engine.json" "$scratch/many.c"
-  last_line "FALSE(reach,race,deadlock,memory,lock)"
+  last_line "FALSE(reach,memory,lock,deadlock,race)"
   out_has "10 violations:"
   out_has "  division   holds"
   out_has "  reach      violated, 2 places"

@@ -41,8 +41,9 @@ struct portfolio {
   VECTOR(struct job) jobs;
   VECTOR(struct pollfd) polled;
   size_t *memory_share; /* shared with the processes; NULL: memory is not limited */
-  double turn_start, last_progress;
-  double deadline; /* when those that still run are killed */
+  double begin, turn_start, last_progress;
+  double patience_end; /* when a race that was found is no longer held back; 0: none was found */
+  double deadline;     /* when those that still run are killed */
   const char *deadline_reason;
 };
 
@@ -264,7 +265,7 @@ static void dismiss(struct portfolio *portfolio, struct job *job) {
 
 /* What is proven needs nobody any more; who gave up may be able to answer the smaller question. */
 static void revise(struct portfolio *portfolio) {
-  property_set open = portfolio->judge.open;
+  property_set open = judge_undecided(&portfolio->judge);
   for (size_t i = 0; i < portfolio->jobs.count; i++) {
     struct job *job = &portfolio->jobs.items[i];
     property_set left = job->asked & open;
@@ -288,8 +289,21 @@ static bool is_anybody_left(const struct portfolio *portfolio) {
   return false;
 }
 
+/* A race is easily found and may hide what it leads to. So it is held back for as long as it took
+ * to find it, and for task->race_patience at least, while the other properties are searched. */
+static bool holds_race_back(struct portfolio *portfolio) {
+  if (!judge_has_only_races(&portfolio->judge))
+    return true;
+  double now = clock_seconds(), least = portfolio->task->race_patience;
+  double elapsed = now - portfolio->begin;
+  if (portfolio->patience_end == 0)
+    portfolio->patience_end = least > 0 ? now + (elapsed > least ? elapsed : least) : now;
+  return now < portfolio->patience_end;
+}
+
 static void work(struct portfolio *portfolio) {
-  while (is_anybody_left(portfolio) && !judge_is_sure(&portfolio->judge)) {
+  while (is_anybody_left(portfolio) && !judge_is_sure(&portfolio->judge) &&
+         holds_race_back(portfolio)) {
     share_memory(portfolio);
     if (!portfolio->deadline_reason)
       fill_turns(portfolio);
@@ -350,7 +364,8 @@ static size_t *map_shared(void) {
 }
 
 void auto_run(const struct task *task, const struct engine *const *some, struct result *result) {
-  struct portfolio portfolio = {.task = task, .turn_start = clock_seconds()};
+  double now = clock_seconds();
+  struct portfolio portfolio = {.task = task, .begin = now, .turn_start = now};
   if (task->limits.memory)
     portfolio.memory_share = map_shared();
   judge_init(&portfolio.judge, task);

@@ -32,8 +32,10 @@ static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   if (state)
     state_destroy(state);
   struct result *result = &opinion->result;
-  if (end == RUN_VIOLATION && violation_is_same(&machine.violation, &result->violation))
+  if (end == RUN_VIOLATION && violation_is_same(&machine.violation, &result->violation)) {
+    result->violation.site = machine.violation.site;
     return true;
+  }
   result->verdict = VERDICT_UNKNOWN;
   if (end == RUN_LIMIT) {
     snprintf(result->reason, sizeof result->reason, "%s", machine.reason);
@@ -51,7 +53,8 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
                 struct result *result) {
   struct opinion opinion = {.engine = engine, .asked = asked, .result = *result};
   if (opinion.result.verdict == VERDICT_FALSE) {
-    judge->is_violated |= happens_again(judge, &opinion);
+    if (happens_again(judge, &opinion))
+      judge->violated |= (property_set)1 << opinion.result.violation.property;
   } else if (opinion.result.verdict == VERDICT_TRUE) {
     opinion.proves_more = (judge->open & asked) != 0;
     judge->open &= ~asked;
@@ -59,13 +62,49 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
   vector_push(&judge->opinions, opinion);
 }
 
-bool judge_is_sure(const struct judge *judge) { return judge->is_violated || !judge->open; }
+property_set judge_undecided(const struct judge *judge) { return judge->open & ~judge->violated; }
 
+static const property_set races = (property_set)1 << PROPERTY_RACE;
+
+bool judge_has_only_races(const struct judge *judge) {
+  return judge->violated == races && judge_undecided(judge);
+}
+
+bool judge_is_sure(const struct judge *judge) {
+  return !judge_undecided(judge) || (judge->violated & ~races);
+}
+
+/* The most important one of those that were found. */
 static const struct opinion *find_violation(const struct judge *judge) {
-  for (size_t i = 0; i < judge->opinions.count; i++)
-    if (judge->opinions.items[i].result.verdict == VERDICT_FALSE)
-      return &judge->opinions.items[i];
-  return NULL;
+  const struct opinion *first = NULL;
+  for (size_t i = 0; i < judge->opinions.count; i++) {
+    const struct opinion *opinion = &judge->opinions.items[i];
+    if (opinion->result.verdict == VERDICT_FALSE &&
+        (!first || opinion->result.violation.property < first->result.violation.property))
+      first = opinion;
+  }
+  return first;
+}
+
+/* A race that was held back until something more important was found is told in a line. */
+static void add_held_back(const struct judge *judge, struct result *result,
+                          const struct opinion *told) {
+  for (size_t i = 0; i < judge->opinions.count; i++) {
+    const struct opinion *opinion = &judge->opinions.items[i];
+    const struct violation *violation = &opinion->result.violation;
+    if (opinion->result.verdict != VERDICT_FALSE || violation->property != PROPERTY_RACE ||
+        told->result.violation.property == PROPERTY_RACE)
+      continue;
+    struct text line = {0};
+    text_add(&line, "a data race");
+    for (uint32_t j = 0; j < violation->site.count; j++) {
+      text_add(&line, j ? " and " : violation->site.count > 1 ? " between " : " at ");
+      program_print_position(&line, judge->task->program, violation->site.places[j]);
+    }
+    result->also = result_keep_text(result, text_get(&line));
+    text_release(&line);
+    return;
+  }
 }
 
 static void add_opinion(struct text *out, const struct program *program,
@@ -115,6 +154,7 @@ static void conclude_false(const struct judge *judge, struct result *result,
   result->proven = judge->task->properties & ~judge->open;
   schedule_copy(&result->schedule, &opinion->result.schedule);
   take_statistics(result, opinion);
+  add_held_back(judge, result, opinion);
 }
 
 /* Everybody who proved something decided it; the statistics are those of the last. */

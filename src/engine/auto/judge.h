@@ -19,15 +19,20 @@ struct opinion {
 struct judge {
   const struct task *task;
   VECTOR(struct opinion) opinions;
-  property_set open; /* not yet proven */
-  bool is_violated;
+  property_set open;     /* not yet proven */
+  property_set violated; /* by an execution that was followed here */
 };
 
 void judge_init(struct judge *judge, const struct task *task);
 void judge_release(struct judge *judge);
 /* Takes the result over. */
 void judge_hear(struct judge *judge, const char *engine, property_set asked, struct result *result);
+/* What engines are still to be asked: neither proven nor violated. */
+property_set judge_undecided(const struct judge *judge);
+/* Nothing more important than what was found can come. */
 bool judge_is_sure(const struct judge *judge);
+/* A race was found, and something more important is not yet decided. */
+bool judge_has_only_races(const struct judge *judge);
 /* The answer to the task. */
 void judge_conclude(struct judge *judge, struct result *result);
 

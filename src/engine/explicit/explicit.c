@@ -8,7 +8,6 @@
 #include "engine/explicit/confirm.h"
 #include "engine/explicit/draw.h"
 #include "engine/explicit/probe.h"
-#include "semantics/shorten.h"
 
 #include <stdio.h>
 
@@ -48,13 +47,6 @@ static void say_limit(const struct run *run) {
   snprintf(text, sizeof text, "%s, after %llu of %zu known states without a violation",
            run->reach.limit, (unsigned long long)run->reach.expanded, run->reach.nodes.count);
   unknown(run->result, text);
-}
-
-static void report_error(struct run *run) {
-  struct result *result = run->result;
-  result->verdict = VERDICT_FALSE;
-  schedule_shorten(run->task->program, run->task->properties, &result->schedule,
-                   &result->violation);
 }
 
 static void add_statistics(const struct run *run) {
@@ -123,7 +115,7 @@ static bool run_with_numbers(struct run *run) {
   case REACH_FOUND:
     run->result->violation = run->threading.machine.violation;
     threading_build_schedule(&run->threading, &run->reach, &run->result->schedule);
-    report_error(run);
+    run->result->verdict = VERDICT_FALSE;
     break;
   case REACH_STOPPED:
     return false;
@@ -138,7 +130,7 @@ static bool run_with_numbers(struct run *run) {
 static bool confirm(struct run *run, bool is_error) {
   switch (confirm_candidate(&run->threading, &run->reach, run->result)) {
   case CONFIRM_REAL:
-    report_error(run);
+    run->result->verdict = VERDICT_FALSE;
     return false;
   case CONFIRM_REFINED:
     run->refinements++;
@@ -202,7 +194,7 @@ static void run_task(const struct task *task, struct result *result) {
   double start = clock_cpu_seconds();
   result->verdict = VERDICT_UNKNOWN;
   if (probe(task, result, &runs))
-    report_error(&run);
+    run.result->verdict = VERDICT_FALSE;
   else
     search_all(&run);
   result_add_statistic(result, "random executions", (double)runs);
