@@ -64,8 +64,10 @@ static struct variadic place_variadic(struct builder *b, LLVMValueRef call, unsi
   return place;
 }
 
+/* `as_words`: the callee reads every argument as a word, as a system call does, so that a narrower
+ * integer fills one. */
 static const struct term *store_variadic(struct builder *b, LLVMValueRef call, unsigned first,
-                                         unsigned count) {
+                                         unsigned count, bool as_words) {
   uint64_t size = 0, end = 0;
   for (unsigned i = first; i < count; i++)
     place_variadic(b, call, i, &size);
@@ -82,10 +84,16 @@ static const struct term *store_variadic(struct builder *b, LLVMValueRef call, u
     }
     const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(argument));
     const struct term *const *terms = values_leaves(b, argument);
-    for (uint32_t k = 0; k < leaves->count; k++)
-      memory_add_store(b, values_add_offset(b, address, leaves->list[k].offset),
-                       values_defined(b, terms[k], &leaves->list[k]), leaves->list[k].size,
+    for (uint32_t k = 0; k < leaves->count; k++) {
+      const struct term *value = values_defined(b, terms[k], &leaves->list[k]);
+      uint32_t stored = leaves->list[k].size;
+      if (as_words && leaves->count == 1 && stored < b->lowering->pointer_size) {
+        value = term_resize(b->lowering->terms, b->lowering->pointer_width, value);
+        stored = b->lowering->pointer_size;
+      }
+      memory_add_store(b, values_add_offset(b, address, leaves->list[k].offset), value, stored,
                        ORDER_PLAIN);
+    }
   }
   return area;
 }
@@ -127,7 +135,7 @@ static void lower_defined_call(struct builder *b, LLVMValueRef call, LLVMValueRe
   for (unsigned i = 0; i < fixed; i++)
     add_argument(b, &all, LLVMGetOperand(call, i));
   if (LLVMIsFunctionVarArg(type))
-    area = store_variadic(b, call, fixed, count);
+    area = store_variadic(b, call, fixed, count, callee && !strcmp(name_of(callee), "syscall"));
   uint32_t result_count;
   const uint32_t *results = result_registers(b, call, &result_count);
   const struct function *function = callee ? objects_function(b->lowering, callee) : NULL;

@@ -15,6 +15,10 @@ struct disposition {
 
 static struct disposition dispositions[SIGNALS];
 
+/* Was a handler installed without SA_RESTART? */
+extern unsigned char __library_signals_interrupt;
+unsigned char __library_signals_interrupt;
+
 static int is_no_signal(int signal) {
   if (signal >= 1 && signal < SIGNALS)
     return 0;
@@ -54,6 +58,8 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
   if (action != NULL)
     fresh = (struct disposition){action->sa_handler, (action->sa_flags & SA_SIGINFO) != 0};
   struct disposition before = exchange(number, action != NULL ? &fresh : NULL);
+  if (fresh.handler != SIG_DFL && fresh.handler != SIG_IGN && !(action->sa_flags & SA_RESTART))
+    __atomic_store_n(&__library_signals_interrupt, 1, __ATOMIC_SEQ_CST);
   if (old != NULL) {
     __heddle_fill(old, 0, sizeof *old);
     old->sa_handler = before.handler;

@@ -15,8 +15,9 @@ struct thread {
   __pthread_unwind_buf_t *cleanup; /* newest cleanup handler; an older one is its __pad[0] */
   void (*run_destructors)(void);   /* of thread-specific data; set by the first use of a key */
   struct thread *joiner;           /* who joins it */
-  const void *waits_for;           /* condition variable, until it is woken */
-  struct thread *next_waiter;      /* on the same condition variable */
+  const void *waits_for;           /* condition variable or queue of a futex, until it is woken */
+  struct thread *next_waiter;      /* on the same condition variable, or on any futex */
+  unsigned deaf_bits;              /* of wake-ups by bits: those that do not wake it */
   unsigned char state;             /* THREAD_* */
   unsigned char cancel;            /* CANCEL_* */
   unsigned char policy, priority;  /* of scheduling, to be asked for */
@@ -60,6 +61,8 @@ _Noreturn void __library_thread_unwind(struct thread *self);
 _Noreturn void __library_thread_cancel(struct thread *self);
 /* Waits until the thread has ended, and ends the lifetime of its id. Returns an error number. */
 int __library_thread_join(struct thread *other, void **result);
+/* Is there a signal handler that makes a system call that waits return with EINTR? */
+extern unsigned char __library_signals_interrupt;
 /* Keeps what is known of a thread's scheduling. In an atomic section. */
 void __library_thread_schedule(struct thread *thread, int policy, int priority);
 
