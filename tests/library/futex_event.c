@@ -1,5 +1,5 @@
 // expect: TRUE
-// engines: reference explicit order
+// engines: reference explicit
 /* Testing the value and falling asleep is one step: no wake-up gets lost in between. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,5 @@
 // expect: FALSE(deadlock)
-// engines: reference explicit order
+// engines: reference explicit
 /* A wake-up without sleepers is lost, and the word does not change. */
 #define _GNU_SOURCE
 #include <assert.h>

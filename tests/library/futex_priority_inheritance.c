@@ -1,4 +1,4 @@
-// expect: UNKNOWN(unsupported)
+// expect: UNKNOWN(a futex operation with priority inheritance at tests/library/futex_priority_inheritance.c:13)
 /* Not modelled. */
 #define _GNU_SOURCE
 #include <assert.h>

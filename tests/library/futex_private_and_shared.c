@@ -1,5 +1,5 @@
 // expect: FALSE(deadlock)
-// engines: reference explicit order
+// engines: reference explicit
 /* A wake-up without FUTEX_PRIVATE_FLAG does not reach a thread that sleeps with it. */
 #define _GNU_SOURCE
 #include <assert.h>

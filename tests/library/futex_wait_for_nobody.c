@@ -1,5 +1,5 @@
 // expect: FALSE(deadlock)
-// engines: reference explicit order
+// engines: reference explicit
 /* A sleeper that only a spurious wake-up could free is blocked. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,5 @@
 // expect: FALSE(deadlock)
-// engines: reference explicit order
+// engines: reference explicit
 /* A wake-up by bits misses who sleeps with others. */
 #define _GNU_SOURCE
 #include <assert.h>

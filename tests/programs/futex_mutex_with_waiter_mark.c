@@ -1,6 +1,6 @@
 // expect: TRUE
 // properties: reach,race,deadlock
-// engines: reference explicit
+// engines: explicit
 /* Drepper's second mutex of "Futexes Are Tricky": 0 free, 1 taken, 2 taken and others may sleep. */
 #define _GNU_SOURCE
 #include <assert.h>
