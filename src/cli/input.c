@@ -84,6 +84,8 @@ static int read_task(struct input *input, const char *path) {
   input->source.files = input->task.files;
   input->source.file_count = input->task.file_count;
   input->source.data_model = input->task.data_model;
+  if (!input->source.assume_pure)
+    input->source.assume_pure = "all"; /* SV-COMP's rule */
   return 0;
 }
 
@@ -123,6 +125,8 @@ int input_from_options(struct input *input, const struct options *options, size_
       .clang_flag_count = options->clang_flag_count,
       .data_model = strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
       .entry = options->entry,
+      .assume_pure = options->assume_pure,
+      .quiet = options->quiet,
   };
   memory_model_find(options->memory_model, &input->memory_model);
   input->compdb = options->compdb;
@@ -166,6 +170,8 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
           options->clang_flags ? options->clang_flag_count : trace->clang_flag_count,
       .data_model = trace->data_model,
       .entry = trace->entry,
+      .assume_pure = trace->assume_pure,
+      .quiet = options->quiet,
   };
   input->trace = trace;
   input->properties = trace->properties;
@@ -269,6 +275,7 @@ struct trace input_describe(const struct input *input) {
       .data_model = input->source.data_model,
       .memory_model = input->memory_model,
       .entry = input->source.entry,
+      .assume_pure = input->source.assume_pure,
       .compdb = input->compdb,
       .properties = input->properties,
   };

@@ -109,6 +109,8 @@ const struct option_row option_table[] = {
      "the function to start in; its parameters are inputs"},
     {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW, FIELD(compdb), NULL, 0, 0,
      "a compile_commands.json: its flags, and of its files those that are needed"},
+    {"assume-pure", 0, OPTION_TEXT, "NAME,...|all", CHECK | RUN | SHOW, FIELD(assume_pure), NULL, 0,
+     0, "functions without definition that change nothing through the pointers they get"},
     {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,
      "write to a file instead of standard output"},
     {"stats", 0, OPTION_FLAG, NULL, CHECK_ONLY, FIELD(stats), NULL, 0, 0, "print statistics"},

@@ -23,6 +23,7 @@ enum command {
 struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
+  const char *assume_pure;
   const char *solver, *order_encoding, *order, *partition, *por, *contexts, *guards;
   const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */

@@ -1,6 +1,9 @@
 /* Runs clang-19 without a shell and without temporary files: the bitcode comes back through an
  * anonymous file in memory, and a preprocessed source goes in through another one.
  *
+ * The first run keeps clang's diagnostics to itself and looks in them for functions that are called
+ * without a declaration (undeclared.h). If it fails, clang runs once more as the user is to see it.
+ *
  * The line markers of a preprocessed file are blanked before clang sees it, so that positions name
  * the file the user gave, which is the one he can open and the one a witness has to speak of. */
 #include "frontend/clang.h"
@@ -10,6 +13,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "frontend/undeclared.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -38,12 +42,28 @@ static void add_words(struct words *words, const char *const *more, size_t count
     add_words((words), more, sizeof more / sizeof *more);                                          \
   } while (0)
 
-/* `language` is that of the source on standard input; NULL: the file itself is read. */
-static void build_command(struct words *words, const struct frontend_options *options,
+/* One file and what its runs of clang have in common. */
+struct compilation {
+  const struct frontend_options *options;
+  const char *file;
+  enum clang_mode mode;
+  const struct text *contents;
+  struct text declarations; /* to be put before the source; empty: none */
+  int output;               /* an anonymous file for the bitcode */
+};
+
+/* The descriptor from which clang reads the declarations. */
+enum { DECLARATIONS = 3 };
+#define DECLARATIONS_PATH "/dev/fd/3"
+
+/* `language` is that of the source on standard input; NULL: the file itself is read. `silent`: no
+ * warnings. */
+static void build_command(struct words *words, const struct compilation *in,
                           const struct compile_command *how, const char *file, const char *language,
-                          enum clang_mode mode) {
+                          bool silent) {
+  const struct frontend_options *options = in->options;
   ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names",
-            "-mlong-double-64", "-w");
+            "-mlong-double-64");
   /* Library calls stay calls of the library models, or of the program's own functions. Other
    * functions clang may know: it then declares those it meets without a header as they are. */
   ADD_WORDS(words, "-fno-builtin-memcpy", "-fno-builtin-mempcpy", "-fno-builtin-memmove",
@@ -56,7 +76,7 @@ static void build_command(struct words *words, const struct frontend_options *op
   ADD_WORDS(words, "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
             "-Wno-error=int-conversion", "-Wno-error=return-mismatch",
             "-Wno-error=incompatible-function-pointer-types");
-  if (mode == CLANG_PLAIN)
+  if (in->mode == CLANG_PLAIN)
     ADD_WORDS(words, "-O0", "-Xclang", "-disable-O0-optnone");
   else
     ADD_WORDS(words, "-O1", "-Xclang", "-disable-llvm-passes", "-Xclang",
@@ -66,6 +86,12 @@ static void build_command(struct words *words, const struct frontend_options *op
   if (how)
     add_words(words, how->flags, how->flag_count);
   add_words(words, options->clang_flags, options->clang_flag_count);
+  if (silent)
+    ADD_WORDS(words, "-w");
+  else
+    ADD_WORDS(words, "-Wimplicit-function-declaration", "-fno-color-diagnostics");
+  if (in->declarations.length && !language)
+    ADD_WORDS(words, "-include", DECLARATIONS_PATH);
   if (language) {
     ADD_WORDS(words, "-x");
     vector_push(&words->list, language);
@@ -93,17 +119,26 @@ static enum status wait_for(pid_t child, const struct limits *limits, int *wait_
   return status;
 }
 
-/* Runs the command in a directory (NULL: this one), with standard input and output on the given
- * files; -1 for input: none. */
-static enum status run_command(const char *const *command, const char *directory, int input,
-                               int output, const struct limits *limits, int *wait_status) {
+/* The files a command works on; -1: none, or for `errors` those of heddle itself. */
+struct channels {
+  int input, output, errors, declarations;
+};
+
+/* Runs the command in a directory (NULL: this one). */
+static enum status run_command(const char *const *command, const char *directory,
+                               const struct channels *channels, const struct limits *limits,
+                               int *wait_status) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (input >= 0)
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  if (channels->input >= 0)
+    posix_spawn_file_actions_adddup2(&actions, channels->input, STDIN_FILENO);
   else
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, channels->output, STDOUT_FILENO);
+  if (channels->errors >= 0)
+    posix_spawn_file_actions_adddup2(&actions, channels->errors, STDERR_FILENO);
+  if (channels->declarations >= 0)
+    posix_spawn_file_actions_adddup2(&actions, channels->declarations, DECLARATIONS);
   if (directory)
     posix_spawn_file_actions_addchdir_np(&actions, directory);
   pid_t child;
@@ -135,11 +170,27 @@ static bool is_line_marker(const char *line, const char *end) {
   return line < end && isdigit((unsigned char)*line);
 }
 
-/* A preprocessed source under its own name, as an anonymous file to read from; -1 on failure. */
-static int open_preprocessed(const char *path, const struct text *contents) {
+/* An anonymous file to read this from; -1 on failure. */
+static int open_text(const struct text *text) {
+  int file = memfd_create("source", MFD_CLOEXEC);
+  for (size_t done = 0; file >= 0 && done < text->length;) {
+    ssize_t count = write(file, text->data + done, text->length - done);
+    if (count < 0 && errno != EINTR) {
+      close(file);
+      file = -1;
+    }
+    done += count > 0 ? (size_t)count : 0;
+  }
+  if (file >= 0)
+    lseek(file, 0, SEEK_SET);
+  return file;
+}
+
+/* A preprocessed source under its own name, to read from; -1 on failure. */
+static int open_preprocessed(const struct compilation *in) {
   struct text source = {0};
-  text_format(&source, "# 1 \"%s\"\n", path);
-  const char *line = text_get(contents), *all = line + contents->length;
+  text_format(&source, "%s\n# 1 \"%s\"\n", text_get(&in->declarations), in->file);
+  const char *line = text_get(in->contents), *all = line + in->contents->length;
   while (line < all) {
     const char *end = memchr(line, '\n', (size_t)(all - line));
     end = end ? end : all;
@@ -148,18 +199,8 @@ static int open_preprocessed(const char *path, const struct text *contents) {
     text_add_bytes(&source, "\n", 1);
     line = end + 1;
   }
-  int file = memfd_create("source", MFD_CLOEXEC);
-  for (size_t done = 0; file >= 0 && done < source.length;) {
-    ssize_t count = write(file, source.data + done, source.length - done);
-    if (count < 0 && errno != EINTR) {
-      close(file);
-      file = -1;
-    }
-    done += count > 0 ? (size_t)count : 0;
-  }
+  int file = open_text(&source);
   text_release(&source);
-  if (file >= 0)
-    lseek(file, 0, SEEK_SET);
   return file;
 }
 
@@ -178,24 +219,46 @@ static const struct compile_command *find_command(const struct frontend_options 
   return NULL;
 }
 
-static enum status compile_into(const struct frontend_options *options, const char *file,
-                                enum clang_mode mode, int input, int output) {
+/* Runs clang; its diagnostics go to `errors`, or to the user if that is -1. */
+static enum status run_clang(const struct compilation *in, const struct channels *channels,
+                             bool silent) {
   struct words words = {0};
-  const struct compile_command *how = find_command(options, file);
+  const struct compile_command *how = find_command(in->options, in->file);
   struct arena *scratch = arena_create();
-  const char *language = path_has_ending(file, ".i") ? "cpp-output" : "c";
-  const char *seen = how ? path_resolve(scratch, path_here(scratch), file) : file;
-  build_command(&words, options, how, seen, input >= 0 ? language : NULL, mode);
+  const char *language = path_has_ending(in->file, ".i") ? "cpp-output" : "c";
+  const char *seen = how ? path_resolve(scratch, path_here(scratch), in->file) : in->file;
+  build_command(&words, in, how, seen, channels->input >= 0 ? language : NULL, silent);
   int ended = 0;
-  enum status status = run_command(words.list.items, how ? how->directory : NULL, input, output,
-                                   options->limits, &ended);
+  enum status status = run_command(words.list.items, how ? how->directory : NULL, channels,
+                                   in->options->limits, &ended);
   vector_release(&words.list);
   arena_destroy(scratch);
   if (status != STATUS_OK)
     return status;
-  if (WIFSIGNALED(ended))
-    fprintf(stderr, "heddle: clang was ended by signal %d on %s\n", WTERMSIG(ended), file);
+  if (WIFSIGNALED(ended) && channels->errors < 0)
+    fprintf(stderr, "heddle: clang was ended by signal %d on %s\n", WTERMSIG(ended), in->file);
   return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? STATUS_OK : STATUS_BAD_INPUT;
+}
+
+/* With an empty file for the bitcode, and the source and the declarations to be read anew. */
+static enum status compile_once(const struct compilation *in, int errors, bool silent) {
+  struct channels channels = {
+      .input = -1, .output = in->output, .errors = errors, .declarations = -1};
+  enum status status = STATUS_BAD_INPUT;
+  lseek(in->output, 0, SEEK_SET);
+  if (ftruncate(in->output, 0) != 0)
+    fprintf(stderr, "heddle: cannot empty a file in memory: %s\n", strerror(errno));
+  else if (is_preprocessed(in->file, in->contents) && (channels.input = open_preprocessed(in)) < 0)
+    fprintf(stderr, "heddle: cannot prepare %s: %s\n", in->file, strerror(errno));
+  else if (in->declarations.length && (channels.declarations = open_text(&in->declarations)) < 0)
+    fprintf(stderr, "heddle: cannot prepare declarations: %s\n", strerror(errno));
+  else
+    status = run_clang(in, &channels, silent);
+  if (channels.input >= 0)
+    close(channels.input);
+  if (channels.declarations >= 0)
+    close(channels.declarations);
+  return status;
 }
 
 static enum status take_output(int output, const char *file, LLVMMemoryBufferRef *bitcode) {
@@ -214,27 +277,61 @@ static enum status take_output(int output, const char *file, LLVMMemoryBufferRef
   return STATUS_OK;
 }
 
+/* Compiles with declarations of well-known functions that the file lacks. If they are at odds with
+ * what the file says of these functions, they are left out again. */
+static enum status compile_with_declarations(struct compilation *in, int errors,
+                                             const char *names) {
+  enum status status = compile_once(in, errors, true);
+  if (status == STATUS_BAD_INPUT) {
+    in->declarations.length = 0;
+    return compile_once(in, -1, true);
+  }
+  if (status == STATUS_OK && in->mode == CLANG_PLAIN && !in->options->quiet)
+    fprintf(stderr,
+            "heddle: warning: %s calls %s without a declaration; taken in the usual meaning\n",
+            in->file, names);
+  return status;
+}
+
+static enum status compile(struct compilation *in) {
+  struct text diagnostics = {0}, names = {0};
+  int errors = memfd_create("diagnostics", MFD_CLOEXEC);
+  enum status status = errors >= 0 ? compile_once(in, errors, false) : STATUS_BAD_INPUT;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", errors);
+  if (errors >= 0)
+    file_read(path, &diagnostics);
+  undeclared_find(text_get(&diagnostics), &in->declarations, &names);
+  if ((status == STATUS_OK || status == STATUS_BAD_INPUT) && names.length)
+    status = compile_with_declarations(in, errors, text_get(&names));
+  else if (status == STATUS_BAD_INPUT)
+    status = compile_once(in, -1, true);
+  if (errors >= 0)
+    close(errors);
+  text_release(&diagnostics);
+  text_release(&names);
+  return status;
+}
+
 enum status clang_compile(const struct frontend_options *options, const char *file,
                           enum clang_mode mode, LLVMMemoryBufferRef *bitcode) {
   struct text contents = {0};
+  struct compilation in = {
+      .options = options, .file = file, .mode = mode, .contents = &contents, .output = -1};
   enum status status = STATUS_BAD_INPUT;
-  int input = -1, output = -1;
   if (!file_read(file, &contents))
     fprintf(stderr, "heddle: cannot read %s: %s\n", file, strerror(errno));
   else if (contents.length == 0)
     fprintf(stderr, "heddle: %s is empty\n", file);
   else if (memchr(contents.data, 0, contents.length))
     fprintf(stderr, "heddle: %s is a binary file, not C\n", file);
-  else if (is_preprocessed(file, &contents) && (input = open_preprocessed(file, &contents)) < 0)
-    fprintf(stderr, "heddle: cannot prepare %s: %s\n", file, strerror(errno));
-  else if ((output = memfd_create("bitcode", MFD_CLOEXEC)) < 0)
+  else if ((in.output = memfd_create("bitcode", MFD_CLOEXEC)) < 0)
     fprintf(stderr, "heddle: cannot create a file in memory: %s\n", strerror(errno));
-  else if ((status = compile_into(options, file, mode, input, output)) == STATUS_OK)
-    status = take_output(output, file, bitcode);
-  if (input >= 0)
-    close(input);
-  if (output >= 0)
-    close(output);
+  else if ((status = compile(&in)) == STATUS_OK)
+    status = take_output(in.output, file, bitcode);
+  if (in.output >= 0)
+    close(in.output);
+  text_release(&in.declarations);
   text_release(&contents);
   return status;
 }

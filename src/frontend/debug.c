@@ -1,30 +1,11 @@
-/* What the debug information says: positions, and names and types of variables. The C interface of
- * LLVM shows most of a metadata node only as its operands; the numbers below are their places,
- * which LLVM has kept for years. */
-#include "frontend/lower.h"
+/* What the debug information says: positions, and names and types of variables. */
+#include "frontend/debug_nodes.h"
 
 #include "base/path.h"
 #include "base/text.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
-
-enum { VARIABLE_NAME = 1, FUNCTION_NAME = 2, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
-enum {
-  TAG_ARRAY = 0x01,
-  TAG_ENUMERATION = 0x04,
-  TAG_MEMBER = 0x0d,
-  TAG_POINTER = 0x0f,
-  TAG_STRUCTURE = 0x13,
-  TAG_SUBROUTINE = 0x15,
-  TAG_TYPEDEF = 0x16,
-  TAG_UNION = 0x17,
-  TAG_BASE = 0x24,
-  TAG_CONST = 0x26,
-  TAG_VOLATILE = 0x35,
-  TAG_RESTRICT = 0x37,
-  TAG_ATOMIC = 0x47,
-};
 
 static LLVMContextRef context_of(struct lowering *in) { return LLVMGetModuleContext(in->module); }
 
@@ -46,7 +27,11 @@ static LLVMValueRef operand_value(struct lowering *in, LLVMMetadataRef node, uns
   return found;
 }
 
-static LLVMMetadataRef operand(struct lowering *in, LLVMMetadataRef node, unsigned at) {
+unsigned debug_operand_count(struct lowering *in, LLVMMetadataRef node) {
+  return (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context_of(in), node));
+}
+
+LLVMMetadataRef debug_operand(struct lowering *in, LLVMMetadataRef node, unsigned at) {
   LLVMValueRef value = operand_value(in, node, at);
   return value ? LLVMValueAsMetadata(value) : NULL;
 }
@@ -140,13 +125,12 @@ static void describe_basic(struct type *type) {
 
 static void describe_fields(struct lowering *in, struct type *type, LLVMMetadataRef node) {
   type->kind = TYPE_STRUCT;
-  LLVMMetadataRef elements = operand(in, node, TYPE_ELEMENTS);
-  unsigned count =
-      elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context_of(in), elements)) : 0;
+  LLVMMetadataRef elements = debug_operand(in, node, TYPE_ELEMENTS);
+  unsigned count = elements ? debug_operand_count(in, elements) : 0;
   struct type_field *fields = arena_allocate(in->arena, count * sizeof *fields);
   type->fields = fields;
   for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef member = operand(in, elements, i);
+    LLVMMetadataRef member = debug_operand(in, elements, i);
     uint64_t bit = member ? LLVMDITypeGetOffsetInBits(member) : 1;
     if (bit % 8 != 0) /* a bit field that shares its byte with another one */
       continue;
@@ -155,19 +139,18 @@ static void describe_fields(struct lowering *in, struct type *type, LLVMMetadata
     fields[type->field_count++] =
         (struct type_field){.name = copy_text(in, name, length),
                             .offset = bit / 8,
-                            .type = convert(in, operand(in, member, TYPE_BASE))};
+                            .type = convert(in, debug_operand(in, member, TYPE_BASE))};
   }
 }
 
 /* Several dimensions become arrays of arrays. */
 static void describe_array(struct lowering *in, struct type *type, LLVMMetadataRef node) {
   type->kind = TYPE_ARRAY;
-  const struct type *element = convert(in, operand(in, node, TYPE_BASE));
-  LLVMMetadataRef ranges = operand(in, node, TYPE_ELEMENTS);
-  unsigned count =
-      ranges ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context_of(in), ranges)) : 0;
+  const struct type *element = convert(in, debug_operand(in, node, TYPE_BASE));
+  LLVMMetadataRef ranges = debug_operand(in, node, TYPE_ELEMENTS);
+  unsigned count = ranges ? debug_operand_count(in, ranges) : 0;
   for (unsigned i = count; i-- > 1 && element;) {
-    LLVMMetadataRef range = operand(in, ranges, i);
+    LLVMMetadataRef range = debug_operand(in, ranges, i);
     LLVMValueRef length = range ? operand_value(in, range, 0) : NULL;
     struct type *inner = arena_allocate(in->arena, sizeof *inner);
     *inner = (struct type){.kind = TYPE_ARRAY, .name = "", .element = element};
@@ -188,7 +171,7 @@ static void describe_type(struct lowering *in, struct type *type, LLVMMetadataRe
     break;
   case TAG_POINTER:
     type->kind = TYPE_POINTER;
-    type->element = convert(in, operand(in, node, TYPE_BASE));
+    type->element = convert(in, debug_operand(in, node, TYPE_BASE));
     break;
   case TAG_STRUCTURE:
   case TAG_UNION:
@@ -220,7 +203,7 @@ static const struct type *convert(struct lowering *in, LLVMMetadataRef node) {
   case TAG_VOLATILE:
   case TAG_RESTRICT:
   case TAG_ATOMIC: {
-    const struct type *base = convert(in, operand(in, node, TYPE_BASE));
+    const struct type *base = convert(in, debug_operand(in, node, TYPE_BASE));
     const char *own = type->name;
     if (base)
       *type = *base;
@@ -247,7 +230,7 @@ void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct ob
     const char *name = operand_text(in, source, VARIABLE_NAME);
     if (name[0])
       object->name = name;
-    object->type = convert(in, operand(in, source, VARIABLE_TYPE));
+    object->type = convert(in, debug_operand(in, source, VARIABLE_TYPE));
     object->at = (struct position){.file = file_index(in, LLVMDIVariableGetFile(source)),
                                    .line = LLVMDIVariableGetLine(source)};
   }
@@ -279,7 +262,7 @@ static void collect_variable(struct builder *b, LLVMValueRef call) {
   LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
   struct variable *variable = arena_allocate(b->scratch, sizeof *variable);
   variable->name = operand_text(b->lowering, node, VARIABLE_NAME);
-  variable->type = convert(b->lowering, operand(b->lowering, node, VARIABLE_TYPE));
+  variable->type = convert(b->lowering, debug_operand(b->lowering, node, VARIABLE_TYPE));
   if (variable->name[0])
     map_set(&b->variables, (uintptr_t)value, (uintptr_t)variable);
 }

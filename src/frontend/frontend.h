@@ -22,6 +22,10 @@ struct frontend_options {
   size_t clang_flag_count;
   enum data_model data_model;
   const char *entry; /* the function to start in; NULL: main */
+  /* Functions without definition that have no effect, whatever pointers they get: names separated
+   * by commas, or "all"; NULL: none. */
+  const char *assume_pure;
+  bool quiet; /* no warnings */
   /* Those of a build. `files` that are among them are compiled like this; the others are linked if
    * they define something that is needed. */
   const struct compile_command *commands;

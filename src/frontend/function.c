@@ -288,7 +288,7 @@ static void copy_parameter(struct builder *b, LLVMValueRef parameter, LLVMTypeRe
   memory_add_copy(b, builder_register_term(b, target), original, size, alignment, false);
 }
 
-static void add_parameters(struct builder *b) {
+void function_add_parameters(struct builder *b) {
   struct function *function = b->function;
   VECTOR(uint32_t) registers = {0};
   unsigned count = LLVMCountParams(b->llvm);
@@ -348,7 +348,7 @@ void function_lower(struct lowering *in, LLVMValueRef llvm, struct function *fun
   struct block_list blocks = {0};
   begin_function(&b, in, llvm, function);
   debug_collect_variables(&b);
-  add_parameters(&b);
+  function_add_parameters(&b);
   begin_named_function(&b);
   for (unsigned i = 0; i < LLVMCountParams(llvm); i++)
     if (copied_type(&b, i))

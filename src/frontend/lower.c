@@ -155,6 +155,7 @@ enum status lower_module(const struct frontend_options *options, LLVMModuleRef m
       .current_directory = getcwd(directory, sizeof directory) ? directory : "",
       .entry = LLVMGetNamedFunction(module, options->entry ? options->entry : "main"),
       .byval_attribute = LLVMGetEnumAttributeKindForName("byval", 5),
+      .sret_attribute = LLVMGetEnumAttributeKindForName("sret", 4),
   };
   LLVMValueRef start = LLVMGetNamedFunction(module, "__heddle_start");
   const struct function *first = objects_function(&in, start);

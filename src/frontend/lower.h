@@ -11,7 +11,7 @@
  *   values.c        operands as terms
  *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
  *   memory.c        instructions with memory
- *   undefined.c     calls of functions that nobody defines
+ *   undefined.c     calls of functions that nobody defines; purity.c what those could do
  *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
 #define FRONTEND_LOWER_H
@@ -69,10 +69,11 @@ struct lowering {
   VECTOR(const char *) assumptions;
   const char *current_directory;
   LLVMValueRef entry; /* what the library's start calls as main */
-  unsigned byval_attribute;
+  unsigned byval_attribute, sret_attribute;
   uint64_t opaque_address; /* of the memory that undefined functions return; 0: none */
   bool is_initialising;    /* constants are those of variables, not of code */
   bool out_of_addresses;
+  int keeps_functions; /* purity.c: can memory hold addresses of functions? 0: not yet known */
 };
 
 /* A source variable. */
@@ -167,6 +168,8 @@ void builder_finish(struct builder *b);
 
 /* function.c */
 void function_lower(struct lowering *in, LLVMValueRef llvm, struct function *function);
+/* Registers for the parameters. */
+void function_add_parameters(struct builder *b);
 /* A body for a function that is only declared, for calls through its address. */
 void function_lower_undefined(struct lowering *in, LLVMValueRef llvm, struct function *function);
 

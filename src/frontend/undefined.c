@@ -1,8 +1,10 @@
-/* Functions that nobody defines. What is assumed of them is said to the user: they have no effect,
- * also none through the pointers they get, and return any value, a pointer to memory that is not
- * known, or NULL. An access to that memory is not modelled. Those that could call back, or that
- * synchronise, are unsupported. */
+/* Functions that nobody defines. What is assumed of them is said to the user: they have no effect
+ * and return any value, a pointer to memory that is not known, or NULL. An access to that memory is
+ * not modelled. Those that could write to the program's memory (purity.c), call back, or
+ * synchronise, are unsupported, unless the user says that they have no effect. */
 #include "frontend/lower.h"
+
+#include "frontend/purity.h"
 
 #include <string.h>
 
@@ -109,14 +111,98 @@ static void add_unsupported(struct builder *b, const char *name) {
   builder_add_unsupported(b, arena_format(b->scratch, "function %s, which is not defined,", name));
 }
 
+static void add_impure(struct builder *b, const char *name) {
+  builder_add_unsupported(
+      b, arena_format(b->scratch,
+                      "function %s, which is not defined and could write through a pointer "
+                      "(see --assume-pure),",
+                      name));
+}
+
+/* Is it NULL, or memory that such functions returned? */
+static const struct term *is_strange(struct builder *b, const struct term *pointer) {
+  struct lowering *in = b->lowering;
+  objects_opaque_address(in);
+  const struct object *opaque = NULL;
+  for (size_t i = 0; i < in->object_list.count && !opaque; i++)
+    if (in->object_list.items[i].address == in->opaque_address)
+      opaque = &in->object_list.items[i];
+  const struct term *offset =
+      values_apply(b, OP_SUB, pointer, values_pointer_constant(b, opaque->address));
+  return values_apply(b, OP_OR, values_apply(b, OP_EQ, pointer, values_pointer_constant(b, 0)),
+                      values_apply(b, OP_ULT, offset, values_pointer_constant(b, opaque->size)));
+}
+
+/* Goes on where this holds; otherwise the function could write to the program's memory. */
+static void add_purity_check(struct builder *b, const struct term *is_pure, const char *name) {
+  if (term_is_true(is_pure))
+    return;
+  is_pure = values_settle(b, is_pure);
+  uint32_t origin = b->current, behind = builder_add_location(b);
+  builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = is_pure;
+  b->current = origin;
+  builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, is_pure);
+  add_impure(b, name);
+  builder_add_edge_to(b, OPERATION_SKIP, behind);
+  b->current = behind;
+}
+
+/* False if a call hands over memory of the program for certain. */
+static bool check_arguments(struct builder *b, LLVMValueRef call, LLVMValueRef callee,
+                            const char *name) {
+  const struct term *is_pure = values_integer(b, 1, 1);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+    enum handing handing = purity_of_argument(b->lowering, call, callee, i);
+    if (handing == HANDS_MEMORY)
+      return false;
+    if (handing == HANDS_IF_KNOWN)
+      is_pure =
+          values_apply(b, OP_AND, is_pure, is_strange(b, values_sized(b, LLVMGetOperand(call, i))));
+  }
+  add_purity_check(b, is_pure, name);
+  return true;
+}
+
+/* A struct that is returned through a pointer; false if its values are not modelled. */
+static bool return_in_memory(struct builder *b, LLVMValueRef call, const char *name) {
+  struct lowering *in = b->lowering;
+  LLVMAttributeRef attribute = LLVMGetNumArgOperands(call)
+                                   ? LLVMGetCallSiteEnumAttribute(call, 1, in->sret_attribute)
+                                   : NULL;
+  if (!attribute)
+    return true;
+  LLVMTypeRef type = LLVMGetTypeAttributeValue(attribute);
+  const struct leaves *leaves = types_leaves(in, type);
+  if (leaves->unsupported || types_hold_pointers(type))
+    return false;
+  const struct term *address = values_term(b, LLVMGetOperand(call, 0));
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    const struct leaf *leaf = &leaves->list[i];
+    uint32_t target = builder_add_temporary(b, leaf->width, name);
+    struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
+    edge->nondet.target = target;
+    edge->nondet.source = NONDET_EXTERNAL;
+    edge->nondet.name = name;
+    memory_add_store(b, values_add_offset(b, address, leaf->offset),
+                     builder_register_term(b, target), leaf->size, ORDER_PLAIN);
+  }
+  return true;
+}
+
+/* Is it one whose effect cannot be guessed? */
+static bool is_strange_call(struct builder *b, LLVMValueRef call, const char *name) {
+  if (purity_is_assumed_by_name(b->lowering->options, name))
+    return false;
+  return synchronises(name) || is_well_known(name) || may_call_back(call);
+}
+
 void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
   struct lowering *in = b->lowering;
   size_t length;
   const char *name = arena_copy_text(in->arena, LLVMGetValueName2(callee, &length));
   LLVMTypeRef type = LLVMTypeOf(call);
   bool is_used = LLVMGetFirstUse(call) != NULL;
-  if (synchronises(name) || is_well_known(name) || may_call_back(call) ||
-      (is_used && !can_return(type))) {
+  if (is_strange_call(b, call, name) || (is_used && !can_return(type))) {
     add_unsupported(b, name);
     values_set_dummy(b, call);
     return;
@@ -126,19 +212,46 @@ void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef cal
     values_set_dummy(b, call);
     return;
   }
+  if (!purity_is_assumed(in->options, name) && !check_arguments(b, call, callee, name)) {
+    add_impure(b, name);
+    values_set_dummy(b, call);
+    return;
+  }
   assume_harmless(in, name, type);
+  if (!return_in_memory(b, call, name))
+    add_unsupported(b, name);
   if (is_used && types_leaves(in, type)->count)
     add_results(b, type, name, values_add_registers(b, call));
+}
+
+/* The parameters of a function that is called through a pointer. */
+static void check_parameters(struct builder *b, LLVMValueRef function) {
+  const struct term *is_pure = values_integer(b, 1, 1);
+  function_add_parameters(b);
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    enum handing handing = purity_of_parameter(b->lowering, function, i);
+    if (handing == HANDS_MEMORY)
+      is_pure = values_integer(b, 1, 0);
+    else if (handing == HANDS_IF_KNOWN)
+      is_pure = values_apply(b, OP_AND, is_pure,
+                             is_strange(b, values_term(b, LLVMGetParam(function, i))));
+  }
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
+    is_pure = values_integer(b, 1, 0); /* what is passed is not known */
+  add_purity_check(b, is_pure, b->function->name);
 }
 
 void undefined_lower_body(struct builder *b, LLVMValueRef function) {
   struct lowering *in = b->lowering;
   const char *name = b->function->name;
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-  if (synchronises(name) || is_well_known(name) || !can_return(type)) {
+  bool is_named = purity_is_assumed_by_name(in->options, name);
+  if ((!is_named && (synchronises(name) || is_well_known(name))) || !can_return(type)) {
     add_unsupported(b, name);
     return;
   }
+  if (!purity_is_assumed(in->options, name))
+    check_parameters(b, function);
   assume_harmless(in, name, type);
   const struct leaves *leaves = types_leaves(in, type);
   uint32_t *targets = arena_allocate(b->scratch, (leaves->count + 1) * sizeof *targets);

@@ -22,6 +22,15 @@ _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
   abort();
 }
 
+/* A function of this name is declared, if at all, by programs that do without the header. */
+void assert(int condition);
+void assert(int condition) {
+  if (!condition) {
+    __heddle_error("reach", "assertion failed");
+    abort();
+  }
+}
+
 /* Of the C library of other systems. */
 _Noreturn void __assert(const char *text, const char *file, int line);
 _Noreturn void __assert(const char *text, const char *file, int line) {

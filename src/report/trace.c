@@ -196,6 +196,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
               json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
   print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
   print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
+  if (trace->assume_pure)
+    print_field(out, "assume_pure", json_text(trace->assume_pure));
   if (trace->compdb)
     print_field(out, "compdb", json_text(trace->compdb));
   print_field(out, "properties", properties_of(trace->properties));
@@ -270,6 +272,9 @@ static enum status read_settings(const char *path, struct trace *trace, const js
     return json_complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
   if (entry && strcmp(entry, "main") != 0)
     trace->entry = arena_copy_text(trace->arena, entry);
+  const char *pure = json_string_value(json_object_get(root, "assume_pure"));
+  if (pure)
+    trace->assume_pure = arena_copy_text(trace->arena, pure);
   const char *compdb = json_string_value(json_object_get(root, "compdb"));
   if (compdb)
     trace->compdb = arena_copy_text(trace->arena, compdb);

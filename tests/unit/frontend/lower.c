@@ -183,7 +183,7 @@ static void an_undefined_function_that_could_call_back_is_unsupported(void **sta
   program_destroy(program);
 }
 
-static void an_undefined_function_that_gets_a_pointer_has_no_effect(void **state) {
+static void an_undefined_function_that_gets_memory_nobody_reads_has_no_effect(void **state) {
   (void)state;
   struct program *program = load_text(
       "int *oracle(int *); int x; int main(void) { return !oracle(&x); }", DATA_MODEL_LP64);
@@ -191,6 +191,15 @@ static void an_undefined_function_that_gets_a_pointer_has_no_effect(void **state
   assert_int_equal(program->assumption_count, 1);
   assert_non_null(strstr(program->assumptions[0], "oracle, which is not defined, has no effect"));
   assert_true(program_is_opaque(program, program->opaque->address));
+  program_destroy(program);
+}
+
+static void an_undefined_function_that_gets_memory_somebody_reads_is_unsupported(void **state) {
+  (void)state;
+  struct program *program = load_text(
+      "void oracle(int *); int x; int main(void) { oracle(&x); return x; }", DATA_MODEL_LP64);
+  assert_int_equal(load_count_edges(load_function(program, "main"), OPERATION_UNSUPPORTED), 1);
+  assert_int_equal(program->assumption_count, 0);
   program_destroy(program);
 }
 
@@ -318,7 +327,8 @@ int main(void) {
       cmocka_unit_test(functions_named_atomic_are_atomic_sections),
       cmocka_unit_test(an_undefined_function_returns_any_value_and_that_is_told),
       cmocka_unit_test(an_undefined_function_that_could_call_back_is_unsupported),
-      cmocka_unit_test(an_undefined_function_that_gets_a_pointer_has_no_effect),
+      cmocka_unit_test(an_undefined_function_that_gets_memory_nobody_reads_has_no_effect),
+      cmocka_unit_test(an_undefined_function_that_gets_memory_somebody_reads_is_unsupported),
       cmocka_unit_test(undefined_variables_are_arbitrary_unless_they_hold_pointers),
       cmocka_unit_test(a_static_function_keeps_its_name),
       cmocka_unit_test(only_what_can_be_reached_is_lowered),

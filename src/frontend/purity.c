@@ -1,0 +1,274 @@
+/* Const and the types behind pointers are gone in LLVM's types; clang's debug information has them
+ * for functions that are called and declared with a prototype, where it runs in the mode that it
+ * runs in whenever something is not defined (CLANG_WITH_INLINE). What it does not tell counts as a
+ * pointer that is written through. */
+#include "frontend/purity.h"
+
+#include "frontend/debug_nodes.h"
+#include "frontend/module.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+static bool is_in_list(const char *list, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = list; at && *at; at += strcspn(at, ","), at += *at == ',')
+    if (strcspn(at, ",") == length && !strncmp(at, name, length))
+      return true;
+  return false;
+}
+
+bool purity_is_assumed_by_name(const struct frontend_options *options, const char *name) {
+  return is_in_list(options->assume_pure, name);
+}
+
+bool purity_is_assumed(const struct frontend_options *options, const char *name) {
+  return is_in_list(options->assume_pure, name) || is_in_list(options->assume_pure, "all");
+}
+
+/* Could this use of a function put its address into memory? Not if it is called, or given to the
+ * library, or if it is the library that uses it. */
+static bool use_keeps(LLVMValueRef function, LLVMValueRef user) {
+  if (!LLVMIsACallInst(user))
+    return true;
+  LLVMValueRef callee = LLVMGetCalledValue(user);
+  if (module_is_library(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+    return false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+    if (LLVMGetOperand(user, i) == function)
+      return !LLVMIsAFunction(callee) || !module_is_library(callee);
+  return false;
+}
+
+/* Is there memory in which the address of a function could be? */
+static bool keeps_functions(struct lowering *in) {
+  if (in->keeps_functions)
+    return in->keeps_functions > 0;
+  in->keeps_functions = -1;
+  for (LLVMValueRef f = LLVMGetFirstFunction(in->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (use_keeps(f, LLVMGetUser(use)))
+        in->keeps_functions = 1;
+  return in->keeps_functions > 0;
+}
+
+static LLVMMetadataRef base_of(struct lowering *in, LLVMMetadataRef type) {
+  return debug_operand(in, type, TYPE_BASE);
+}
+
+static bool is_wrapper(LLVMMetadataRef type) {
+  unsigned tag = LLVMGetDINodeTag(type);
+  return tag == TAG_TYPEDEF || tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT ||
+         tag == TAG_ATOMIC;
+}
+
+/* Behind names and qualifiers; NULL: void. */
+static LLVMMetadataRef strip(struct lowering *in, LLVMMetadataRef type) {
+  while (type && is_wrapper(type))
+    type = base_of(in, type);
+  return type;
+}
+
+static bool is_const(struct lowering *in, LLVMMetadataRef type) {
+  while (type && LLVMGetDINodeTag(type) != TAG_CONST &&
+         (is_wrapper(type) || LLVMGetDINodeTag(type) == TAG_ARRAY))
+    type = base_of(in, type);
+  return type && LLVMGetDINodeTag(type) == TAG_CONST;
+}
+
+static bool value_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen);
+
+static bool members_reach(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
+  LLVMMetadataRef members = debug_operand(in, type, TYPE_ELEMENTS);
+  unsigned count = members ? debug_operand_count(in, members) : 0;
+  if (LLVMDITypeGetFlags(type) & LLVMDIFlagFwdDecl)
+    return true;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMMetadataRef member = debug_operand(in, members, i);
+    if (member && LLVMGetDINodeTag(member) == TAG_MEMBER &&
+        value_reaches(in, base_of(in, member), seen))
+      return true;
+  }
+  return false;
+}
+
+/* With a pointer to this. */
+static bool pointee_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
+  LLVMMetadataRef bare = strip(in, type);
+  if (bare && LLVMGetDINodeTag(bare) == TAG_SUBROUTINE)
+    return keeps_functions(in);
+  if (!is_const(in, type))
+    return true;
+  return bare ? value_reaches(in, bare, seen) : keeps_functions(in);
+}
+
+/* Could somebody who has a value of this type change memory or call a function with it? */
+static bool value_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
+  type = strip(in, type);
+  if (!type || map_get(seen, (uintptr_t)type, NULL))
+    return false;
+  map_set(seen, (uintptr_t)type, 1);
+  switch (LLVMGetDINodeTag(type)) {
+  case TAG_BASE:
+  case TAG_ENUMERATION:
+    return false;
+  case TAG_POINTER:
+    return pointee_reaches(in, base_of(in, type), seen);
+  case TAG_ARRAY:
+    return value_reaches(in, base_of(in, type), seen);
+  case TAG_STRUCTURE:
+  case TAG_UNION:
+    return members_reach(in, type, seen);
+  default:
+    return true;
+  }
+}
+
+static bool type_reaches(struct lowering *in, LLVMMetadataRef type) {
+  struct map seen = {0};
+  bool reaches = value_reaches(in, type, &seen);
+  map_release(&seen);
+  return reaches;
+}
+
+/* The source type of a parameter, or NULL if it is not known. A struct that is passed in several
+ * registers moves the others. */
+static LLVMMetadataRef parameter_type(struct lowering *in, LLVMValueRef function, unsigned number) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  LLVMMetadataRef type = subprogram ? debug_operand(in, subprogram, FUNCTION_TYPE) : NULL;
+  LLVMMetadataRef list = type ? debug_operand(in, type, TYPE_BASE) : NULL;
+  unsigned count = list ? debug_operand_count(in, list) : 0, skipped = 1;
+  unsigned fixed = LLVMCountParams(function);
+  if (count && LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
+    count--;
+  if (fixed && LLVMGetEnumAttributeAtIndex(function, 1, in->sret_attribute))
+    skipped = 0;
+  if (number >= fixed || count < 1 || count - 1 != fixed + skipped - 1)
+    return NULL;
+  return debug_operand(in, list, number + skipped);
+}
+
+static bool is_address_computation(LLVMValueRef value) {
+  LLVMOpcode opcode = LLVMIsAInstruction(value)    ? LLVMGetInstructionOpcode(value)
+                      : LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value)
+                                                   : LLVMUnreachable;
+  return opcode == LLVMGetElementPtr || opcode == LLVMBitCast;
+}
+
+static bool is_number_of_pointer(LLVMValueRef value) {
+  LLVMOpcode opcode = LLVMIsAInstruction(value)    ? LLVMGetInstructionOpcode(value)
+                      : LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value)
+                                                   : LLVMUnreachable;
+  return opcode == LLVMPtrToInt;
+}
+
+/* The variable into which an address is computed to point, or where the address comes from. */
+static LLVMValueRef origin_of(LLVMValueRef address) {
+  while (is_address_computation(address))
+    address = LLVMGetOperand(address, 0);
+  return objects_behind_alias(address);
+}
+
+/* Does a constant hold, directly or through constant variables, a function or the address of a
+ * variable that is not constant? */
+static bool constant_reaches(LLVMValueRef constant, unsigned depth) {
+  enum { DEEPEST = 16 };
+  constant = objects_behind_alias(constant);
+  if (LLVMIsAFunction(constant) || depth > DEEPEST)
+    return true;
+  if (LLVMIsAGlobalVariable(constant)) {
+    LLVMValueRef initial = LLVMGetInitializer(constant);
+    return !LLVMIsGlobalConstant(constant) || !initial || constant_reaches(initial, depth + 1);
+  }
+  for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+    if (constant_reaches(LLVMGetOperand(constant, (unsigned)i), depth + 1))
+      return true;
+  return false;
+}
+
+static bool is_undefined_call(LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) && !LLVMGetIntrinsicID(callee);
+}
+
+static bool is_harmless_intrinsic(LLVMValueRef call) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  return !strncmp(name, "llvm.lifetime.", 14) || !strncmp(name, "llvm.memset.", 12);
+}
+
+/* Is all that the program does with the variable at this address to write numbers to it and to hand
+ * it to functions that are not defined? */
+static bool is_only_written(LLVMValueRef address) {
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (is_address_computation(user) && is_only_written(user))
+      continue;
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) != address &&
+        (is_undefined_call(user) || is_harmless_intrinsic(user)))
+      continue;
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) == address ||
+        types_hold_pointers(LLVMTypeOf(LLVMGetOperand(user, 0))))
+      return false;
+  }
+  return true;
+}
+
+/* A pointer to a variable of the program. */
+static enum handing handing_of_variable(LLVMValueRef variable, LLVMTypeRef contents,
+                                        bool read_only) {
+  if (read_only && !types_hold_pointers(contents))
+    return HANDS_NOTHING;
+  if (LLVMIsAGlobalVariable(variable)) {
+    LLVMValueRef initial = LLVMGetInitializer(variable);
+    if (!initial || constant_reaches(initial, 0))
+      return HANDS_MEMORY;
+  }
+  return is_only_written(variable) ? HANDS_NOTHING : HANDS_MEMORY;
+}
+
+static bool points_to_const(struct lowering *in, LLVMMetadataRef type) {
+  type = strip(in, type);
+  return type && LLVMGetDINodeTag(type) == TAG_POINTER && is_const(in, base_of(in, type));
+}
+
+static enum handing handing_of_pointer(struct lowering *in, LLVMValueRef value,
+                                       LLVMMetadataRef type) {
+  LLVMValueRef origin = origin_of(value);
+  if (LLVMIsNull(value) || LLVMIsUndef(value) || (type && !type_reaches(in, type)))
+    return HANDS_NOTHING;
+  if (LLVMIsAAllocaInst(origin))
+    return handing_of_variable(origin, LLVMGetAllocatedType(origin), points_to_const(in, type));
+  if (!LLVMIsAGlobalVariable(origin))
+    return LLVMIsAFunction(origin) ? HANDS_MEMORY : HANDS_IF_KNOWN;
+  if (LLVMIsGlobalConstant(origin))
+    return constant_reaches(origin, 0) ? HANDS_MEMORY : HANDS_NOTHING;
+  return handing_of_variable(origin, LLVMGlobalGetValueType(origin), points_to_const(in, type));
+}
+
+enum handing purity_of_argument(struct lowering *in, LLVMValueRef call, LLVMValueRef callee,
+                                unsigned number) {
+  LLVMValueRef value = LLVMGetOperand(call, number);
+  LLVMMetadataRef type = parameter_type(in, callee, number);
+  LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(call, number + 1, in->byval_attribute);
+  if (LLVMGetCallSiteEnumAttribute(call, number + 1, in->sret_attribute))
+    return HANDS_NOTHING;
+  if (copied)
+    return types_hold_pointers(LLVMGetTypeAttributeValue(copied)) &&
+                   (!type || type_reaches(in, type))
+               ? HANDS_MEMORY
+               : HANDS_NOTHING;
+  if (is_number_of_pointer(value))
+    return handing_of_pointer(in, LLVMGetOperand(value, 0), NULL);
+  if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
+    return handing_of_pointer(in, value, type);
+  return types_hold_pointers(LLVMTypeOf(value)) ? HANDS_MEMORY : HANDS_NOTHING;
+}
+
+enum handing purity_of_parameter(struct lowering *in, LLVMValueRef function, unsigned number) {
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, number));
+  LLVMMetadataRef source = parameter_type(in, function, number);
+  if (!types_hold_pointers(type) || (source && !type_reaches(in, source)))
+    return HANDS_NOTHING;
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? HANDS_IF_KNOWN : HANDS_MEMORY;
+}

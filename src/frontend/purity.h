@@ -1,0 +1,25 @@
+/* What a function that nobody defines could do to the program through its arguments: write through
+ * a pointer, or call a function that it finds there. */
+#ifndef FRONTEND_PURITY_H
+#define FRONTEND_PURITY_H
+
+#include "frontend/lower.h"
+
+enum handing {
+  HANDS_NOTHING,
+  HANDS_IF_KNOWN, /* something, unless it is NULL or memory of an undefined function itself */
+  HANDS_MEMORY,
+};
+
+/* Does the user say that it has no effect? */
+bool purity_is_assumed(const struct frontend_options *options, const char *name);
+/* Names it in person, not as one of all? */
+bool purity_is_assumed_by_name(const struct frontend_options *options, const char *name);
+
+/* Argument `number` of a call. */
+enum handing purity_of_argument(struct lowering *in, LLVMValueRef call, LLVMValueRef callee,
+                                unsigned number);
+/* A parameter of a function that is called through a pointer. */
+enum handing purity_of_parameter(struct lowering *in, LLVMValueRef function, unsigned number);
+
+#endif

@@ -1,0 +1,19 @@
+// expect: UNKNOWN(function fetch, which is not defined and could write through a pointer (see --assume-pure), at tests/programs/undefined_function_gets_a_pointer.c:11)
+// properties: reach
+// engines: reference order explicit
+// The function could write 0 or anything else into length, which is read after the call.
+#include <assert.h>
+#include <pthread.h>
+extern void fetch(int *length);
+static int length = 1;
+static void *reader(void *unused) {
+  (void)unused;
+  fetch(&length);
+  assert(length == 1);
+  return NULL;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, reader, NULL);
+  pthread_join(thread, NULL);
+}
