@@ -112,11 +112,15 @@ static void add_unsupported(struct builder *b, const char *name) {
 }
 
 static void add_impure(struct builder *b, const char *name) {
+  lower_add_assumption(b->lowering,
+                       arena_format(b->lowering->arena,
+                                    "%s, which is not defined, could write through a pointer "
+                                    "(--assume-pure %s: it does not)",
+                                    name, name));
   builder_add_unsupported(
-      b, arena_format(b->scratch,
-                      "function %s, which is not defined and could write through a pointer "
-                      "(see --assume-pure),",
-                      name));
+      b,
+      arena_format(b->scratch,
+                   "function %s, which is not defined and could write through a pointer,", name));
 }
 
 /* Is it NULL, or memory that such functions returned? */
