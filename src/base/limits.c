@@ -29,12 +29,24 @@ struct process_memory memory_of_process(int process) {
 
 size_t memory_resident(void) { return memory_of_process(0).resident; }
 
+static bool is_cancelled(const struct limits *limits) {
+  return limits->cancelled && *limits->cancelled;
+}
+
+static bool is_time_over(const struct limits *limits) {
+  return limits->seconds > 0 && clock_seconds() - limits->start >= limits->seconds;
+}
+
+bool limits_are_over(const struct limits *limits) {
+  return is_cancelled(limits) || is_time_over(limits);
+}
+
 enum status limits_check(const struct limits *limits, const char **reason) {
-  if (limits->cancelled && *limits->cancelled) {
+  if (is_cancelled(limits)) {
     *reason = "interrupted";
     return STATUS_CANCELLED;
   }
-  if (limits->seconds > 0 && clock_seconds() - limits->start >= limits->seconds) {
+  if (is_time_over(limits)) {
     *reason = "time";
     return STATUS_LIMIT;
   }

@@ -5,6 +5,7 @@
 #include "base/status.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct limits {
@@ -23,6 +24,9 @@ struct process_memory {
 };
 struct process_memory memory_of_process(int process); /* 0: this one */
 size_t memory_resident(void);                         /* bytes, of this process */
+
+/* Has the time passed, or was the run cancelled? Cheap: ask every few dozen steps. */
+bool limits_are_over(const struct limits *limits);
 
 /* STATUS_OK, or STATUS_LIMIT or STATUS_CANCELLED with a reason ("time", "memory", "interrupted").
  * Costs a system call or two: ask every few thousand steps. */

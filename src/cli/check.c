@@ -230,6 +230,7 @@ static int check_first(const struct input *input, const struct options *options,
                        const struct engine *engine, const struct task *task) {
   struct result result = {.verdict = VERDICT_UNKNOWN};
   engine->run(task, &result);
+  interrupt_end_time();
   if (options->stats)
     print_statistics(input, engine, &result);
   int code = result.verdict == VERDICT_FALSE ? confirm(input, options, &result, NULL)
@@ -281,6 +282,8 @@ static int search_on(struct input *input, const struct options *options,
     int code = confirm(input, &numbered, result, findings);
     if (findings->headlines.count == count)
       return code;
+    fflush(stdout);
+    interrupt_guard_found(findings_verdict(findings));
     result_release(result);
   }
 }
@@ -298,15 +301,18 @@ static int check_all(struct input *input, const struct options *options,
   } else if (code == EXIT_FALSE) {
     if (!options->quiet)
       findings_print(&findings, result.verdict == VERDICT_TRUE ? NULL : result.reason, stdout);
-    findings_print_verdict(&findings, stdout);
+    fputs(findings_verdict(&findings), stdout);
   }
   result_release(&result);
   input->program->known = NULL;
+  interrupt_unguard();
   findings_release(&findings);
   return code;
 }
 
 static int check(struct input *input, const struct options *options, const struct engine *engine) {
+  struct limits limits = interrupt_limits(options);
+  interrupt_guard_check(&limits);
   int code = input_load(input, options);
   if (code)
     return code;
@@ -350,6 +356,7 @@ static int check_input(const struct options *options) {
   int code = input_from_options(&input, options, 0);
   if (code == 0)
     code = check(&input, options, engine);
+  interrupt_unguard();
   input_release(&input);
   return code;
 }

@@ -64,12 +64,13 @@ void findings_print(const struct findings *findings, const char *reason, FILE *o
     fprintf(out, "There may be more: %s.\n", *reason ? reason : "no reason given");
 }
 
-void findings_print_verdict(const struct findings *findings, FILE *out) {
-  const char *separator = "FALSE(";
+const char *findings_verdict(const struct findings *findings) {
+  const char *text = "FALSE", *separator = "(";
   for (int i = 0; i < PROPERTY_COUNT; i++)
     if (count_of(findings, (enum property)i)) {
-      fprintf(out, "%s%s", separator, property_name((enum property)i));
+      text = arena_format(findings->arena, "%s%s%s", text, separator,
+                          property_name((enum property)i));
       separator = ",";
     }
-  fputs(")\n", out);
+  return arena_format(findings->arena, "%s)\n", text);
 }

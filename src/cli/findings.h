@@ -22,7 +22,7 @@ void findings_add(struct findings *findings, const struct violation_site *site,
 const char *findings_number_path(const struct findings *findings, const char *path);
 /* The list, each property in a line, and, unless `reason` is NULL, why there may be more. */
 void findings_print(const struct findings *findings, const char *reason, FILE *out);
-/* "FALSE(reach,race)" */
-void findings_print_verdict(const struct findings *findings, FILE *out);
+/* "FALSE(reach,race)\n", if there are violations. Lives as long as the findings. */
+const char *findings_verdict(const struct findings *findings);
 
 #endif

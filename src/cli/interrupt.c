@@ -1,5 +1,6 @@
 /* A first Ctrl-C asks the run to stop, which it does within some thousand steps; a second one does
- * not wait. Memory is watched by the run itself (limits_check); the system's limit on the address
+ * not wait. A run that does not stop in time, because it is in the middle of something long that
+ * does not look at its limits, is ended by a timer. Memory is watched by the run itself (limits_check); the system's limit on the address
  * space is there for the single allocation that is too large. */
 #include "cli/interrupt.h"
 
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
@@ -22,13 +24,51 @@ static void say(int file, const char *text) {
   (void)written; /* nothing is left to do about a failure here */
 }
 
+/* What a handler says when it ends the process. Each is complete before `guard` points to it. */
+struct guard {
+  int file;
+  const char *on_time, *on_interrupt;
+  int code;
+};
+static const struct guard as_unknown = {STDOUT_FILENO, "UNKNOWN(time)\n", "UNKNOWN(interrupted)\n",
+                                        EXIT_UNKNOWN};
+static const struct guard as_stopped = {STDERR_FILENO, "heddle: the execution was stopped: time\n",
+                                        "heddle: the execution was stopped: interrupted\n",
+                                        EXIT_UNKNOWN};
+static const struct guard *_Atomic guard; /* NULL: a first signal is not followed by an end */
+static timer_t timer;
+static bool has_timer;
+
+/* For a run to stop by itself and say how far it came. */
+static const double patience = 0.6;
+
+/* As every function here that handlers call, async-signal-safe. */
+static void start_timer(double seconds) {
+  struct itimerspec span = {0};
+  span.it_value.tv_sec = (time_t)seconds;
+  span.it_value.tv_nsec = (long)((seconds - (double)span.it_value.tv_sec) * 1e9);
+  if (has_timer)
+    timer_settime(timer, 0, &span, NULL);
+}
+
+static void end_now(void) {
+  const struct guard *words = guard ? guard : &as_unknown;
+  say(words->file, interrupted ? words->on_interrupt : words->on_time);
+  _exit(words->code);
+}
+
 static void handle_interrupt(int number) {
   (void)number;
-  if (interrupted) {
-    say(STDOUT_FILENO, "UNKNOWN(interrupted)\n");
-    _exit(EXIT_UNKNOWN);
-  }
+  if (interrupted)
+    end_now();
   interrupted = 1;
+  if (guard)
+    start_timer(patience);
+}
+
+static void handle_timer(int number) {
+  (void)number;
+  end_now();
 }
 
 static void handle_crash(int number) {
@@ -60,6 +100,7 @@ void interrupt_install(void) {
   interrupt_start_clock();
   catch_signal(SIGINT, handle_interrupt, SA_RESTART);
   catch_signal(SIGTERM, handle_interrupt, SA_RESTART);
+  catch_signal(SIGALRM, handle_timer, SA_RESTART);
   catch_signal(SIGABRT, handle_crash, 0);
 #ifndef __SANITIZE_ADDRESS__    /* which has more to say about a crash */
   static char stack[64 * 1024]; /* the usual one may be what overflowed */
@@ -69,6 +110,40 @@ void interrupt_install(void) {
   catch_signal(SIGBUS, handle_crash, SA_ONSTACK);
 #endif
   memory_set_exhausted_handler(handle_exhausted_memory);
+}
+
+/* Before the search, as nothing of what stdout buffers is written by a handler. */
+static void watch(const struct limits *limits, const struct guard *words) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+  fflush(stdout);
+  guard = words;
+  has_timer = has_timer || timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+  double left = limits->start + limits->seconds - clock_seconds();
+  if (interrupted)
+    start_timer(patience);
+  else if (limits->seconds > 0)
+    start_timer(patience + (left > 0 ? left : 0));
+}
+
+void interrupt_guard_check(const struct limits *limits) { watch(limits, &as_unknown); }
+void interrupt_guard_run(const struct limits *limits) { watch(limits, &as_stopped); }
+
+void interrupt_guard_found(const char *verdict) {
+  static struct guard found[2]; /* one may be in use */
+  static size_t next;
+  found[next] = (struct guard){STDOUT_FILENO, verdict, verdict, EXIT_FALSE};
+  guard = &found[next];
+  next = !next;
+}
+
+void interrupt_end_time(void) {
+  if (!interrupted)
+    start_timer(0);
+}
+
+void interrupt_unguard(void) {
+  start_timer(0);
+  guard = NULL;
 }
 
 bool interrupt_happened(void) { return interrupted != 0; }

@@ -17,6 +17,20 @@ void interrupt_start_clock(void);
 /* The limits of a run that started when the process did. */
 struct limits interrupt_limits(const struct options *options);
 
+/* From here on the process ends with exit code 20 when a moment has passed since the end of the time
+ * or the first signal: with UNKNOWN(time) or UNKNOWN(interrupted) on stdout, or with a remark on
+ * stderr for `run`. Whoever looks at the limits in time says more. */
+void interrupt_guard_check(const struct limits *limits);
+void interrupt_guard_run(const struct limits *limits);
+/* Violations were shown already: "FALSE(…)\n", with exit code 10, is said instead. `verdict` must
+ * stay as it is. */
+void interrupt_guard_found(const char *verdict);
+/* The search is over, and what is left to do has no limit of time. Signals count as before. */
+void interrupt_end_time(void);
+
+/* The verdict has been said: nothing more will be. */
+void interrupt_unguard(void);
+
 /* From here on memory beyond the limit is refused by the system, and ends the process with exit
  * code 20 after `last_words` on stdout. Called once the program is loaded, so that clang is not
  * meant. */

@@ -6,6 +6,8 @@
 #include "cli/options.h"
 
 static int replay(struct input *input, const struct options *options, const struct trace *trace) {
+  struct limits limits = interrupt_limits(options);
+  interrupt_guard_check(&limits);
   int code = input_load(input, options);
   if (code)
     return code;
@@ -14,6 +16,7 @@ static int replay(struct input *input, const struct options *options, const stru
   execution.run.replay = &trace->schedule;
   interrupt_limit_memory(&execution.run.limits, "UNKNOWN(memory)\n");
   execution_run(&execution);
+  interrupt_end_time();
   if (!options->quiet)
     execution_tell(&execution, input, options, stdout);
   if (execution.end == RUN_VIOLATION) {

@@ -42,6 +42,8 @@ static int conclude(const struct execution *execution, const struct options *opt
 }
 
 static int run(struct input *input, const struct options *options, const struct schedule *replay) {
+  struct limits limits = interrupt_limits(options);
+  interrupt_guard_run(&limits);
   int code = input_load(input, options);
   if (code)
     return code;
@@ -55,6 +57,7 @@ static int run(struct input *input, const struct options *options, const struct 
   execution.run.record = options->trace || options->html ? &recorded : NULL;
   interrupt_limit_memory(&execution.run.limits, NULL);
   execution_run(&execution);
+  interrupt_end_time();
   fflush(stdout);
   if (!options->quiet)
     execution_tell(&execution, input, options, stderr);

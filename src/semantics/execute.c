@@ -1,6 +1,7 @@
 /* What an edge does: registers, calls, threads. Memory is in access.c. */
 #include "semantics/execute.h"
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
@@ -406,8 +407,22 @@ static bool sets_location_itself(enum operation op) {
          op == OPERATION_WAIT || op == OPERATION_SETJMP || op == OPERATION_LONGJMP;
 }
 
+/* Looks at the clock often, and at memory, which takes system calls, now and then. */
+static bool is_over(struct machine *machine) {
+  enum { CLOCK_EVERY = 256, MEMORY_EVERY = 16384 };
+  if (!machine->limits || ++machine->looks % CLOCK_EVERY != 0)
+    return false;
+  if (machine->looks % MEMORY_EVERY == 0 || limits_are_over(machine->limits))
+    limits_check(machine->limits, &machine->over);
+  return machine->over != NULL;
+}
+
 enum outcome execute_edge(struct machine *machine, struct state *state, struct thread *thread) {
   const struct edge *edge = NULL;
+  if (is_over(machine)) {
+    snprintf(machine->reason, sizeof machine->reason, "%s", machine->over);
+    return OUTCOME_LIMIT;
+  }
   enum outcome outcome = choose_edge(machine, thread, &edge);
   if (outcome != OUTCOME_STEPPED)
     return outcome;

@@ -42,7 +42,7 @@ enum outcome {
                         * can go on */
   OUTCOME_VIOLATION,   /* machine.violation tells */
   OUTCOME_UNSUPPORTED, /* machine.reason tells, with the place */
-  OUTCOME_LIMIT,       /* machine.reason tells: out of address space, call depth */
+  OUTCOME_LIMIT,       /* machine.reason tells: out of address space, call depth, machine.over */
 };
 
 /* One thing that happened, told to the observer. */
@@ -64,6 +64,7 @@ struct event {
 };
 
 struct footprint;
+struct limits;
 struct veil;
 struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
@@ -107,12 +108,15 @@ struct machine {
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
   bool (*blur)(struct machine *machine, struct state *state, struct value address);
+  const struct limits *limits; /* that a long step looks at; NULL: there are none */
   struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */
   /* Out: */
+  const char *over; /* which of the limits ended a step: nothing is to be asked any more; or NULL */
   struct violation violation;
   char reason[256];
   int exit_code;
   uint64_t edges_executed;
+  uint64_t looks; /* edges since the start, those of conditions too: when to look at the limits */
   uint64_t preemptions; /* of a replay that is observed: threads that could go on had to stop */
   bool unclear;         /* an access or a wait was left out because its address is not known */
 };

@@ -286,6 +286,7 @@ enum run_end run_program(struct machine *machine, const struct run_options *opti
   static const uint32_t flushes[] = {4, 32, 128};
   run.flush_in_256 = flushes[options->seed % 3];
   machine->chooser = &run.chooser;
+  machine->limits = &options->limits;
   enum outcome outcome = machine_start(machine, state);
   enum run_end end =
       outcome == OUTCOME_STEPPED ? run_steps(&run, machine, *state) : end_of(outcome);

@@ -21,7 +21,7 @@
 static const double look_interval = 0.05; /* at memory, turns, progress */
 static const double turn_length = 0.2;
 static const double late = 3;       /* when those that come late begin */
-static const double patience = 0.5; /* for engines to say how far they came, when time is over */
+static const double patience = 0.4; /* for engines to say how far they came, when time is over */
 
 enum job_state { JOB_NEW, JOB_RUNNING, JOB_HELD, JOB_ENDED };
 

@@ -230,6 +230,15 @@ static void count_switch(const struct tree *tree, struct move *move) {
   }
 }
 
+/* Is a limit reached? `count`: how often that was asked in this loop; memory takes system calls. */
+static bool is_over(struct tree *tree, uint64_t count) {
+  if (tree->machine.over)
+    tree->limit = tree->machine.over;
+  else if (count % LOOK_EVERY == 0 || limits_are_over(&tree->task->limits))
+    limits_check(&tree->task->limits, &tree->limit);
+  return tree->limit != NULL;
+}
+
 /* All steps of the thread with this index. `is_loaded`: tree.state is the node's. */
 static bool step_thread(struct tree *tree, struct move move, size_t index, bool *is_loaded) {
   choices_begin(&tree->oracle.choices);
@@ -258,10 +267,10 @@ static bool step_thread(struct tree *tree, struct move move, size_t index, bool 
     count_switch(tree, &made);
     if (arrive(tree, outcome, &made))
       return true;
+    if (is_over(tree, count))
+      return true;
     if (!choices_advance(&tree->oracle.choices))
       return false;
-    if (count % LOOK_EVERY == 0 && limits_check(&tree->task->limits, &tree->limit) != STATUS_OK)
-      return true;
   }
 }
 
@@ -450,6 +459,7 @@ static bool expand(struct tree *tree, struct tree_item item) {
 
 static bool start(struct tree *tree) {
   struct move move = {NO_NODE, NO_THREAD, 0, 0};
+  uint64_t count = 0;
   choices_begin(&tree->oracle.choices);
   do {
     tree->steps = 0;
@@ -458,7 +468,7 @@ static bool start(struct tree *tree) {
     tree->machine.observer = &tree->rounds.observer;
     outcome = tree_start(tree);
     tree->machine.observer = NULL;
-    if (arrive(tree, outcome, &move))
+    if (arrive(tree, outcome, &move) || is_over(tree, count++))
       return true;
   } while (choices_advance(&tree->oracle.choices));
   return false;
@@ -527,7 +537,7 @@ static void drop_impossible(struct tree *tree, struct tree_items *items) {
     return;
   for (size_t i = items->first; i < items->list.count; i++) {
     tree_load(tree, items->list.items[i].node);
-    if (oracle_is_feasible(&tree->oracle, tree->state))
+    if (is_over(tree, i) || oracle_is_feasible(&tree->oracle, tree->state))
       items->list.items[count++] = items->list.items[i];
   }
   tree->waiting -= items->list.count - count;
@@ -580,11 +590,10 @@ enum tree_end tree_search(struct tree *tree, const char **limit) {
     return end_of(tree, limit);
   uint32_t level;
   for (uint64_t count = 0; next_level(tree, &level); count++) {
-    if (count % LOOK_EVERY == 0) {
+    if (count % LOOK_EVERY == 0)
       show_progress(tree);
-      if (limits_check(&tree->task->limits, &tree->limit) != STATUS_OK)
-        break;
-    }
+    if (is_over(tree, count))
+      break;
     if ((tree->budget && tree->taken++ == tree->budget) ||
         (tree->most_nodes && tree->nodes.count > tree->most_nodes))
       return TREE_SPENT;
@@ -615,7 +624,8 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
                                    .domain = &domain_value,
                                    .domain_context = &tree->oracle.context,
                                    .properties = task->properties,
-                                   .chooser = &tree->oracle.chooser};
+                                   .chooser = &tree->oracle.chooser,
+                                   .limits = &task->limits};
   tree->store = store_create(task->program);
   enum por_level level = manner->is_reduced || task->por == POR_NONE ? task->por : POR_LOCAL;
   tree->por = por_create(task->program, task->properties, level, tree->store);

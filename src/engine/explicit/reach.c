@@ -3,9 +3,8 @@
  * dropped (stop-sep). */
 #include "engine/explicit/reach.h"
 
-/* Looking at the limits takes system calls: every so many states, or seconds if states take long.
- */
-enum { LOOK_EVERY = 1024, LOOK_AT_CLOCK_EVERY = 8 };
+/* Looking at memory takes system calls: every so many steps, or seconds if they take long. */
+enum { LOOK_EVERY = 1024 };
 static const double look_after = 0.1;
 
 /* The last states are the most likely to cover, and those that are equal are found anyway. */
@@ -94,41 +93,41 @@ static bool goes_on(struct reach *reach) {
 }
 
 static bool is_time_to_look(struct reach *reach) {
-  if (reach->expanded % LOOK_AT_CLOCK_EVERY != 0)
-    return false;
   double now = clock_seconds();
-  if (reach->expanded % LOOK_EVERY != 0 && now - reach->last_look < look_after)
+  if (++reach->looks % LOOK_EVERY != 0 && now - reach->last_look < look_after)
     return false;
   reach->last_look = now;
   return true;
 }
 
-static bool has_reached_limit(struct reach *reach) {
-  if (reach->listener && reach->listener->is_full) {
+bool reach_is_over(struct reach *reach, const char *limit) {
+  if (limit)
+    reach->limit = limit;
+  else if (reach->listener && reach->listener->is_full)
     reach->limit = "size of the graph";
-    return true;
-  }
-  if (!is_time_to_look(reach))
-    return false;
+  if (reach->limit || !is_time_to_look(reach))
+    return reach->limit != NULL;
   if (reach->progress)
     reach->progress(reach->progress_context);
   return limits_check(reach->limits, &reach->limit) != STATUS_OK;
 }
 
-static enum reach_end end_of(enum cpa_answer answer) {
-  return answer == CPA_FOUND ? REACH_FOUND : REACH_STOPPED;
+static enum reach_end end_of(const struct reach *reach, enum cpa_answer answer) {
+  if (answer == CPA_FOUND)
+    return REACH_FOUND;
+  return reach->limit ? REACH_LIMIT : REACH_STOPPED;
 }
 
 enum reach_end reach_run(struct reach *reach) {
   enum cpa_answer answer = reach->cpa->ops->initial(reach->cpa, reach);
   if (answer != CPA_GO_ON)
-    return end_of(answer);
+    return end_of(reach, answer);
   while (goes_on(reach)) {
-    if (has_reached_limit(reach))
+    if (reach_is_over(reach, NULL))
       return REACH_LIMIT;
     answer = reach->cpa->ops->transfer(reach->cpa, waitlist_take(&reach->waitlist), reach);
     if (answer != CPA_GO_ON)
-      return end_of(answer);
+      return end_of(reach, answer);
     reach->expanded++;
   }
   return REACH_EXHAUSTED;

@@ -47,6 +47,7 @@ struct reach {
   void (*progress)(void *context); /* called now and then; may be NULL */
   void *progress_context;
   double last_look;  /* at the limits */
+  uint64_t looks;    /* how often it was asked whether to look at them */
   const char *limit; /* out: which one ended the search */
 };
 
@@ -59,6 +60,9 @@ enum reach_end reach_run(struct reach *reach);
 uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fresh);
 /* For the analysis: a known state has to get successors once more. */
 void reach_wait_again(struct reach *reach, uint32_t number);
+/* For the analysis, after every successor: is a limit reached? `limit`: it is, by this one. The
+ * analysis then answers CPA_STOP. */
+bool reach_is_over(struct reach *reach, const char *limit);
 void reach_release(struct reach *reach);
 
 #endif

@@ -111,6 +111,8 @@ static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
     enum cpa_answer answer = arrive(threading, reach, outcome, NO_STATE, NO_THREAD);
     if (answer != CPA_GO_ON)
       return answer;
+    if (reach_is_over(reach, threading->machine.over))
+      return CPA_STOP;
   } while (answers_advance(&threading->answers));
   return CPA_GO_ON;
 }
@@ -144,6 +146,8 @@ static enum cpa_answer step_thread(struct threading *threading, struct reach *re
     enum cpa_answer answer = arrive(threading, reach, outcome, from, moved);
     if (answer != CPA_GO_ON)
       return answer;
+    if (reach_is_over(reach, threading->machine.over))
+      return CPA_STOP;
   } while (answers_advance(&threading->answers));
   return CPA_GO_ON;
 }
@@ -425,7 +429,8 @@ void threading_init(struct threading *threading, const struct task *task, struct
                                         .domain = data ? &domain_value : &domain_concrete,
                                         .domain_context = data ? &data->context : NULL,
                                         .properties = task->properties,
-                                        .chooser = &threading->answers.chooser};
+                                        .chooser = &threading->answers.chooser,
+                                        .limits = &task->limits};
   threading->store = store_create(task->program);
   threading->por = por_create(task->program, task->properties, task->por, threading->store);
   por_set_prepare(threading->por, begin_step_of, threading);

@@ -266,6 +266,13 @@ static void visit_location(struct run *run, uint32_t number) {
     invariants_note(&run->invariants, &location->stands.items[i].actions);
 }
 
+static void look_at_limits(struct run *run) {
+  const char *reason;
+  if ((run->taken++ % 16 == 0 || limits_are_over(&run->task->limits)) &&
+      limits_check(&run->task->limits, &reason) != STATUS_OK)
+    give_up(run, reason);
+}
+
 /* EXPAND */
 static void expand(struct run *run, uint32_t number) {
   uint32_t at = node_of(run, number)->location;
@@ -278,8 +285,10 @@ static void expand(struct run *run, uint32_t number) {
       continue;
     node_of(run, number)->expanded.items[i] = true;
     const struct actions *actions = &run->locations.list.items[at].stands.items[i].actions;
-    for (size_t j = 0; j < actions->count && !run->is_over; j++)
+    for (size_t j = 0; j < actions->count && !run->is_over; j++) {
       take_action(run, number, &actions->items[j]);
+      look_at_limits(run);
+    }
   }
 }
 
@@ -291,12 +300,6 @@ static void show_progress(struct run *run) {
   fprintf(stderr, "\rimpact: round %llu, %zu locations, %zu nodes, %zu waiting, %llu interpolants ",
           (unsigned long long)run->rounds, run->locations.list.count, run->tree.nodes.count,
           run->tree.waiting.count, (unsigned long long)run->interpolants);
-}
-
-static void look_at_limits(struct run *run) {
-  const char *reason;
-  if (run->taken++ % 16 == 0 && limits_check(&run->task->limits, &reason) != STATUS_OK)
-    give_up(run, reason);
 }
 
 /* MAIN; until the tree is complete, there is a verdict, or the tree has to be begun anew. */
@@ -346,10 +349,11 @@ static bool attempt(struct run *run) {
   if (!run->invariants.is_proven && !run->cells.grew)
     unwind(run);
   bool is_misled = locations_are_misled(&run->locations);
-  bool again = !run->is_over && (run->cells.grew || is_misled);
+  const char *limit = run->locations.limit;
+  bool again = !run->is_over && !limit && (run->cells.grew || is_misled);
   run->is_distrustful |= is_misled;
   if (!run->is_over && !again && run->locations.has_too_many)
-    give_up(run, "a step with too many outcomes");
+    give_up(run, limit ? limit : "a step with too many outcomes");
   else if (!run->is_over && !again)
     say_proven(run);
   return again;

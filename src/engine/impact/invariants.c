@@ -104,7 +104,8 @@ static bool is_over(const struct invariants *invariants, const struct limits *li
   const char *reason;
   return invariants->locations->cells->grew || locations_are_misled(invariants->locations) ||
          invariants->locations->has_too_many ||
-         (invariants->next % 16 == 0 && limits_check(limits, &reason) != STATUS_OK);
+         ((invariants->next % 16 == 0 || limits_are_over(limits)) &&
+          limits_check(limits, &reason) != STATUS_OK);
 }
 
 /* With the candidates there are. False: it was not finished. */

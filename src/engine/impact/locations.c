@@ -86,6 +86,7 @@ void locations_init(struct locations *locations, const struct task *task, proper
                                         .chooser = &locations->scene.answers.chooser,
                                         .observer = &locations->scene.observer,
                                         .footprint = &locations->footprint,
+                                        .limits = &task->limits,
                                         .blur = blur};
   locations->store = store_create(task->program);
   locations->por = por_create(task->program, properties,
@@ -234,6 +235,14 @@ static void add_action(struct locations *locations, struct actions *actions, uin
   vector_push(actions, action);
 }
 
+static void note_limit(struct locations *locations) {
+  const struct limits *limits = locations->machine.limits;
+  if (locations->machine.over)
+    locations->limit = locations->machine.over;
+  else if (limits_are_over(limits))
+    limits_check(limits, &locations->limit);
+}
+
 /* Every way to go on, one after the other. */
 static void add_actions(struct locations *locations, struct actions *actions, uint32_t from,
                         uint32_t thread, size_t index) {
@@ -244,7 +253,9 @@ static void add_actions(struct locations *locations, struct actions *actions, ui
       por_choose(locations->por, index);
     }
     add_action(locations, actions, from, thread);
-    locations->has_too_many |= actions->count > MOST_ACTIONS || locations->scene.answers.was_wide;
+    note_limit(locations);
+    locations->has_too_many |=
+        actions->count > MOST_ACTIONS || locations->scene.answers.was_wide || locations->limit;
   } while (!locations->has_too_many && answers_advance(&locations->scene.answers));
 }
 

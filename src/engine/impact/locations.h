@@ -54,7 +54,8 @@ struct locations {
   struct actions starts;
   VECTOR(struct standpoint) list; /* by number in the store */
   VECTOR(bool) changed;           /* scratch: by thread, whether the last action changed it */
-  bool has_too_many;              /* some action has too many outcomes */
+  bool has_too_many;              /* some action has too many outcomes, … */
+  const char *limit;              /* … or a limit was reached meanwhile; NULL: none */
 };
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,

@@ -92,7 +92,7 @@ static bool gather_more(struct candidates *candidates, const struct views *views
 static bool attempt(struct run *run) {
   const struct task *task = run->task;
   struct views views;
-  views_init(&views, task->program, task->properties & COVERED, &run->cells);
+  views_init(&views, task->program, task->properties & COVERED, &run->cells, &task->limits);
   struct pairs pairs = {.views = &views,
                         .candidates = &run->candidates,
                         .entailment = &run->entailment,

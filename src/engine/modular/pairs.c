@@ -308,7 +308,9 @@ static void expand(struct pairs *pairs, uint32_t number) {
     return;
   if (a != b)
     move(pairs, b, a);
-  for (size_t i = 0; i < pairs->partners.items[a].count && pairs->end == PAIRS_PROVEN; i++) {
+  for (size_t i = 0; i < pairs->partners.items[a].count && pairs->end == PAIRS_PROVEN &&
+                     !limits_are_over(pairs->limits);
+       i++) {
     uint32_t c = pairs->partners.items[a].items[i];
     if (!find_pair(pairs, b, c))
       continue;
@@ -317,6 +319,16 @@ static void expand(struct pairs *pairs, uint32_t number) {
     if (a != b)
       meddle(pairs, b, a, c);
   }
+}
+
+/* Is a limit reached? */
+static bool is_over(struct pairs *pairs) {
+  const char *reason = pairs->views->machine.over;
+  if (!reason)
+    limits_check(pairs->limits, &reason);
+  if (reason)
+    pairs->reason = reason;
+  return reason != NULL;
 }
 
 static void begin(struct pairs *pairs) {
@@ -335,15 +347,12 @@ static void begin(struct pairs *pairs) {
 enum pairs_end pairs_run(struct pairs *pairs) {
   pairs->triples = interner_create();
   begin(pairs);
-  while (pairs->end == PAIRS_PROVEN && pairs->next < pairs->waiting.count) {
-    const char *reason;
+  while (!is_over(pairs) && pairs->end == PAIRS_PROVEN && pairs->next < pairs->waiting.count) {
     expand(pairs, pairs->waiting.items[pairs->next++]);
-    if (limits_check(pairs->limits, &reason) != STATUS_OK) {
-      pairs->reason = reason;
-      return PAIRS_LIMIT;
-    }
     if (pairs->views->cells->grew)
       return PAIRS_GREW;
   }
+  if (is_over(pairs))
+    return PAIRS_LIMIT;
   return pairs->views->cells->grew ? PAIRS_GREW : pairs->end;
 }

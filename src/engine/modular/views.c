@@ -3,6 +3,7 @@
 #include "engine/modular/views.h"
 
 #include "analysis/liveness.h"
+#include "base/limits.h"
 #include "engine/modular/addresses.h"
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
@@ -19,7 +20,7 @@ static bool blur(struct machine *machine, struct state *state, struct value addr
 }
 
 void views_init(struct views *views, const struct program *program, property_set properties,
-                struct cells *cells) {
+                struct cells *cells, const struct limits *limits) {
   *views = (struct views){.cells = cells, .context = &cells->context};
   views->domain = addresses_domain();
   views->machine = (struct machine){.program = program,
@@ -29,6 +30,7 @@ void views_init(struct views *views, const struct program *program, property_set
                                     .chooser = &views->scene.answers.chooser,
                                     .observer = &views->scene.observer,
                                     .footprint = &views->footprint,
+                                    .limits = limits,
                                     .blur = blur};
   scene_init(&views->scene, program, cells);
   views->store = store_create(program);
@@ -146,6 +148,14 @@ static void add_step(struct views *views, struct steps *steps, enum outcome outc
   vector_push(steps, step);
 }
 
+/* Is a limit reached? */
+static bool is_over(struct views *views) {
+  struct machine *machine = &views->machine;
+  if (!machine->over && limits_are_over(machine->limits))
+    limits_check(machine->limits, &machine->over);
+  return machine->over != NULL;
+}
+
 bool views_start(struct views *views) {
   answers_begin(&views->scene.answers);
   do {
@@ -153,7 +163,7 @@ bool views_start(struct views *views) {
     state_destroy(views->scene.state);
     enum outcome outcome = machine_start(&views->machine, &views->scene.state);
     add_step(views, &views->starts, outcome, MAIN, NULL);
-    if (views->starts.count > MOST_STEPS)
+    if (views->starts.count > MOST_STEPS || is_over(views))
       return false;
   } while (answers_advance(&views->scene.answers));
   return true;
@@ -183,9 +193,10 @@ static bool add_steps(struct views *views, uint32_t view, struct steps *steps, b
     if (crowd)
       crowd->finished = false;
     add_step(views, steps, outcome, mover, before.items);
-  } while (steps->count <= MOST_STEPS && answers_advance(&views->scene.answers));
+  } while (steps->count <= MOST_STEPS && !is_over(views) &&
+           answers_advance(&views->scene.answers));
   vector_release(&before);
-  return steps->count <= MOST_STEPS;
+  return steps->count <= MOST_STEPS && !views->machine.over;
 }
 
 bool views_step(struct views *views, uint32_t number) {

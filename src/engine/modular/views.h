@@ -55,12 +55,12 @@ struct views {
 };
 
 void views_init(struct views *views, const struct program *program, property_set properties,
-                struct cells *cells);
+                struct cells *cells, const struct limits *limits);
 void views_release(struct views *views);
 
-/* Every way the program can begin. False: there are too many. */
+/* Every way the program can begin. False: there are too many, or machine.over. */
 bool views_start(struct views *views);
-/* Fills in the steps of a view; false: there are too many. */
+/* Fills in the steps of a view; false: there are too many, or machine.over. */
 bool views_step(struct views *views, uint32_t view);
 /* `view`'s thread with the variables that `changed` sees. */
 uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed);

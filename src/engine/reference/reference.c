@@ -178,6 +178,49 @@ static bool finds_error(struct search *search, uint32_t number) {
   return false;
 }
 
+static void show_progress(struct search *search, uint32_t number) {
+  double now = clock_seconds();
+  if (!search->task->progress || now - search->last_progress < 0.2)
+    return;
+  search->last_progress = now;
+  double seconds = now - search->task->limits.start;
+  size_t states = store_count(search->visited);
+  fprintf(stderr, "\rreference: %zu states, %zu to expand, %.0f states/s, %zu MB ", states,
+          states - number, seconds > 0 ? (double)states / seconds : 0,
+          memory_resident() / (1024 * 1024));
+}
+
+/* A limit is reached after all successors of `expanded` states were seen. */
+static void stop(struct search *search, const char *reason, uint32_t expanded) {
+  char text[128];
+  snprintf(text, sizeof text, "%s, after %u of %zu known states without a violation", reason,
+           (unsigned)expanded, (size_t)store_count(search->visited));
+  unknown(search, text);
+}
+
+/* Looking at memory takes system calls: often enough is every thousand steps, or more often if the
+ * states are large. */
+static bool is_time_to_look(struct search *search) {
+  enum { MUCH = 16 << 20, CLOCK_EVERY = 16, MEMORY_EVERY = 1024 };
+  size_t memory = store_memory(search->visited);
+  if (search->transitions % MEMORY_EVERY != 0 && memory < search->memory_seen + MUCH)
+    return search->transitions % CLOCK_EVERY == 0 && limits_are_over(&search->task->limits);
+  search->memory_seen = memory;
+  return true;
+}
+
+/* Asked after every step, since one state may have any number of them. */
+static bool is_over(struct search *search, uint32_t number) {
+  const char *reason = search->machine.over;
+  if (!reason && is_time_to_look(search)) {
+    show_progress(search, number);
+    limits_check(&search->task->limits, &reason);
+  }
+  if (reason)
+    stop(search, reason, number);
+  return reason != NULL;
+}
+
 /* All steps of one thread from a state. `is_loaded`: search->state is that state. */
 static bool expand_thread(struct search *search, uint32_t number, size_t index, bool *is_loaded) {
   search->enumeration.digits.count = search->enumeration.next = 0;
@@ -191,7 +234,8 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index, 
       return true;
     *is_loaded = false;
     uint32_t moved = thread->number;
-    if (!handle(search, machine_step(&search->machine, search->state, thread), number, moved))
+    if (!handle(search, machine_step(&search->machine, search->state, thread), number, moved) ||
+        is_over(search, number))
       return false;
   } while (enumerate_next(&search->enumeration));
   return true;
@@ -230,24 +274,12 @@ static bool expand(struct search *search, uint32_t number) {
   return true;
 }
 
-static void show_progress(struct search *search, uint32_t number) {
-  double now = clock_seconds();
-  if (!search->task->progress || now - search->last_progress < 0.2)
-    return;
-  search->last_progress = now;
-  double seconds = now - search->task->limits.start;
-  size_t states = store_count(search->visited);
-  fprintf(stderr, "\rreference: %zu states, %zu to expand, %.0f states/s, %zu MB ", states,
-          states - number, seconds > 0 ? (double)states / seconds : 0,
-          memory_resident() / (1024 * 1024));
-}
-
 static bool start(struct search *search) {
   do {
     state_destroy(search->state);
     search->state = NULL;
     enum outcome outcome = machine_start(&search->machine, &search->state);
-    if (!handle(search, outcome, NO_STATE, NO_THREAD))
+    if (!handle(search, outcome, NO_STATE, NO_THREAD) || is_over(search, 0))
       return false;
   } while (enumerate_next(&search->enumeration));
   return true;
@@ -265,38 +297,11 @@ static void say_sampled(struct search *search) {
   text_release(&reason);
 }
 
-/* A limit is reached after all successors of `expanded` states were seen. */
-static void stop(struct search *search, const char *reason, uint32_t expanded) {
-  char text[128];
-  snprintf(text, sizeof text, "%s, after %u of %zu known states without a violation", reason,
-           (unsigned)expanded, (size_t)store_count(search->visited));
-  unknown(search, text);
-}
-
-/* Looking at the limits takes system calls: often enough is every thousand states, or more often if
- * the states are large. */
-static bool is_time_to_look(struct search *search, uint32_t number) {
-  enum { MUCH = 16 << 20 };
-  size_t memory = store_memory(search->visited);
-  if (number % 1024 != 0 && memory < search->memory_seen + MUCH)
-    return false;
-  search->memory_seen = memory;
-  return true;
-}
-
 static void explore(struct search *search) {
   if (!start(search))
     return;
   for (uint32_t number = 0; number < store_count(search->visited); number++) {
-    const char *reason;
-    if (is_time_to_look(search, number)) {
-      show_progress(search, number);
-      if (limits_check(&search->task->limits, &reason) != STATUS_OK) {
-        stop(search, reason, number);
-        return;
-      }
-    }
-    if (!expand(search, number))
+    if (is_over(search, number) || !expand(search, number))
       return;
   }
   if (*search->result->reason)
@@ -314,7 +319,8 @@ static void run(const struct task *task, struct result *result) {
                                     .domain = &domain_concrete,
                                     .properties = task->properties,
                                     .memory_model = task->memory_model,
-                                    .chooser = &search.enumeration.chooser};
+                                    .chooser = &search.enumeration.chooser,
+                                    .limits = &task->limits};
   search.visited = store_create(task->program);
   result->verdict = VERDICT_UNKNOWN;
   explore(&search);
