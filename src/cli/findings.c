@@ -68,8 +68,8 @@ const char *findings_verdict(const struct findings *findings) {
   const char *text = "FALSE", *separator = "(";
   for (int i = 0; i < PROPERTY_COUNT; i++)
     if (count_of(findings, (enum property)i)) {
-      text = arena_format(findings->arena, "%s%s%s", text, separator,
-                          property_name((enum property)i));
+      text =
+          arena_format(findings->arena, "%s%s%s", text, separator, property_name((enum property)i));
       separator = ",";
     }
   return arena_format(findings->arena, "%s)\n", text);

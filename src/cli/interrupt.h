@@ -17,9 +17,9 @@ void interrupt_start_clock(void);
 /* The limits of a run that started when the process did. */
 struct limits interrupt_limits(const struct options *options);
 
-/* From here on the process ends with exit code 20 when a moment has passed since the end of the time
- * or the first signal: with UNKNOWN(time) or UNKNOWN(interrupted) on stdout, or with a remark on
- * stderr for `run`. Whoever looks at the limits in time says more. */
+/* From here on the process ends with exit code 20 when a moment has passed since the end of the
+ * time or the first signal: with UNKNOWN(time) or UNKNOWN(interrupted) on stdout, or with a remark
+ * on stderr for `run`. Whoever looks at the limits in time says more. */
 void interrupt_guard_check(const struct limits *limits);
 void interrupt_guard_run(const struct limits *limits);
 /* Violations were shown already: "FALSE(…)\n", with exit code 10, is said instead. `verdict` must

@@ -193,8 +193,7 @@ static bool add_steps(struct views *views, uint32_t view, struct steps *steps, b
     if (crowd)
       crowd->finished = false;
     add_step(views, steps, outcome, mover, before.items);
-  } while (steps->count <= MOST_STEPS && !is_over(views) &&
-           answers_advance(&views->scene.answers));
+  } while (steps->count <= MOST_STEPS && !is_over(views) && answers_advance(&views->scene.answers));
   vector_release(&before);
   return steps->count <= MOST_STEPS && !views->machine.over;
 }
