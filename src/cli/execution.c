@@ -76,7 +76,7 @@ static void add_summary(struct text *text, const struct execution *execution,
   else if (execution->run.replay)
     text_add(text, "No thread has to be interrupted for it. ");
   text_add(text, "Inputs: ");
-  story_print_inputs(text, execution->story, input->program);
+  story_print_inputs(text, execution->story, execution->state);
   text_add(text, ".");
   if (options->trace) {
     text_format(text, " See it again: heddle replay %s", options->trace);

@@ -12,6 +12,14 @@ enum {
   NARROWEST = 14,      /* a column, gutter included */
   NARROWEST_LAST = 32, /* which has nothing to its right to run over, unless it needs less */
   WIDEST = 44,
+  MOST_BROKEN = 4, /* one row of so many may be broken */
+};
+
+/* Widths, gutter included. */
+struct column {
+  size_t least;   /* for the name of the thread */
+  size_t wanted;  /* for its steps */
+  size_t longest; /* of its rows */
 };
 
 struct layout {
@@ -19,6 +27,7 @@ struct layout {
   const struct story_look *look;
   const struct rows *rows;
   VECTOR(uint32_t) threads; /* those that do something, by number */
+  struct column *columns;   /* by the rank of their threads */
   size_t *starts;           /* of the columns, behind the gutter; one more for the end */
   size_t place_width;
   bool has_one_file;
@@ -80,39 +89,100 @@ static void look_at_places(struct layout *layout, uint32_t *file) {
   }
 }
 
-static size_t natural_width(const struct layout *layout, size_t rank) {
-  struct text name = {0};
-  state_describe_thread(&name, layout->state, layout->threads.items[rank]);
-  size_t width = text_columns(text_get(&name));
-  text_release(&name);
-  for (size_t i = 0; i < layout->rows->list.count; i++) {
-    const struct row *row = &layout->rows->list.items[i];
-    size_t needed = layout->place_width + 1 + 2 * row->lock_count + text_columns(row->text);
-    if (row->thread == layout->threads.items[rank] && row->kind == ROW_STEP && needed > width)
-      width = needed;
-  }
-  width += GUTTER;
-  return width < NARROWEST ? NARROWEST : width < WIDEST ? width : WIDEST;
+/* What the text of a row takes in its column, gutter included. */
+static size_t width_of_row(const struct layout *layout, const struct row *row) {
+  return GUTTER + layout->place_width + 1 + 2 * row->lock_count + text_columns(row->text);
 }
 
-/* Gives each column what it wants; if that is too much, the wide ones share what the others leave.
- * False: too little. */
+static size_t width_of_name(const struct layout *layout, size_t rank) {
+  struct text name = {0};
+  state_describe_thread(&name, layout->state, layout->threads.items[rank]);
+  size_t width = GUTTER + text_columns(text_get(&name));
+  text_release(&name);
+  return width;
+}
+
+static void measure_columns(struct layout *layout) {
+  for (size_t i = 0; i < layout->threads.count; i++) {
+    size_t name = width_of_name(layout, i);
+    layout->columns[i] = (struct column){
+        .least = name < NARROWEST ? NARROWEST : name + 1, .wanted = name, .longest = name};
+  }
+  for (size_t i = 0; i < layout->rows->list.count; i++) {
+    const struct row *row = &layout->rows->list.items[i];
+    struct column *column = &layout->columns[rank_of(layout, row->thread)];
+    size_t width = width_of_row(layout, row);
+    if (row->kind == ROW_STEP && width > column->wanted)
+      column->wanted = width;
+    if (width > column->longest)
+      column->longest = width;
+  }
+}
+
+/* Gives each column what it wants, but no more than `limit`, and the last one `last` at least.
+ * Returns the width of all. */
+static size_t set_starts(struct layout *layout, size_t limit, size_t last) {
+  size_t total = 0, count = layout->threads.count;
+  for (size_t i = 0; i < count; i++) {
+    const struct column *column = &layout->columns[i];
+    size_t most = i + 1 == count && limit < last ? last : limit;
+    size_t width = column->wanted < most ? column->wanted : most;
+    layout->starts[i] = total + GUTTER;
+    total += width < column->least ? column->least : width;
+  }
+  layout->starts[count] = total + GUTTER;
+  return total;
+}
+
+static bool is_every_row_whole(const struct layout *layout) {
+  for (size_t i = 0; i < layout->threads.count; i++)
+    if (layout->starts[i] - GUTTER + layout->columns[i].longest > layout->look->width)
+      return false;
+  return true;
+}
+
+static size_t longest_word(const char *text) {
+  size_t longest = 0;
+  while (*text) {
+    size_t length = strcspn(text, " "), columns = 0;
+    for (size_t i = 0; i < length; i++)
+      columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    longest = columns > longest ? columns : longest;
+    text += length + strspn(text + length, " ");
+  }
+  return longest;
+}
+
+/* Can rows be broken at spaces, and are few enough of them broken for columns to be easy to read?
+ */
+static bool are_rows_readable(const struct layout *layout) {
+  size_t broken = 0, width = layout->look->width;
+  for (size_t i = 0; i < layout->rows->list.count; i++) {
+    const struct row *row = &layout->rows->list.items[i];
+    size_t start = layout->starts[rank_of(layout, row->thread)] - GUTTER;
+    if (start + width_of_row(layout, row) <= width)
+      continue;
+    broken++;
+    size_t indent = start + GUTTER + layout->place_width + 1 + 2 + 2 * row->lock_count;
+    if (indent + longest_word(row->text) > width)
+      return false;
+  }
+  return broken * MOST_BROKEN <= layout->rows->list.count;
+}
+
+/* The widest columns in which no row has to be broken; if there are none the widest ones that fit,
+ * if they can be read. */
 static bool place_columns(struct layout *layout) {
-  size_t count = layout->threads.count, width = layout->look->width;
-  if (count * NARROWEST > width)
-    return false;
-  size_t limit = WIDEST, total;
-  do {
-    total = 0;
-    for (size_t i = 0; i < count; i++) {
-      size_t natural = natural_width(layout, i);
-      size_t most = i + 1 == count && limit < NARROWEST_LAST ? NARROWEST_LAST : limit;
-      layout->starts[i] = total + GUTTER;
-      total += natural < most ? natural : most;
-    }
-    layout->starts[count] = total + GUTTER;
-  } while (total > width && limit-- > NARROWEST);
-  return total <= width;
+  measure_columns(layout);
+  for (size_t limit = WIDEST; limit >= NARROWEST; limit--) {
+    set_starts(layout, limit, NARROWEST);
+    if (is_every_row_whole(layout))
+      return true;
+  }
+  for (size_t limit = WIDEST; limit >= NARROWEST; limit--)
+    if (set_starts(layout, limit, NARROWEST_LAST) <= layout->look->width)
+      return are_rows_readable(layout);
+  return false;
 }
 
 /* Where the text of a row ends if it is not broken. */
@@ -138,36 +208,16 @@ static void place_source(struct layout *layout) {
     layout->source_start = end;
 }
 
-/* Bytes of `text` that take `columns`, or all of them. */
-static size_t measure_bytes(const char *text, size_t columns) {
-  size_t at = 0;
-  for (size_t taken = 0; text[at]; at++) {
-    bool starts = ((unsigned char)text[at] & 0xc0) != 0x80;
-    if (starts && taken == columns)
-      break;
-    taken += starts;
-  }
-  return at;
-}
-
 static void print_heading(struct text *out, const struct layout *layout) {
   size_t column = 0;
   for (size_t i = 0; i < layout->threads.count; i++) {
     struct text name = {0};
     state_describe_thread(&name, layout->state, layout->threads.items[i]);
-    size_t room = layout->starts[i + 1] - layout->starts[i] - GUTTER;
-    bool is_last = i + 1 == layout->threads.count;
     text_pad(out, layout->starts[i] - column);
     text_colour(out, layout->look, "1");
     text_colour(out, layout->look, colour_of_thread(i));
     column = layout->starts[i] + text_columns(text_get(&name));
-    if (!is_last && column > layout->starts[i] + room) {
-      text_add_bytes(out, text_get(&name), measure_bytes(text_get(&name), room - 1));
-      text_add(out, "…");
-      column = layout->starts[i] + room;
-    } else {
-      text_add(out, text_get(&name));
-    }
+    text_add(out, text_get(&name));
     text_colour(out, layout->look, NULL);
     text_release(&name);
   }
@@ -178,16 +228,6 @@ static void print_heading(struct text *out, const struct layout *layout) {
     text_colour(out, layout->look, NULL);
   }
   text_add(out, "\n");
-}
-
-/* Bytes of `text` that fit into `room` columns: all of them, or up to a space if there is one. */
-static size_t measure_part(const char *text, size_t room) {
-  size_t fitting = measure_bytes(text, room), space = fitting;
-  if (!text[fitting])
-    return fitting;
-  while (space > 0 && text[space] != ' ')
-    space--;
-  return space ? space : fitting;
 }
 
 /* Beside the row, whose first line ends at `column`. */
@@ -212,7 +252,7 @@ static void print_broken(struct text *out, const struct layout *layout, size_t n
   for (bool is_first = true;; is_first = false) {
     size_t width = layout->source_start ? layout->source_start - GUTTER : layout->look->width;
     size_t room = width > column + ROOM_AT_LEAST ? width - column : ROOM_AT_LEAST;
-    size_t length = measure_part(text, room), end = length;
+    size_t length = text_fitting(text, room), end = length;
     while (end > 0 && text[end - 1] == ' ')
       end--;
     text_add_bytes(out, text, end);
@@ -264,6 +304,7 @@ bool columns_print(struct text *out, const struct rows *rows, const struct state
   uint32_t file;
   find_threads(&layout);
   look_at_places(&layout, &file);
+  layout.columns = memory_allocate((layout.threads.count + 1) * sizeof *layout.columns);
   layout.starts = memory_allocate((layout.threads.count + 1) * sizeof *layout.starts);
   bool fits = place_columns(&layout);
   if (fits) {
@@ -276,6 +317,7 @@ bool columns_print(struct text *out, const struct rows *rows, const struct state
     if (!layout.source_start)
       listing_print(out, rows, state->program, texts, look);
   }
+  memory_release(layout.columns);
   memory_release(layout.starts);
   vector_release(&layout.threads);
   return fits;

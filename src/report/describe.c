@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "program/address.h"
 #include "program/type.h"
-#include "report/story.h"
+#include "report/blocks.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -61,7 +61,7 @@ void describe_thread(struct text *out, uint32_t number) {
   text_format(out, "\1%" PRIu32 "\2", number);
 }
 
-void describe_names(struct text *out, const char *raw, const struct state *state) {
+void describe_names(struct text *out, const char *raw, struct scene scene) {
   for (;;) {
     size_t plain = strcspn(raw, "\1");
     text_add_bytes(out, raw, plain);
@@ -69,8 +69,16 @@ void describe_names(struct text *out, const char *raw, const struct state *state
     if (!*raw)
       return;
     char *end;
-    unsigned long number = strtoul(raw + 1, &end, 10);
-    state_describe_thread(out, state, (uint32_t)number);
+    bool is_block = raw[1] == 'b';
+    unsigned long number = strtoul(raw + 1 + is_block, &end, 10);
+    if (is_block) {
+      struct text name = {0};
+      blocks_print_name(&name, story_blocks(scene.story), number);
+      describe_names(out, text_get(&name), scene);
+      text_release(&name);
+    } else {
+      state_describe_thread(out, scene.state, (uint32_t)number);
+    }
     raw = *end == '\2' ? end + 1 : end;
   }
 }
@@ -79,83 +87,110 @@ static bool is_record(const struct place *place) {
   return place->dynamic && !place->dynamic->allocation && !place->variable;
 }
 
-/* Where the user's code asked for a heap block; NULL: it is none, or that is not known. */
-static const struct story_mark *mark_of(struct scene scene, const struct place *place) {
-  bool is_block = scene.story && place->dynamic && place->dynamic->allocation &&
-                  place->dynamic->allocation->allocate.heap;
-  return is_block ? story_find_mark(scene.story, place->address, false) : NULL;
+static bool is_heap(const struct place *place) {
+  return place->dynamic && place->dynamic->allocation && place->dynamic->allocation->allocate.heap;
+}
+
+/* What is known of the heap block at a place; NULL: it is none, or nothing. */
+static const struct block *block_of(struct scene scene, const struct place *place) {
+  size_t number;
+  return scene.story && is_heap(place) &&
+                 blocks_find(story_blocks(scene.story), place->address, &number)
+             ? &story_blocks(scene.story)->list.items[number]
+             : NULL;
 }
 
 /* The path from the object to the part at the place, and the type there; NULL: not known. */
 static const struct type *describe_path(struct text *out, struct scene scene,
                                         const struct place *place, const struct type *wanted) {
-  const struct story_mark *mark = mark_of(scene, place);
+  const struct block *block = block_of(scene, place);
   if (place->variable)
     return type_describe_part(out, place->variable->type, place->offset, wanted);
-  if (!mark || !mark->type || !mark->type->size)
+  if (!block || !block->type || !block->type->size)
     return place->dynamic->allocation
                ? type_describe_part(out, place->dynamic->allocation->allocate.type, place->offset,
                                     wanted)
                : NULL;
-  struct type row = {.kind = TYPE_ARRAY, .name = "", .size = place->size, .element = mark->type};
-  bool is_one = place->size < 2 * mark->type->size;
-  return type_describe_part(out, is_one ? mark->type : &row, place->offset, wanted);
-}
-
-/* A heap block is named by where the user's code asked for it; false: not known. */
-static bool describe_block(struct text *out, struct scene scene, const struct place *place) {
-  const struct story_mark *mark = mark_of(scene, place);
-  if (!mark || !mark->at.line)
-    return false;
-  struct text position = {0};
-  program_print_position(&position, scene.state->program, mark->at);
-  const char *slash = strrchr(text_get(&position), '/');
-  text_format(out, "block(%s)", slash ? slash + 1 : text_get(&position));
-  text_release(&position);
-  if (mark->nth > 1)
-    text_format(out, "#%u", mark->nth);
-  return true;
+  struct type row = {.kind = TYPE_ARRAY, .name = "", .size = place->size, .element = block->type};
+  bool is_one = place->size < 2 * block->type->size;
+  return type_describe_part(out, is_one ? block->type : &row, place->offset, wanted);
 }
 
 /* The insides of the C library's types, as `.__data.__lock` of a mutex, are nobody's business. */
-static void cut_internals(struct text *out, size_t start) {
-  char *internal = out->data ? strstr(out->data + start, ".__") : NULL;
+static void cut_internals(struct text *path) {
+  char *internal = path->data ? strstr(path->data, ".__") : NULL;
   if (!internal)
     return;
-  out->length = (size_t)(internal - out->data);
+  path->length = (size_t)(internal - path->data);
   *internal = '\0';
 }
 
+/* "key[0]" becomes "key"; false: it is no first element. */
+static bool cut_first_index(struct text *path) {
+  if (path->length < 3 || strcmp(path->data + path->length - 3, "[0]") != 0)
+    return false;
+  path->length -= 3;
+  path->data[path->length] = '\0';
+  return true;
+}
+
 void describe_object(struct text *out, struct scene scene, const struct place *place) {
+  const struct block *block = block_of(scene, place);
   if (is_record(place))
     describe_thread(out, place->thread->number);
-  else if (!describe_block(out, scene, place))
+  else if (block)
+    blocks_print_placeholder(out, (size_t)(block - story_blocks(scene.story)->list.items));
+  else
     state_describe_object(out, scene.state, place->address);
 }
 
-/* As describe_place, but what is meant may be a whole of the type `wanted`. */
+/* A part of the block that a pointer points to. */
+static void add_block_part(struct text *out, struct scene scene, const struct place *place,
+                           const char *path) {
+  if (!*path && !place->offset)
+    text_add(out, "*");
+  describe_object(out, scene, place);
+  if (*path == '.')
+    text_format(out, "->%s", path + 1);
+  else
+    text_add(out, path);
+}
+
+/* As describe_place, but what is meant may be a whole of the type `wanted`. With `is_pointer` it is
+ * the address of it. */
 static const struct type *describe_part(struct text *out, struct scene scene, uint64_t address,
-                                        const struct type *wanted) {
-  size_t start = out->length;
+                                        const struct type *wanted, bool is_pointer) {
   struct place place;
   if (!state_find_place(scene.state, address, &place)) {
     state_describe_object(out, scene.state, address);
     return NULL;
   }
-  describe_object(out, scene, &place);
   struct text path = {0};
   const struct type *type = describe_path(&path, scene, &place, wanted);
-  if (type)
-    text_add(out, text_get(&path));
-  else if (place.offset)
-    text_format(out, "+%" PRIu64, place.offset);
+  if (!type && place.offset)
+    text_format(&path, "[byte %" PRIu64 "]", place.offset);
+  cut_internals(&path);
+  /* The start of a block, or of a text: `name` is the same as `&name[0]`. */
+  bool is_row = is_pointer && ((is_heap(&place) && !place.offset) || (type && type->size == 1)) &&
+                cut_first_index(&path);
+  const char *part = text_get(&path);
+  if (is_pointer && is_heap(&place) && !*part) {
+    describe_object(out, scene, &place);
+  } else {
+    text_add(out, is_pointer && !is_row && !is_record(&place) ? "&" : "");
+    if (is_heap(&place)) {
+      add_block_part(out, scene, &place, part);
+    } else {
+      describe_object(out, scene, &place);
+      text_add(out, part);
+    }
+  }
   text_release(&path);
-  cut_internals(out, start);
   return type;
 }
 
 const struct type *describe_place(struct text *out, struct scene scene, uint64_t address) {
-  return describe_part(out, scene, address, NULL);
+  return describe_part(out, scene, address, NULL, false);
 }
 
 static void describe_float(struct text *out, unsigned width, uint64_t bits) {
@@ -204,11 +239,15 @@ static bool describe_pointer(struct text *out, struct scene scene, uint64_t addr
   if (describe_literal(out, &place))
     return true;
   bool is_function = place.variable && place.variable->function;
-  text_add(out, is_function || is_record(&place) ? "" : "&");
-  if (element || place.offset)
-    describe_part(out, scene, address, element);
-  else
+  bool is_whole = !element && !place.offset;
+  if (is_function || is_record(&place) || (is_whole && is_heap(&place))) {
     describe_object(out, scene, &place);
+  } else if (is_whole) {
+    text_add(out, "&");
+    describe_object(out, scene, &place);
+  } else {
+    describe_part(out, scene, address, element, true);
+  }
   return true;
 }
 

@@ -1,5 +1,6 @@
 /* Inside report/: words for what is in a state. Threads get their names last, when it is known how
- * many share a start function: until then they stand as \1number\2 in a text. */
+ * many share a start function: until then they stand as \1number\2 in a text. Heap blocks likewise
+ * (blocks.h). */
 #ifndef REPORT_DESCRIBE_H
 #define REPORT_DESCRIBE_H
 
@@ -30,10 +31,10 @@ struct scene {
   const struct state *state;
   const struct story *story;
 };
-/* The object a place is in: "queue", "block(list.c:20)", "worker 1". */
+/* The object a place is in: "queue", "pool" (the block that `pool` points to), "worker 1". */
 void describe_object(struct text *out, struct scene scene, const struct place *place);
-/* "counter", "queue.head", "block(list.c:20)+4", "worker 1" (its record). Returns the type there,
- * or NULL. */
+/* "counter", "queue.head", "pool->jobs.len", "block(list.c:20)[byte 4]", "worker 1" (its record).
+ * Returns the type there, or NULL. */
 const struct type *describe_place(struct text *out, struct scene scene, uint64_t address);
 /* A value: pointers by what they point to. `type` may be NULL. */
 void describe_value(struct text *out, struct scene scene, const struct type *type, unsigned width,
@@ -45,7 +46,7 @@ void describe_call(struct text *out, struct scene scene, const struct thread *th
                    const struct frame *frame);
 
 void describe_thread(struct text *out, uint32_t number);
-/* Appends `raw` with the threads' names in place. */
-void describe_names(struct text *out, const char *raw, const struct state *state);
+/* Appends `raw` with the names of threads and blocks in place. */
+void describe_names(struct text *out, const char *raw, struct scene scene);
 
 #endif

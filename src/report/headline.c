@@ -1,6 +1,7 @@
 /* The short forms of a violation: one line for all of it, and the last step of each thread that is
  * part of it. */
 #include "base/text.h"
+#include "report/relations.h"
 #include "report/story.h"
 #include "report/tell.h"
 
@@ -36,6 +37,22 @@ static bool mentions(const char *text, const char *name) {
   return false;
 }
 
+/* Does the condition mention the member that the name ends with, as in `list->items[i].used`? */
+static bool mentions_member(const char *condition, const char *name) {
+  const char *dot = strrchr(name, '.'), *arrow = strstr(name, "->");
+  for (const char *next = arrow; next; next = strstr(next + 1, "->"))
+    arrow = next;
+  const char *member = dot > arrow ? dot + 1 : arrow ? arrow + 2 : NULL;
+  if (!member || !*member || strchr(member, '['))
+    return false;
+  for (const char *at = condition; (at = strstr(at, member)); at++) {
+    char after = at[strlen(member)];
+    if (at > condition && strchr(".>", at[-1]) && !isalnum((unsigned char)after) && after != '_')
+      return true;
+  }
+  return false;
+}
+
 /* Once, however often it was read. */
 static void add_value(struct text *out, const char *name, const char *value) {
   struct text part = {0};
@@ -58,7 +75,8 @@ static void add_values_read(struct text *out, const struct story *story,
   }
   for (size_t i = first; i < story_count(story); i++) {
     const struct story_step *step = story_step(story, i);
-    if (step->thread == violation->thread && *step->value && mentions(condition, step->name) &&
+    if (step->thread == violation->thread && *step->value &&
+        (mentions(condition, step->name) || mentions_member(condition, step->name)) &&
         strcmp(step->operation, "reads") == 0)
       add_value(out, step->name, step->value);
   }
@@ -117,8 +135,10 @@ static void print_error(struct text *out, struct scene scene, const struct viola
   bool is_assertion = tell_assertion(&condition, scene, violation);
   if (is_assertion)
     text_format(out, "assertion '%s' fails", text_get(&condition));
-  else
+  else {
     text_add(out, violation->message);
+    tell_address(out, scene, violation);
+  }
   add_at(out, scene.state, violation->thread, violation->at);
   if (is_assertion) {
     struct text values = {0};
@@ -163,13 +183,13 @@ void story_print_headline(struct text *out, const struct story *story, const str
   else
     print_error(&raw, scene, violation);
   text_format(out, "FALSE(%s): ", property_name(violation->property));
-  describe_names(out, text_get(&raw), state);
+  describe_names(out, text_get(&raw), scene);
   text_release(&raw);
 }
 
 static const char *name_threads(struct arena *arena, struct scene scene, const struct text *raw) {
   struct text named = {0};
-  describe_names(&named, text_get(raw), scene.state);
+  describe_names(&named, text_get(raw), scene);
   const char *result = arena_copy_text(arena, text_get(&named));
   text_release(&named);
   return result;
@@ -227,31 +247,43 @@ void tell_endings(struct endings *endings, struct arena *arena, struct scene sce
   struct text condition = {0};
   if (tell_assertion(&condition, scene, violation))
     text_format(&raw, "assertion '%s' fails", text_get(&condition));
-  else
+  else {
     text_add(&raw, violation->message);
+    tell_address(&raw, scene, violation);
+  }
   add_ending(endings, arena, scene, violation->thread, violation->at, &raw);
   text_release(&condition);
   text_release(&raw);
 }
 
-void story_print_inputs(struct text *out, const struct story *story,
-                        const struct program *program) {
-  enum { MOST = 8 };
-  size_t count = 0;
-  for (size_t i = 0; i < story_count(story); i++) {
-    const struct story_step *step = story_step(story, i);
-    if (!step->is_input)
-      continue;
-    if (count++ >= MOST)
-      continue;
-    text_format(out, "%s%s = %s", count > 1 ? ", " : "", step->name, step->value);
-    if (step->at.line) {
-      text_add(out, " at ");
-      program_print_position(out, program, step->at);
-    }
+enum { MOST_INPUTS = 8 };
+
+static void add_input(struct text *out, struct scene scene, struct position at, const char *raw,
+                      size_t number) {
+  if (number > MOST_INPUTS)
+    return;
+  text_add(out, number > 1 ? ", " : "");
+  describe_names(out, raw, scene);
+  if (at.line) {
+    text_add(out, " at ");
+    program_print_position(out, scene.state->program, at);
   }
-  if (count > MOST)
-    text_format(out, " and %zu more", count - MOST);
+}
+
+void story_print_inputs(struct text *out, const struct story *story, const struct state *state) {
+  struct scene scene = {state, story};
+  size_t count = 0;
+  for (size_t i = 0; i < story_input_count(story); i++) {
+    struct story_input input = story_input(story, i);
+    add_input(out, scene, input.at, input.text, ++count);
+  }
+  struct relations *relations = relations_create(story, state, NULL);
+  for (size_t i = 0; i < story_count(story); i++)
+    if (relations_is_spurious(relations, i))
+      add_input(out, scene, story_step(story, i)->at, "a spurious wake-up", ++count);
+  relations_destroy(relations);
+  if (count > MOST_INPUTS)
+    text_format(out, " and %zu more", count - MOST_INPUTS);
   if (!count)
     text_add(out, "none");
 }

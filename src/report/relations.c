@@ -148,6 +148,8 @@ static bool is_signal(const struct story_step *step) {
   return false;
 }
 
+static const char wakes_spuriously[] = "wakes up although nobody signalled";
+
 /* A thread comes back from waiting for a condition variable: did anybody signal meanwhile? */
 static void notice_waking(struct relations *relations, size_t index) {
   const struct story_step *step = story_step(relations->story, index);
@@ -158,7 +160,7 @@ static void notice_waking(struct relations *relations, size_t index) {
     if (is_named(before, "calls") && is_signal(before))
       return;
     if (before->thread == step->thread && is_named(before, "gives back") && is_wait(before)) {
-      relations->steps[index].remark = "wakes up although nobody signalled";
+      relations->steps[index].remark = wakes_spuriously;
       return;
     }
   }
@@ -316,4 +318,8 @@ bool relations_is_folded(const struct relations *relations, size_t step) {
 
 bool relations_is_silent(const struct relations *relations, size_t step) {
   return relations->steps[step].is_silent;
+}
+
+bool relations_is_spurious(const struct relations *relations, size_t step) {
+  return relations->steps[step].remark == wakes_spuriously;
 }

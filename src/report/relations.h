@@ -24,6 +24,8 @@ const char *relations_remark(const struct relations *relations, size_t step);
  * a loop between the first and the last one, except for values that other threads get. */
 bool relations_is_folded(const struct relations *relations, size_t step);
 /* The same, but not even worth a remark that it was there. */
+/* It is a wake-up that nobody caused. */
+bool relations_is_spurious(const struct relations *relations, size_t step);
 bool relations_is_silent(const struct relations *relations, size_t step);
 
 #endif

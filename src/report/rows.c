@@ -124,6 +124,28 @@ size_t text_columns(const char *text) {
   return columns;
 }
 
+/* Bytes of `text` that take `columns`, or all of them. */
+static size_t measure_bytes(const char *text, size_t columns) {
+  size_t at = 0;
+  for (size_t taken = 0; text[at]; at++) {
+    bool starts = ((unsigned char)text[at] & 0xc0) != 0x80;
+    if (starts && taken == columns)
+      break;
+    taken += starts;
+  }
+  return at;
+}
+
+size_t text_fitting(const char *text, size_t columns) {
+  size_t fitting = measure_bytes(text, columns), space = fitting;
+  if (!text[fitting])
+    return fitting;
+  while (space > 0 && text[space] != ' ')
+    space--;
+  return space > strspn(text, " ") ? space
+                                   : strspn(text, " ") + strcspn(text + strspn(text, " "), " ");
+}
+
 void text_pad(struct text *out, size_t columns) {
   for (; columns > 0; columns--)
     text_add(out, " ");

@@ -34,6 +34,9 @@ void rows_release(struct rows *rows);
 
 /* Columns a text takes on a terminal. */
 size_t text_columns(const char *text);
+/* Bytes of `text` that fit into so many columns: all of them, or up to a space. A word is never
+ * broken, even if it is too long. */
+size_t text_fitting(const char *text, size_t columns);
 void text_pad(struct text *out, size_t columns);
 /* Begins or ends a colour, if `look` wants any; the code as in "1;31", NULL ends it. */
 void text_colour(struct text *out, const struct story_look *look, const char *code);

@@ -5,12 +5,11 @@
  * them. */
 #include "report/story.h"
 
-#include "base/hash.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "base/vector.h"
 #include "program/address.h"
-#include "program/type.h"
+#include "report/blocks.h"
 #include "report/describe.h"
 
 #include <assert.h>
@@ -31,10 +30,12 @@ struct kept {
 struct call {
   uint32_t thread;
   bool is_worth_telling, is_told;
-  bool allocates, chooses;
-  uint32_t spawned; /* the register the new thread's record goes to, or NO_REGISTER */
-  size_t depth;     /* frames when it is there */
-  uint32_t created; /* the thread, or NO_THREAD */
+  bool chooses;
+  VECTOR(uint64_t) chosen;
+  uint32_t spawned;   /* the register the new thread's record goes to, or NO_REGISTER */
+  uint32_t allocated; /* the same for the address of a new block */
+  size_t depth;       /* frames when it is there */
+  uint32_t created;   /* the thread, or NO_THREAD */
 };
 
 /* What a thread holds, and its names in one text, remade when that changes. */
@@ -56,9 +57,8 @@ struct story {
   VECTOR(struct call) calls;
   VECTOR(struct holding) holdings;
   struct arena *arena; /* for texts */
-  VECTOR(struct story_mark) marks;
-  struct map allocated, freed; /* from a block's address to its mark */
-  struct map mark_counts;      /* by place */
+  struct blocks blocks;
+  VECTOR(struct story_input) inputs; /* texts with placeholders */
 };
 
 static void notice(struct observer *observer, const struct state *state, const struct event *event);
@@ -69,6 +69,7 @@ struct story *story_create(const struct program *program, size_t most) {
   story->program = program;
   story->most = most;
   story->arena = arena_create();
+  blocks_init(&story->blocks, program);
   return story;
 }
 
@@ -78,18 +79,18 @@ void story_destroy(struct story *story) {
   for (size_t i = 0; i < story->steps.count; i++)
     memory_release(story->steps.items[i].texts);
   vector_release(&story->steps);
+  for (size_t i = 0; i < story->calls.count; i++)
+    vector_release(&story->calls.items[i].chosen);
   vector_release(&story->calls);
+  vector_release(&story->inputs);
   for (size_t i = 0; i < story->holdings.count; i++) {
     vector_release(&story->holdings.items[i].objects);
     vector_release(&story->holdings.items[i].names);
   }
   vector_release(&story->holdings);
   arena_destroy(story->arena);
-  vector_release(&story->marks);
+  blocks_release(&story->blocks);
   map_release(&story->others);
-  map_release(&story->allocated);
-  map_release(&story->freed);
-  map_release(&story->mark_counts);
   memory_release(story);
 }
 
@@ -185,8 +186,10 @@ static struct call *call_of(struct story *story, uint32_t thread) {
   for (size_t i = 0; i < story->calls.count; i++)
     if (story->calls.items[i].thread == thread)
       return &story->calls.items[i];
-  vector_push(&story->calls,
-              (struct call){.thread = thread, .spawned = NO_REGISTER, .created = NO_THREAD});
+  vector_push(&story->calls, (struct call){.thread = thread,
+                                           .spawned = NO_REGISTER,
+                                           .allocated = NO_REGISTER,
+                                           .created = NO_THREAD});
   return &vector_last(&story->calls);
 }
 
@@ -334,56 +337,106 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   text_release(&value);
 }
 
-/* The type of the variable that a value is written to, where that is plain to see. */
-static const struct type *type_of_target(const struct program *program,
-                                         const struct function *function, uint32_t reg) {
-  if (function->registers[reg].type)
-    return function->registers[reg].type;
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    const struct edge *edge = &function->edges[i];
-    if (edge->op != OPERATION_STORE || edge->store.address->kind != TERM_CONSTANT ||
-        edge->store.value->kind != TERM_VARIABLE || edge->store.value->value != reg)
-      continue;
-    uint64_t address = edge->store.address->value;
-    const struct object *object = program_find_object(program, address);
-    struct text path = {0};
-    const struct type *type =
-        object ? type_describe_offset(&path, object->type, address - object->address) : NULL;
-    text_release(&path);
-    return type;
-  }
-  return NULL;
-}
-
-/* What the block that a library function returned is taken for. */
-static const struct type *type_of_block(const struct program *program, const struct site *site) {
-  if (!site->call || !site->call->call.result_count || site->call->call.results[0] == NO_REGISTER)
-    return NULL;
-  const struct type *type = type_of_target(program, site->function, site->call->call.results[0]);
-  return type && type->kind == TYPE_POINTER ? type->element : NULL;
-}
-
-static void mark_block(struct story *story, struct map *map, const struct thread *thread,
-                       const struct site *site, const struct edge *edge, uint64_t block) {
-  struct story_mark mark = {.thread = thread->number,
-                            .at = site->library ? site->at : edge->at,
-                            .function =
-                                site->library ? describe_function(site->library->function) : "",
-                            .type = type_of_block(story->program, site)};
-  uint64_t place = hash_combine(hash_combine(mark.at.file, mark.at.line), mark.at.column);
-  uint64_t before = 0;
-  map_get(&story->mark_counts, place, &before);
-  map_set(&story->mark_counts, place, before + 1);
-  mark.nth = (uint32_t)before + 1;
-  map_set(map, block, story->marks.count);
-  vector_push(&story->marks, mark);
+static struct story_mark make_mark(const struct thread *thread, const struct site *site,
+                                   const struct edge *edge) {
+  return (struct story_mark){.thread = thread->number,
+                             .at = site->library ? site->at : edge->at,
+                             .function =
+                                 site->library ? describe_function(site->library->function) : ""};
 }
 
 const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed) {
   uint64_t index;
-  return map_get(freed ? &story->freed : &story->allocated, block, &index)
-             ? &story->marks.items[index]
-             : NULL;
+  if (!map_get(freed ? &story->blocks.freed : &story->blocks.last, block, &index))
+    return NULL;
+  return freed ? &story->blocks.frees.items[index] : &story->blocks.list.items[index].mark;
+}
+
+const struct blocks *story_blocks(const struct story *story) { return &story->blocks; }
+
+/* The result of a call, which may be the address of a block, goes to a variable of the caller. */
+static void name_by_result(struct story *story, const struct function *caller,
+                           const struct edge *call, uint64_t result) {
+  if (!call || !call->call.result_count || call->call.results[0] == NO_REGISTER)
+    return;
+  const struct reg *reg = &caller->registers[call->call.results[0]];
+  if (reg->is_source)
+    blocks_name(&story->blocks, result, reg->name, reg->type);
+}
+
+/* A function of the user returns. */
+static void notice_return(struct story *story, const struct state *state,
+                          const struct thread *thread, const struct edge *edge) {
+  uint64_t result;
+  size_t count = thread->frames.count;
+  if (count < 2 || edge->ret.count != 1 ||
+      !describe_evaluate(state, thread, thread_top(thread), edge->ret.values[0], &result) ||
+      !blocks_wants_name(&story->blocks, result))
+    return;
+  const struct function *caller = thread->frames.items[count - 2].function;
+  if (!caller->is_library)
+    name_by_result(story, caller, &caller->edges[thread_top(thread)->call_edge], result);
+}
+
+/* Is this a place that the user's code knows by a name? */
+static bool is_named_place(const struct story *story, const struct state *state,
+                           const struct place *place) {
+  if (place->variable)
+    return !place->variable->is_library;
+  const struct edge *allocation = place->dynamic ? place->dynamic->allocation : NULL;
+  if (!allocation)
+    return false;
+  size_t number;
+  if (allocation->allocate.heap)
+    return blocks_find(&story->blocks, place->address, &number) &&
+           !blocks_wants_name(&story->blocks, place->address);
+  const struct function *function = function_of(state->program, allocation);
+  return function && !function->is_library;
+}
+
+/* The address of a block is stored. */
+static void notice_pointer(struct story *story, const struct state *state,
+                           const struct event *event) {
+  uint64_t bits = known_bits(state, event);
+  struct place place;
+  if (event->kind != EVENT_WRITE || event->size * 8 != state->program->pointer_width ||
+      !blocks_wants_name(&story->blocks, bits) ||
+      !state_find_place(state, event->address, &place) || !is_named_place(story, state, &place))
+    return;
+  struct text name = {0};
+  const struct type *type = describe_place(&name, (struct scene){state, story}, event->address);
+  blocks_name(&story->blocks, bits, text_get(&name), type);
+  text_release(&name);
+}
+
+static void add_input(struct story *story, struct position at, const struct text *text) {
+  vector_push(&story->inputs,
+              (struct story_input){at, arena_copy_text(story->arena, text_get(text))});
+}
+
+size_t story_input_count(const struct story *story) { return story->inputs.count; }
+
+struct story_input story_input(const struct story *story, size_t index) {
+  return story->inputs.items[index];
+}
+
+/* What a library function chose: its result says it, or else the numbers do. */
+static void add_call_input(struct story *story, struct scene scene, const struct thread *thread,
+                           const struct site *site, const struct call *call,
+                           const struct text *value) {
+  enum { MOST_NUMBERS = 4 };
+  struct text text = {0};
+  describe_call(&text, scene, thread, site->library);
+  if (value->length && call->chosen.count <= 1) {
+    text_format(&text, " = %s", text_get(value));
+  } else {
+    for (size_t i = 0; i < call->chosen.count && i < MOST_NUMBERS; i++)
+      text_format(&text, "%s%llu", i ? ", " : " chooses ",
+                  (unsigned long long)call->chosen.items[i]);
+    text_add(&text, call->chosen.count > MOST_NUMBERS ? ", …" : "");
+  }
+  add_input(story, site->at, &text);
+  text_release(&text);
 }
 
 /* The library call ends: `edge` is its return. */
@@ -395,41 +448,58 @@ static void tell_call(struct story *story, const struct state *state, const stru
   bool has_result =
       edge->op == OPERATION_RETURN && edge->ret.count == 1 &&
       describe_evaluate(state, thread, thread_top(thread), edge->ret.values[0], &result);
-  if (call->allocates && has_result)
-    mark_block(story, &story->allocated, thread, site, edge, result);
-  if (call->is_told || !call->is_worth_telling)
-    return;
+  if (has_result)
+    name_by_result(story, site->function, site->call, result);
   struct text name = {0}, value = {0};
   bool is_used = site->call->call.result_count && site->call->call.results[0] != NO_REGISTER;
-  bool creates = call->created != NO_THREAD;
-  if (creates) {
-    describe_thread(&name, call->created);
-    text_format(&name, " (%s)", describe_function(site->library->function));
-  } else {
-    describe_call(&name, scene, thread, site->library);
-    if (has_result && is_used)
-      describe_value(&value, scene, NULL, edge->ret.values[0]->width, result);
+  const struct reg *target =
+      is_used ? &site->function->registers[site->call->call.results[0]] : NULL;
+  if (has_result && is_used)
+    describe_value(&value, scene, target->type, edge->ret.values[0]->width, result);
+  if (call->chooses)
+    add_call_input(story, scene, thread, site, call, &value);
+  if (!call->is_told && call->is_worth_telling) {
+    bool creates = call->created != NO_THREAD;
+    if (creates) {
+      describe_thread(&name, call->created);
+      text_format(&name, " (%s)", describe_function(site->library->function));
+      text_release(&value);
+    } else {
+      describe_call(&name, scene, thread, site->library);
+    }
+    tell_text(story, thread, site, edge->at, creates ? "creates" : "calls", &name, &value)
+        ->step.is_input = call->chooses && has_result && is_used;
+    call->is_told = true;
   }
-  tell_text(story, thread, site, edge->at, creates ? "creates" : "calls", &name, &value)
-      ->step.is_input = call->chooses && has_result && is_used;
-  call->is_told = true;
   text_release(&name);
   text_release(&value);
 }
 
-/* The thread a spawn made is known once the register is set. */
-static void notice_created(const struct state *state, const struct thread *thread,
-                           struct call *call) {
-  uint64_t record;
-  bool heap;
-  if (call->spawned == NO_REGISTER || thread->frames.count < call->depth)
-    return;
+/* The value of a register that an operation of the library set meanwhile. */
+static bool find_set(const struct state *state, const struct thread *thread,
+                     const struct call *call, uint32_t *reg, uint64_t *bits) {
+  if (*reg == NO_REGISTER || thread->frames.count < call->depth)
+    return false;
   const struct frame *frame = &thread->frames.items[call->depth - 1];
-  struct value value = thread->registers.items[frame->first_register + call->spawned];
-  call->spawned = NO_REGISTER;
-  if (!state->domain->known(state->domain_context, value, &record) ||
-      !address_find_thread(state->program->data_model, record, &call->created, &heap))
+  struct value value = thread->registers.items[frame->first_register + *reg];
+  *reg = NO_REGISTER;
+  return state->domain->known(state->domain_context, value, bits);
+}
+
+/* The thread a spawn made, and the block an allocation did. */
+static void notice_created(struct story *story, const struct state *state,
+                           const struct thread *thread, const struct site *site,
+                           const struct edge *edge, struct call *call) {
+  uint64_t bits;
+  bool heap;
+  if (call->spawned != NO_REGISTER &&
+      (!find_set(state, thread, call, &call->spawned, &bits) ||
+       !address_find_thread(state->program->data_model, bits, &call->created, &heap)))
     call->created = NO_THREAD;
+  if (find_set(state, thread, call, &call->allocated, &bits) && bits) {
+    struct story_mark mark = make_mark(thread, site, edge);
+    blocks_add(&story->blocks, bits, &mark);
+  }
 }
 
 static void notice_call(struct story *story, const struct state *state, const struct thread *thread,
@@ -438,8 +508,12 @@ static void notice_call(struct story *story, const struct state *state, const st
   if (!callee)
     return;
   if (site->function && !site->library && callee->is_library) {
-    *call_of(story, thread->number) =
-        (struct call){.thread = thread->number, .spawned = NO_REGISTER, .created = NO_THREAD};
+    struct call *call = call_of(story, thread->number);
+    vector_release(&call->chosen);
+    *call = (struct call){.thread = thread->number,
+                          .spawned = NO_REGISTER,
+                          .allocated = NO_REGISTER,
+                          .created = NO_THREAD};
   } else if (!site->function && !callee->is_library) {
     struct site first = {.function = callee};
     struct text name = {0}, value = {0};
@@ -471,7 +545,7 @@ static void notice_edge(struct story *story, const struct state *state, const st
   uint64_t block;
   struct call *call = site->library ? call_of(story, thread->number) : NULL;
   if (call) {
-    notice_created(state, thread, call);
+    notice_created(story, state, thread, site, edge, call);
     call->is_worth_telling |= operation_is_visible(edge->op) && edge->op != OPERATION_ALONE;
   }
   if (edge->op == OPERATION_CALL) {
@@ -479,16 +553,21 @@ static void notice_edge(struct story *story, const struct state *state, const st
   } else if (edge->op == OPERATION_RETURN) {
     if (site->library == thread_top(thread))
       tell_call(story, state, thread, site, edge);
+    else if (!site->library)
+      notice_return(story, state, thread, edge);
   } else if (edge->op == OPERATION_HOLD) {
     tell_hold(story, state, thread, site, edge);
   } else if (edge->op == OPERATION_SPAWN && call) {
     call->spawned = edge->spawn.target;
     call->depth = thread->frames.count;
   } else if (edge->op == OPERATION_ALLOCATE && edge->allocate.heap && call) {
-    call->allocates = call->is_worth_telling = true;
+    call->is_worth_telling = true;
+    call->allocated = edge->allocate.target;
+    call->depth = thread->frames.count;
   } else if (edge->op == OPERATION_FREE) {
+    struct story_mark mark = make_mark(thread, site, edge);
     if (describe_evaluate(state, thread, thread_top(thread), edge->free.address, &block) && block)
-      mark_block(story, &story->freed, thread, site, edge, block);
+      blocks_add_free(&story->blocks, block, &mark);
   } else if (edge->op == OPERATION_FINISH || edge->op == OPERATION_EXIT) {
     tell_end(story, state, thread, site, edge);
   } else if (!call && site->function &&
@@ -506,20 +585,27 @@ static void notice_choice(struct story *story, const struct state *state,
                           const struct event *event) {
   const struct edge *edge = event->edge;
   uint64_t bits;
+  bool is_known = state->domain->known(state->domain_context, event->value, &bits);
   if (site->library) {
     struct call *call = call_of(story, thread->number);
     call->is_worth_telling = call->chooses = true;
+    vector_push(&call->chosen, is_known ? bits : 0);
     return;
   }
-  if (edge->op != OPERATION_NONDET || edge->nondet.source == NONDET_UNINITIALISED ||
-      (!site->function && edge->nondet.source != NONDET_INPUT) ||
-      !state->domain->known(state->domain_context, event->value, &bits))
+  if (edge->op != OPERATION_NONDET || (!site->function && edge->nondet.source != NONDET_INPUT) ||
+      !is_known)
     return;
+  bool is_uninitialised = edge->nondet.source == NONDET_UNINITIALISED;
+  if (is_uninitialised && !bits)
+    return; /* as good as none: inputs are made zero where that does no harm */
   struct text name = {0}, value = {0};
-  text_add(&name, edge->nondet.name);
+  text_format(&name, "%s%s", is_uninitialised ? "uninitialised " : "", edge->nondet.name);
   const struct reg *reg = &thread_top(thread)->function->registers[edge->nondet.target];
   describe_value(&value, (struct scene){state, story}, reg->type, reg->width, bits);
-  tell_text(story, thread, site, event->at, "chooses", &name, &value)->step.is_input = true;
+  if (!is_uninitialised)
+    tell_text(story, thread, site, event->at, "chooses", &name, &value)->step.is_input = true;
+  text_format(&name, " = %s", text_get(&value));
+  add_input(story, event->at, &name);
   text_release(&name);
   text_release(&value);
 }
@@ -545,6 +631,7 @@ static void notice(struct observer *observer, const struct state *state,
     notice_access(story, state, thread, &site, event);
   else if (site.library)
     find_local(story, state, thread, event->address);
+  notice_pointer(story, state, event);
 }
 
 /* In order, in front of the array, without what is dropped. */
@@ -567,7 +654,7 @@ static void compact(struct story *story) {
 
 static void name_locks(struct story *story, const struct state *state, struct kept *kept) {
   struct text locks = {0};
-  describe_names(&locks, kept->step.locks, state);
+  describe_names(&locks, kept->step.locks, (struct scene){state, story});
   kept->step.locks = arena_copy_text(story->arena, text_get(&locks));
   text_release(&locks);
 }
@@ -576,14 +663,17 @@ void story_finish(struct story *story, const struct state *state) {
   if (story->is_finished)
     return;
   story->is_finished = true;
+  blocks_finish(&story->blocks);
   compact(story);
   for (size_t i = 0; i < story->steps.count; i++) {
     struct kept *kept = &story->steps.items[i];
     if (!kept->texts)
       describe_access(kept, (struct scene){state, story});
     struct text name = {0}, value = {0};
-    describe_names(&name, kept->texts, state);
-    describe_names(&value, kept->texts + strlen(kept->texts) + 1, state);
+    describe_names(&name, kept->texts, (struct scene){state, story});
+    describe_names(&value, kept->texts + strlen(kept->texts) + 1, (struct scene){state, story});
+    if (kept->address && strcmp(text_get(&name), text_get(&value)) == 0)
+      text_release(&value); /* a pointer to the block that is called like the pointer */
     set_texts(kept, &name, &value);
     kept->step.name = kept->texts;
     if (kept->address) {

@@ -21,6 +21,7 @@ struct story_step {
 };
 
 struct story;
+struct blocks;
 
 /* Keeps the last `most` steps (0: all). */
 struct story *story_create(const struct program *program, size_t most);
@@ -49,8 +50,15 @@ void story_print(struct text *out, struct story *story, const struct state *stat
 /* In one line without end: what is violated, where, and the values that decide it. */
 void story_print_headline(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation);
-/* The values that were free to choose, or "none". */
-void story_print_inputs(struct text *out, const struct story *story, const struct program *program);
+/* Something that was free to choose: "time(NULL) = 5", "clock_gettime(0, &now) chooses 3, 7". */
+struct story_input {
+  struct position at;
+  const char *text; /* names as in describe.h */
+};
+size_t story_input_count(const struct story *story);
+struct story_input story_input(const struct story *story, size_t index);
+/* The inputs and the wake-ups without cause, or "none". */
+void story_print_inputs(struct text *out, const struct story *story, const struct state *state);
 /* What went wrong: where, who, what it concerns; for a race both accesses; for a deadlock who waits
  * for what and who holds it. `story` may be NULL: then it is not known where blocks come from. */
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,
@@ -60,11 +68,11 @@ void story_print_violation(struct text *out, const struct story *story, const st
 struct story_mark {
   uint32_t thread;
   struct position at;
-  const char *function;    /* of the library */
-  uint32_t nth;            /* from 1, of those at this place */
-  const struct type *type; /* of what the pointer to it points to, or NULL */
+  const char *function; /* of the library */
 };
 /* The last one at this address; NULL: none. */
 const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed);
+/* What blocks are called (blocks.h). */
+const struct blocks *story_blocks(const struct story *story);
 
 #endif

@@ -4,6 +4,8 @@
 #include "report/rows.h"
 #include "report/source_text.h"
 
+#include <string.h>
+
 static size_t rank_of(const struct state *state, uint32_t thread) {
   size_t rank = 0;
   while (rank < state->thread_count && state->threads[rank]->number != thread)
@@ -22,16 +24,31 @@ static void print_heading(struct text *out, const struct state *state, const str
   text_add(out, ":\n");
 }
 
+/* Broken at spaces, the next lines further in. */
+static void print_wrapped(struct text *out, const char *text, size_t indent, size_t width) {
+  for (size_t column = indent;; column = indent + 4) {
+    size_t length = text_fitting(text, width > column ? width - column : 1);
+    text_pad(out, column);
+    text_add_bytes(out, text, length);
+    text_add(out, "\n");
+    text += length;
+    text += strspn(text, " ");
+    if (!*text)
+      return;
+  }
+}
+
 static void print_step(struct text *out, const struct row *row, const struct story_look *look) {
-  text_add(out, "    ");
+  struct text line = {0};
+  text_add(&line, row->text);
+  if (*row->remark)
+    text_format(&line, "  (%s)", row->remark);
   if (row->kind != ROW_STEP)
     text_colour(out, look, row->kind == ROW_END ? "1;31" : "2");
-  text_add(out, row->text);
+  print_wrapped(out, text_get(&line), 4, look->width);
   if (row->kind != ROW_STEP)
     text_colour(out, look, NULL);
-  if (*row->remark)
-    text_format(out, "  (%s)", row->remark);
-  text_add(out, "\n");
+  text_release(&line);
 }
 
 /* A line of the source, and below it what happens there. */

@@ -191,21 +191,136 @@ static void print_mark(struct text *out, struct scene scene, const char *what,
   text_add(out, "\n");
 }
 
-/* What object an address belongs to, or is close to. */
-static void explain_address(struct text *out, struct scene scene, uint64_t address) {
-  struct place place = {0};
-  bool found = false;
-  for (uint64_t back = 0; back <= 64 && !found && address >= back; back++)
-    found = state_find_place(scene.state, address - back, &place);
-  if (!found)
+/* The terms an access takes its addresses from. */
+static void address_terms(const struct edge *edge, const struct term *terms[2]) {
+  terms[0] = terms[1] = NULL;
+  if (edge->op == OPERATION_LOAD)
+    terms[0] = edge->load.address;
+  else if (edge->op == OPERATION_STORE)
+    terms[0] = edge->store.address;
+  else if (edge->op == OPERATION_RMW)
+    terms[0] = edge->rmw.address;
+  else if (edge->op == OPERATION_CAS)
+    terms[0] = edge->cas.address;
+  else if (edge->op == OPERATION_FILL)
+    terms[0] = edge->fill.target;
+  else if (edge->op == OPERATION_PRINT)
+    terms[0] = edge->print.address;
+  else if (edge->op == OPERATION_COPY) {
+    terms[0] = edge->copy.source;
+    terms[1] = edge->copy.target;
+  }
+}
+
+/* An object that a part of the term points to: the address was computed from it. */
+static bool find_origin(struct scene scene, const struct thread *thread, const struct term *term,
+                        struct place *place) {
+  uint64_t bits;
+  bool is_pointer = term->width == scene.state->program->pointer_width;
+  if (is_pointer && describe_evaluate(scene.state, thread, thread_top(thread), term, &bits) &&
+      bits && state_find_place(scene.state, bits, place))
+    return true;
+  for (unsigned i = 0;
+       term->kind != TERM_CONSTANT && term->kind != TERM_VARIABLE && i < term->arity; i++)
+    if (find_origin(scene, thread, term->operands[i], place))
+      return true;
+  return false;
+}
+
+/* The nearest object, and how far the address is from its start. */
+static bool find_nearest(struct scene scene, uint64_t address, struct place *place) {
+  enum { FAR = 64 };
+  for (uint64_t distance = 0; distance <= FAR; distance++)
+    if ((address >= distance && state_find_place(scene.state, address - distance, place)) ||
+        state_find_place(scene.state, address + distance, place))
+      return true;
+  return false;
+}
+
+/* The object that a wrong address belongs to: the one it lies in, the one it was computed from, or
+ * the one it is close to. */
+static bool find_object(struct scene scene, const struct violation *violation,
+                        struct place *place) {
+  const struct thread *thread = state_thread(scene.state, violation->thread);
+  const struct term *terms[2] = {NULL, NULL};
+  if (state_find_place(scene.state, violation->address, place))
+    return true;
+  const struct function *function =
+      thread && thread->frames.count ? thread_top(thread)->function : NULL;
+  if (function && violation->edge >= function->edges &&
+      violation->edge < function->edges + function->edge_count)
+    address_terms(violation->edge, terms);
+  for (int i = 0; i < 2; i++)
+    if (terms[i] && find_origin(scene, thread, terms[i], place))
+      return true;
+  return find_nearest(scene, violation->address, place);
+}
+
+/* "8 bytes before", "4 bytes behind the end of"; "" if it is inside. */
+static void add_distance(struct text *out, uint64_t address, const struct place *place) {
+  uint64_t end = place->address + place->size;
+  uint64_t bytes = address < place->address ? place->address - address : address - end;
+  if (address >= place->address && address < end)
     return;
-  place.offset = address - place.address;
+  if (address == end)
+    text_add(out, "just behind the end of");
+  else
+    text_format(out, "%llu byte%s %s", (unsigned long long)bytes, bytes == 1 ? "" : "s",
+                address < place->address ? "before" : "behind the end of");
+}
+
+/* "use after free" goes on with "of"; longer sentences with a colon. */
+static bool reads_on(const char *message) {
+  return strcmp(message, "use after free") == 0 || strcmp(message, "double free") == 0 ||
+         strcmp(message, "access out of bounds") == 0;
+}
+
+/* Does the violation concern a part of the object, and not all of it? */
+static bool concerns_part(const struct violation *violation) {
+  const struct term *terms[2] = {NULL, NULL};
+  if (violation->edge)
+    address_terms(violation->edge, terms);
+  return terms[0] && strcmp(violation->message, "access out of bounds") != 0;
+}
+
+bool tell_address(struct text *out, struct scene scene, const struct violation *violation) {
+  struct place place;
+  if (violation->property != PROPERTY_MEMORY || !violation->address ||
+      !find_object(scene, violation, &place))
+    return false;
+  struct text distance = {0};
+  add_distance(&distance, violation->address, &place);
+  if (distance.length) {
+    text_format(out, ", %s ", text_get(&distance));
+    describe_object(out, scene, &place);
+  } else {
+    text_add(out, reads_on(violation->message) ? " of " : ": ");
+    if (concerns_part(violation))
+      describe_place(out, scene, violation->address);
+    else
+      describe_object(out, scene, &place);
+  }
+  text_release(&distance);
+  return true;
+}
+
+/* What object an address belongs to, or is close to. */
+static void explain_address(struct text *out, struct scene scene,
+                            const struct violation *violation) {
+  struct place place = {0};
+  if (!find_object(scene, violation, &place))
+    return;
+  struct text distance = {0};
+  add_distance(&distance, violation->address, &place);
   text_add(out, "  concerns ");
   describe_object(out, scene, &place);
   text_format(out, ", %llu bytes", (unsigned long long)place.size);
-  if (place.offset)
-    text_format(out, ", at offset %llu", (unsigned long long)place.offset);
+  if (distance.length)
+    text_format(out, ": %s it", text_get(&distance));
+  else if (violation->address != place.address)
+    text_format(out, ", at offset %llu", (unsigned long long)(violation->address - place.address));
   text_add(out, "\n");
+  text_release(&distance);
   if (!scene.story || !place.dynamic || !place.dynamic->allocation ||
       !place.dynamic->allocation->allocate.heap)
     return;
@@ -246,7 +361,7 @@ static void explain_error(struct text *out, struct scene scene, const struct vio
   text_add(out, "\n");
   print_stack(out, scene, state_thread(scene.state, violation->thread));
   if (violation->address)
-    explain_address(out, scene, violation->address);
+    explain_address(out, scene, violation);
 }
 
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,
@@ -259,6 +374,6 @@ void story_print_violation(struct text *out, const struct story *story, const st
     explain_deadlock(&raw, scene, violation);
   else
     explain_error(&raw, scene, violation);
-  describe_names(out, text_get(&raw), state);
+  describe_names(out, text_get(&raw), scene);
   text_release(&raw);
 }

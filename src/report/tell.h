@@ -11,6 +11,9 @@
 const char *tell_access_verb(const struct edge *edge);
 /* The condition of the assertion that failed. False: it is another violation. */
 bool tell_assertion(struct text *out, struct scene scene, const struct violation *violation);
+/* Which memory a wrong access or free concerns: " of pool->jobs.len", ", 8 bytes before buffer".
+ * False: that is not known. */
+bool tell_address(struct text *out, struct scene scene, const struct violation *violation);
 /* "waits for lock, held by worker 2". False: the thread does not wait. */
 bool tell_waiting(struct text *out, struct scene scene, uint32_t thread);
 /* Where a thread stands, seen from the user's code: the call of the library function it is in, else
