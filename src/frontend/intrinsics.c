@@ -113,9 +113,42 @@ static bool is_first_operand(const char *name) {
 
 /* What the hardware would answer and C does not determine. */
 static bool is_arbitrary(const char *name) {
-  return has_prefix(name, "llvm.readcyclecounter") || has_prefix(name, "llvm.readsteadycounter") ||
-         has_prefix(name, "llvm.returnaddress") || has_prefix(name, "llvm.frameaddress") ||
-         has_prefix(name, "llvm.addressofreturnaddress");
+  return has_prefix(name, "llvm.readcyclecounter") || has_prefix(name, "llvm.readsteadycounter");
+}
+
+/* Addresses of the running function's frame: there is always one. What it holds is not known. */
+static bool lower_frame(struct builder *b, LLVMValueRef call, const char *name) {
+  bool is_return = has_prefix(name, "llvm.returnaddress");
+  bool is_frame = has_prefix(name, "llvm.frameaddress");
+  if (!is_return && !is_frame && !has_prefix(name, "llvm.addressofreturnaddress"))
+    return false;
+  if ((is_return || is_frame) && LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) != 0) {
+    builder_add_unsupported(b, "the frame of a caller");
+    values_set_dummy(b, call);
+    return true;
+  }
+  if (is_return) {
+    uint32_t number = builder_add_temporary(b, b->lowering->pointer_width, name);
+    struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
+    edge->nondet.target = number;
+    edge->nondet.source = NONDET_INPUT;
+    edge->nondet.name = "__builtin_return_address";
+    values_set_term(b, call,
+                    values_apply(b, OP_OR, builder_register_term(b, number),
+                                 values_pointer_constant(b, 1)));
+    return true;
+  }
+  if (!b->has_frame) {
+    b->has_frame = true;
+    b->frame_register = builder_add_temporary(b, b->lowering->pointer_width, "frame");
+    struct edge *edge = builder_add_prologue(b, OPERATION_ALLOCATE);
+    edge->allocate.target = b->frame_register;
+    edge->allocate.size = values_pointer_constant(b, 2 * b->lowering->pointer_size);
+    edge->allocate.alignment = 16;
+    edge->allocate.name = "__builtin_frame_address";
+  }
+  values_set_term(b, call, builder_register_term(b, b->frame_register));
+  return true;
 }
 
 static void set_integer(struct builder *b, LLVMValueRef call, uint64_t bits) {
@@ -138,6 +171,8 @@ bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name) {
     values_set_term(b, call, argument(b, call, 0));
     return true;
   }
+  if (lower_frame(b, call, name))
+    return true;
   if (is_arbitrary(name)) {
     lower_arbitrary(b, call, name);
     return true;

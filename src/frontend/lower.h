@@ -102,7 +102,8 @@ struct builder {
   struct map variables; /* LLVM value: struct variable * */
   struct map blocks;    /* LLVM block: location */
   bool is_atomic;       /* its body is an atomic section */
-  uint32_t variadic_register;
+  bool has_frame;       /* the address of the frame is asked for */
+  uint32_t variadic_register, frame_register;
 };
 
 /* lower.c */

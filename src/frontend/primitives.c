@@ -1,5 +1,6 @@
 /* The kernel's primitives (library/heddle.h): calls that become operations of the program. */
 #include "frontend/lower.h"
+#include "frontend/repetition.h"
 
 #include <string.h>
 
@@ -247,7 +248,22 @@ static void lower_run_destructors(struct builder *b, LLVMValueRef call) {
   call_listed(b, "llvm.global_dtors", true);
 }
 
+/* The answer to a question about the program as a whole. */
+static void set_answer(struct builder *b, LLVMValueRef call, bool answer) {
+  values_set_term(b, call, values_integer(b, 32, answer));
+}
+static void lower_has_destructors(struct builder *b, LLVMValueRef call) {
+  set_answer(b, call, LLVMGetNamedGlobal(b->lowering->module, "llvm.global_dtors") != NULL);
+}
+static void lower_called_again(struct builder *b, LLVMValueRef call) {
+  const char *name = constants_string(b->lowering, LLVMGetOperand(call, 0));
+  LLVMValueRef function = name ? LLVMGetNamedFunction(b->lowering->module, name) : NULL;
+  set_answer(b, call, !name || (function && repetition_is_called_again(function)));
+}
+
 static const struct primitive primitives[] = {
+    {"__heddle_has_destructors", 0, lower_has_destructors},
+    {"__heddle_called_again", 1, lower_called_again},
     {"__heddle_run_constructors", 0, lower_run_constructors},
     {"__heddle_run_destructors", 0, lower_run_destructors},
     {"__heddle_spawn", 3, lower_spawn},

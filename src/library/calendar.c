@@ -1,83 +1,122 @@
-/* Dates. A calendar time becomes some date: which one is not computed. */
+/* Dates, computed as the proleptic Gregorian calendar has it. The local time zone is taken to be UTC,
+ * which the user is told. Days are counted from the first of March of the year 0, so that the leap
+ * day is the last of its year. */
+#include "errors.h"
 #include "heddle.h"
 
 #include <stddef.h>
 #include <time.h>
 
-static int any_below(unsigned limit) { return (int)(__heddle_nondet_u32() % limit); }
+enum {
+  DAY = 86400,
+  DAYS_OF_400_YEARS = 146097,
+  DAYS_UNTIL_1970 = 719468, /* from 1 March of the year 0 */
+};
 
-static struct tm *any_date(struct tm *date) {
-  *date = (struct tm){.tm_sec = any_below(60),
-                      .tm_min = any_below(60),
-                      .tm_hour = any_below(24),
-                      .tm_mday = any_below(31) + 1,
-                      .tm_mon = any_below(12),
-                      .tm_year = any_below(1100),
-                      .tm_wday = any_below(7),
-                      .tm_yday = any_below(366)};
+/* Times are often arbitrary: no branches, small numbers, and remainders, whose range is plain to see,
+ * make that cheap. */
+
+/* Month and day of the day; returns the year. From C. Neri and L. Schneider, "Euclidean affine
+ * functions and their application to calendar algorithms", 2023. */
+static unsigned set_day(struct tm *date, unsigned day) {
+  unsigned by_century = 4 * day + 3, century = by_century / DAYS_OF_400_YEARS;
+  unsigned in_century = by_century % DAYS_OF_400_YEARS / 4;
+  unsigned long long by_year = 2939745ull * (4 * in_century + 3);
+  unsigned year = 100 * century + (unsigned)(by_year >> 32);
+  unsigned in_year = (unsigned)by_year / 2939745 / 4;
+  unsigned by_month = 2141 * in_year + 197913;
+  unsigned is_late = in_year >= 306; /* January or February of the next year */
+  unsigned is_leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0));
+  date->tm_mday = (int)(by_month % 65536 / 2141) + 1;
+  date->tm_mon = (int)((by_month / 65536 - 1) % 12);
+  date->tm_yday = (int)(in_year + 59 + is_leap - is_late * (365 + is_leap));
+  return year + is_late;
+}
+
+static void set_second(struct tm *date, unsigned second) {
+  date->tm_hour = (int)(second / 3600);
+  date->tm_min = (int)(second / 60 % 60);
+  date->tm_sec = (int)(second % 60);
+}
+
+/* Before the year 4147, which is what clocks show. A day has 675 times 128 seconds. */
+static void set_usual(struct tm *date, unsigned long long time) {
+  unsigned parts = (unsigned)(time >> 7), days = parts / 675;
+  set_second(date, parts % 675 * 128 + (unsigned)(time & 127));
+  date->tm_year = (int)set_day(date, days + DAYS_UNTIL_1970) - 1900;
+  date->tm_wday = (int)((days + 4) % 7);
+}
+
+/* False if the year is no int. */
+static int set_unusual(struct tm *date, long long time) {
+  long long days = time / DAY - (time % DAY < 0), since = days + DAYS_UNTIL_1970;
+  long long period = since / DAYS_OF_400_YEARS - (since % DAYS_OF_400_YEARS < 0);
+  set_second(date, (unsigned)(time - days * DAY));
+  long long year = period * 400 - 1900 + set_day(date, (unsigned)(since - period * DAYS_OF_400_YEARS));
+  date->tm_year = (int)year;
+  date->tm_wday = (int)(((days + 4) % 7 + 7) % 7);
+  return date->tm_year == year;
+}
+
+static struct tm *set_date(struct tm *date, long long time, const char *zone) {
+  struct tm result = {.tm_zone = zone};
+  if ((unsigned long long)time >> 36 == 0)
+    set_usual(&result, (unsigned long long)time);
+  else if (!set_unusual(&result, time)) {
+    *__errno_location() = ERROR_OVERFLOW;
+    return NULL;
+  }
+  *date = result;
   return date;
+}
+
+struct tm *gmtime_r(const time_t *time, struct tm *date) { return set_date(date, *time, "GMT"); }
+
+struct tm *localtime_r(const time_t *time, struct tm *date) {
+  __heddle_suppose("the time zone is UTC");
+  return set_date(date, *time, "UTC");
 }
 
 /* One record for all threads, as in C: who uses it without a lock races. */
 static struct tm shared_date;
 
-struct tm *localtime(const time_t *time) {
-  (void)*(const volatile time_t *)time;
-  return any_date(&shared_date);
+struct tm *localtime(const time_t *time) { return localtime_r(time, &shared_date); }
+
+struct tm *gmtime(const time_t *time) { return gmtime_r(time, &shared_date); }
+
+/* Fields may be out of their range; the others are set anew. */
+static time_t from_date(struct tm *date, const char *zone) {
+  long long month = date->tm_mon, year = date->tm_year + 1900LL + month / 12;
+  month %= 12;
+  if (month < 0) {
+    month += 12;
+    year--;
+  }
+  long long shifted = month >= 2 ? year : year - 1; /* years that begin in March */
+  long long era = (shifted >= 0 ? shifted : shifted - 399) / 400, in_era = shifted - era * 400;
+  long long in_year = (153 * (month >= 2 ? month - 2 : month + 10) + 2) / 5;
+  long long days = era * DAYS_OF_400_YEARS + in_era * 365 + in_era / 4 - in_era / 100 + in_year -
+                   DAYS_UNTIL_1970 + date->tm_mday - 1;
+  long long time = days * DAY + date->tm_hour * 3600LL + date->tm_min * 60LL + date->tm_sec;
+  if ((time_t)time != time || !set_date(date, time, zone)) {
+    *__errno_location() = ERROR_OVERFLOW;
+    return -1;
+  }
+  return (time_t)time;
 }
 
-struct tm *gmtime(const time_t *time) {
-  return localtime(time);
-}
-
-struct tm *localtime_r(const time_t *time, struct tm *date) {
-  (void)*(const volatile time_t *)time;
-  return any_date(date);
-}
-
-struct tm *gmtime_r(const time_t *time, struct tm *date) {
-  return localtime_r(time, date);
-}
+time_t timegm(struct tm *date) { return from_date(date, "GMT"); }
 
 time_t mktime(struct tm *date) {
-  date->tm_wday = any_below(7);
-  date->tm_yday = any_below(366);
-  return (time_t)(__heddle_nondet_u32() & __INT_MAX__);
+  __heddle_suppose("the time zone is UTC");
+  return from_date(date, "UTC");
 }
 
-/* Letters and digits, as many as fit. */
-static size_t any_text(char *text, size_t size) {
-  if (size == 0)
-    return 0;
-  size_t length = __heddle_nondet_u32() % size;
-  for (size_t i = 0; i < length; i++)
-    text[i] = (char)('0' + any_below(10));
-  text[length] = '\0';
-  return length;
-}
+time_t timelocal(struct tm *date) { return mktime(date); }
 
-size_t strftime(char *text, size_t size, const char *format, const struct tm *date) {
-  (void)format;
-  (void)*(const volatile int *)&date->tm_sec;
-  return any_text(text, size);
-}
+static char utc[] = "UTC";
+char *tzname[2] = {utc, utc};
+long timezone;
+int daylight;
 
-char *asctime_r(const struct tm *date, char *text) {
-  (void)*(const volatile int *)&date->tm_sec;
-  for (int i = 0; i < 24; i++)
-    text[i] = (char)('0' + any_below(10));
-  text[24] = '\n';
-  text[25] = '\0';
-  return text;
-}
-
-static char shared_text[26];
-
-char *asctime(const struct tm *date) { return asctime_r(date, shared_text); }
-
-char *ctime_r(const time_t *time, char *text) {
-  struct tm date;
-  return asctime_r(localtime_r(time, &date), text);
-}
-
-char *ctime(const time_t *time) { return ctime_r(time, shared_text); }
+void tzset(void) { __heddle_suppose("the time zone is UTC"); }

@@ -5,7 +5,7 @@
 #include "heddle.h"
 #include "stream.h"
 
-enum { MOST_FILES = 16, FIRST_DESCRIPTOR = 3, END = -1 };
+enum { MOST_FILES = 16, FIRST_DESCRIPTOR = 3 };
 
 static struct stream files[MOST_FILES];
 
@@ -34,7 +34,7 @@ static struct stream *open_stream(void) {
   if (found == NULL)
     __heddle_unsupported("more than 16 open files");
   else
-    found->descriptor = FIRST_DESCRIPTOR + (int)(found - files);
+    *found = (struct stream){FIRST_DESCRIPTOR + (int)(found - files), 0, 0};
   __heddle_atomic_end();
   return found;
 }
@@ -79,6 +79,7 @@ int fclose(struct stream *stream) {
 int fseek(struct stream *stream, long offset, int from) {
   (void)offset, (void)from;
   __library_check_stream(stream);
+  __library_begin_again(stream);
   return __heddle_nondet_bool() ? -1 : 0;
 }
 
@@ -87,11 +88,9 @@ long ftell(struct stream *stream) {
   return (long)(__heddle_nondet_u32() & __INT_MAX__);
 }
 
-void rewind(struct stream *stream) { __library_check_stream(stream); }
-
-int ungetc(int c, struct stream *stream) {
+void rewind(struct stream *stream) {
   __library_check_stream(stream);
-  return c == END ? END : (unsigned char)c;
+  __library_begin_again(stream);
 }
 
 static int maybe(void) { return __heddle_nondet_bool() ? -1 : 0; }

@@ -20,6 +20,7 @@ _Noreturn void __heddle_exit(int code); /* ends the program */
 /* Call what the program marks with __attribute__((constructor)) and ((destructor)). */
 void __heddle_run_constructors(void);
 void __heddle_run_destructors(void);
+int __heddle_has_destructors(void); /* constant in a program */
 void *__heddle_self(void); /* the running thread's record */
 int __heddle_alone(void);  /* no other thread has still to finish */
 
@@ -76,6 +77,10 @@ int __heddle_printing(void);
 /* Does it matter who waits for whom? Not if neither deadlocks nor lock errors are looked for. */
 int __heddle_watching(void);
 void __heddle_print(const char *bytes, heddle_size size);
+
+/* Can the program call the function of this name, a string literal, twice in one execution? Constant
+ * in a program. */
+int __heddle_called_again(const char *function);
 
 /* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it. */
 

@@ -23,11 +23,44 @@ static int add_handler(struct handler **list, struct handler handler) {
   return 0;
 }
 
+/* The newest handler that has not been called yet; NULL: none. */
+static struct handler *take_handler(struct handler **list) {
+  if (__atomic_load_n(list, __ATOMIC_SEQ_CST) == NULL)
+    return NULL;
+  __heddle_atomic_begin();
+  struct handler *handler = *list;
+  if (handler != NULL)
+    *list = handler->next;
+  __heddle_atomic_end();
+  return handler;
+}
+
+static void *ending_thread;
+
+static int never(void *object, heddle_word argument) {
+  (void)object, (void)argument;
+  return 0;
+}
+
+/* The first thread that ends the program calls the handlers; others that try it, too, wait until
+ * the program has ended. Matters only if there is something to call. */
+static void end_alone(struct handler **list) {
+  if (__atomic_load_n(list, __ATOMIC_SEQ_CST) == NULL && !__heddle_has_destructors())
+    return;
+  void *self = __heddle_self();
+  __heddle_atomic_begin();
+  if (ending_thread == NULL)
+    ending_thread = self;
+  else if (ending_thread != self)
+    __heddle_block_until(never, &ending_thread, 0);
+  __heddle_atomic_end();
+}
+
 /* Handlers may register more. */
 static void run_handlers(struct handler **list, int status) {
-  while (*list != NULL) {
-    struct handler *handler = *list;
-    *list = handler->next;
+  struct handler *handler;
+  end_alone(list);
+  while ((handler = take_handler(list)) != NULL) {
     if (handler->plain != NULL)
       handler->plain();
     else

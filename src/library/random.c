@@ -1,42 +1,140 @@
-/* Random numbers: any in the range of the function, whatever the seed. */
+/* Random numbers: any in the range of the function, but the same sequence whenever the same seed is
+ * set, which is all that C promises. Numbers are remembered only where a seed can be set more than
+ * once. Without a seed every execution may get other numbers. rand_r computes what glibc computes,
+ * and drand48 and its relatives what POSIX prescribes: the caller's state decides there. */
 #include "heddle.h"
 
 #include <stddef.h>
 
-enum { LARGEST = 0x7fffffff };
+enum { LARGEST = 0x7fffffff, MOST_SEEDS = 8, MOST_NUMBERS = 16 };
+
+/* What a seed has led to. */
+struct sequence {
+  unsigned seed;
+  unsigned char count, is_longer; /* than the numbers that are remembered */
+  unsigned char is_set, unused;
+  int numbers[MOST_NUMBERS];
+};
+
+static struct sequence sequences[MOST_SEEDS], *current; /* NULL: no number is remembered */
+static unsigned char position;
 
 static int arbitrary(void) { return (int)(__heddle_nondet_u32() & LARGEST); }
 
-int rand(void) { return arbitrary(); }
+static int next_of_sequence(struct sequence *sequence) {
+  if (position < sequence->count)
+    return sequence->numbers[position++];
+  int number = arbitrary();
+  if (position < MOST_NUMBERS) {
+    sequence->numbers[position++] = number;
+    sequence->count = position;
+  } else if (position == MOST_NUMBERS) {
+    if (sequence->is_longer)
+      __heddle_unsupported("more than 16 random numbers from a seed that was set before");
+    position++; /* for select_seed */
+  }
+  return number;
+}
 
-void srand(unsigned seed) { (void)seed; }
+static int next_number(void) {
+  if (current == NULL)
+    return arbitrary();
+  __heddle_atomic_begin();
+  int number = next_of_sequence(current);
+  __heddle_atomic_end();
+  return number;
+}
+
+static void select_seed(unsigned seed) {
+  if (current != NULL && position > MOST_NUMBERS)
+    current->is_longer = 1;
+  position = 0;
+  current = NULL;
+  for (int i = 0; i < MOST_SEEDS && current == NULL; i++)
+    if (!sequences[i].is_set || sequences[i].seed == seed)
+      current = &sequences[i];
+  if (current == NULL) {
+    __heddle_unsupported("random numbers with more than 8 seeds");
+    return;
+  }
+  current->seed = seed;
+  current->is_set = 1;
+}
+
+static void set_seed(unsigned seed) {
+  __heddle_atomic_begin();
+  select_seed(seed);
+  __heddle_atomic_end();
+}
+
+int rand(void) { return next_number(); }
+
+long random(void) { return next_number(); }
+
+void srand(unsigned seed) {
+  if (__heddle_called_again("srand") || __heddle_called_again("srandom"))
+    set_seed(seed);
+}
+
+void srandom(unsigned seed) { srand(seed); }
 
 /* Two threads that share a seed race. */
 int rand_r(unsigned *seed) {
-  *seed = *seed * 1103515245u + 12345u;
-  return arbitrary();
+  unsigned first = *seed * 1103515245u + 12345u;
+  unsigned second = first * 1103515245u + 12345u;
+  unsigned third = second * 1103515245u + 12345u;
+  *seed = third;
+  return (int)(((first / 65536 % 2048) << 20) ^ ((second / 65536 % 1024) << 10) ^
+               (third / 65536 % 1024));
 }
 
-long random(void) { return arbitrary(); }
-
-void srandom(unsigned seed) { (void)seed; }
-
-static double arbitrary_fraction(void) {
-  return (double)(__heddle_nondet_u64() >> 16) / (double)(1ull << 48);
+/* X' = 0x5deece66d * X + 11, modulo 2 to the 48. */
+static unsigned long long step48(unsigned long long state) {
+  return (state * 0x5deece66dull + 11) & 0xffffffffffffull;
 }
 
-double drand48(void) { return arbitrary_fraction(); }
+static unsigned long long shared48;
+static unsigned char is_seeded48;
 
-double erand48(unsigned short state[3]) {
-  state[0]++;
-  return arbitrary_fraction();
+static unsigned long long next48(void) {
+  __heddle_atomic_begin();
+  unsigned long long state =
+      is_seeded48 ? step48(shared48) : __heddle_nondet_u64() & 0xffffffffffffull;
+  if (is_seeded48)
+    shared48 = state;
+  __heddle_atomic_end();
+  return state;
 }
 
-long lrand48(void) { return arbitrary(); }
+static unsigned long long next_own48(unsigned short state[3]) {
+  unsigned long long next =
+      step48(state[0] | (unsigned long long)state[1] << 16 | (unsigned long long)state[2] << 32);
+  state[0] = (unsigned short)next;
+  state[1] = (unsigned short)(next >> 16);
+  state[2] = (unsigned short)(next >> 32);
+  return next;
+}
 
-long mrand48(void) { return (int)__heddle_nondet_u32(); }
+static double fraction48(unsigned long long state) { return (double)state / (double)(1ull << 48); }
 
-void srand48(long seed) { (void)seed; }
+double drand48(void) { return fraction48(next48()); }
+
+double erand48(unsigned short state[3]) { return fraction48(next_own48(state)); }
+
+long lrand48(void) { return (long)(next48() >> 17); }
+
+long nrand48(unsigned short state[3]) { return (long)(next_own48(state) >> 17); }
+
+long mrand48(void) { return (int)(next48() >> 16); }
+
+long jrand48(unsigned short state[3]) { return (int)(next_own48(state) >> 16); }
+
+void srand48(long seed) {
+  __heddle_atomic_begin();
+  shared48 = (unsigned long long)(unsigned)seed << 16 | 0x330e;
+  is_seeded48 = 1;
+  __heddle_atomic_end();
+}
 
 unsigned arc4random(void) { return __heddle_nondet_u32(); }
 
@@ -49,4 +147,11 @@ __PTRDIFF_TYPE__ getrandom(void *to, size_t size, unsigned flags) {
   for (size_t i = 0; i < size; i++)
     ((unsigned char *)to)[i] = __heddle_nondet_u8();
   return (__PTRDIFF_TYPE__)size;
+}
+
+int getentropy(void *to, size_t size) {
+  if (size > 256)
+    return -1;
+  getrandom(to, size, 0);
+  return 0;
 }

@@ -8,35 +8,86 @@
 
 enum { END = -1 };
 
-static int read_character(void) {
-  if (__heddle_nondet_bool())
-    return END;
-  return __heddle_nondet_u8();
+extern struct stream *stdin;
+
+/* The lock of a stream makes reading a character one step. After the end there is nothing more, until
+ * somebody says otherwise. */
+int __library_read_character(struct stream *stream) {
+  int result = END;
+  __heddle_atomic_begin();
+  if (stream->pushed != 0) {
+    result = stream->pushed - 1;
+    stream->pushed = 0;
+  } else if (!stream->ended) {
+    if (__heddle_nondet_bool())
+      stream->ended = 1;
+    else
+      result = __heddle_nondet_u8();
+  }
+  __heddle_atomic_end();
+  return result;
 }
 
-int getchar(void) { return read_character(); }
+void __library_begin_again(struct stream *stream) {
+  __heddle_atomic_begin();
+  stream->pushed = 0;
+  stream->ended = 0;
+  __heddle_atomic_end();
+}
 
-int getchar_unlocked(void) { return read_character(); }
+/* C promises room for one character. */
+int ungetc(int c, struct stream *stream) {
+  __library_check_input(stream);
+  if (c == END)
+    return END;
+  __heddle_atomic_begin();
+  if (stream->pushed != 0)
+    __heddle_unsupported("ungetc of a second character");
+  stream->pushed = (unsigned short)((unsigned char)c + 1);
+  stream->ended = 0;
+  __heddle_atomic_end();
+  return (unsigned char)c;
+}
+
+int getchar(void) { return __library_read_character(stdin); }
+
+int getchar_unlocked(void) { return __library_read_character(stdin); }
 
 int fgetc(struct stream *stream) {
   __library_check_input(stream);
-  return read_character();
+  return __library_read_character(stream);
 }
 
 int getc(struct stream *stream) { return fgetc(stream); }
 
+int getc_unlocked(struct stream *stream) { return fgetc(stream); }
+
+int fgetc_unlocked(struct stream *stream) { return fgetc(stream); }
+
 int _IO_getc(struct stream *stream) { return fgetc(stream); }
 
 int feof(struct stream *stream) {
-  (void)stream;
-  return __heddle_nondet_bool();
+  __library_check_stream(stream);
+  __heddle_atomic_begin();
+  int result = stream->ended;
+  __heddle_atomic_end();
+  return result;
+}
+
+int feof_unlocked(struct stream *stream) { return feof(stream); }
+
+void clearerr(struct stream *stream) {
+  __library_check_stream(stream);
+  __heddle_atomic_begin();
+  stream->ended = 0;
+  __heddle_atomic_end();
 }
 
 char *fgets(char *buffer, int size, struct stream *stream) {
   __library_check_input(stream);
   int length = 0;
   while (length < size - 1) {
-    int c = read_character();
+    int c = __library_read_character(stream);
     if (c == END)
       break;
     buffer[length++] = (char)c;
@@ -57,8 +108,16 @@ static size_t read_bytes(unsigned char *to, size_t size) {
 }
 
 size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
+  unsigned char *bytes = to;
+  size_t length = 0;
   __library_check_input(stream);
-  return size == 0 ? 0 : read_bytes(to, size * count) / size;
+  while (length < size * count) {
+    int c = __library_read_character(stream);
+    if (c == END)
+      break;
+    bytes[length++] = (unsigned char)c;
+  }
+  return size == 0 ? 0 : length / size;
 }
 
 __PTRDIFF_TYPE__ read(int descriptor, void *to, size_t size) {

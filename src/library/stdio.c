@@ -12,7 +12,7 @@
 #include "stream.h"
 #include "text.h"
 
-static struct stream standard[3] = {{0}, {1}, {2}};
+static struct stream standard[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
 struct stream *stdin = &standard[0];
 struct stream *stdout = &standard[1];
 struct stream *stderr = &standard[2];
@@ -208,8 +208,6 @@ void setlinebuf(struct stream *stream) { (void)stream; }
 int fileno(struct stream *stream) { return stream->descriptor; }
 
 int ferror(struct stream *stream) { return __library_is_file(stream) && __heddle_nondet_bool(); }
-
-void clearerr(struct stream *stream) { (void)stream; }
 
 void flockfile(struct stream *stream) { (void)stream; }
 

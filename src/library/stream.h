@@ -6,6 +6,8 @@
 
 struct stream {
   int descriptor;
+  unsigned short pushed; /* 1 + the character that ungetc pushed back; 0: none */
+  unsigned short ended;  /* a read met the end */
 };
 
 /* Called first by everything that uses a stream: what is none is unsupported. Is the output shown
@@ -16,6 +18,10 @@ void __library_check_stream(struct stream *stream); /* any */
 /* files.c: is it one of those fopen returns? If so, is it open? */
 int __library_is_file(const struct stream *stream);
 void __library_check_file(const struct stream *stream);
+/* stdin.c: the next character, or -1 at the end; forgets what ungetc pushed back, and that the end was
+ * met. */
+int __library_read_character(struct stream *stream);
+void __library_begin_again(struct stream *stream);
 void __library_write(const char *bytes, size_t size);
 
 #endif

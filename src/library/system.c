@@ -7,15 +7,79 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+enum { MOST_PROCESSORS = 64 };
+
+/* As many as the machine has, and the same whenever asked: more than 64 make no difference to how
+ * threads may interleave. */
+static long processors(void) {
+  static long number;
+  __heddle_atomic_begin();
+  if (number == 0)
+    number = (long)(__heddle_nondet_u8() % MOST_PROCESSORS) + 1;
+  long result = number;
+  __heddle_atomic_end();
+  return result;
+}
+
+/* Where POSIX or Linux fixes the answer it is given; the others are those of a usual Linux. */
 long sysconf(int name) {
   switch (name) {
   case _SC_PAGESIZE:
     return 4096;
   case _SC_NPROCESSORS_ONLN:
   case _SC_NPROCESSORS_CONF:
-    return (long)(__heddle_nondet_u32() % 4096) + 1;
+    return processors();
+  case _SC_CLK_TCK:
+    return 100;
+  case _SC_OPEN_MAX:
+    return 1024;
+  case _SC_ARG_MAX:
+    return 2097152;
+  case _SC_CHILD_MAX:
+    return 32768;
+  case _SC_IOV_MAX:
+    return 1024;
+  case _SC_HOST_NAME_MAX:
+    return 64;
+  case _SC_LOGIN_NAME_MAX:
+    return 256;
+  case _SC_LINE_MAX:
+    return 2048;
+  case _SC_NGROUPS_MAX:
+    return 65536;
+  case _SC_PHYS_PAGES:
+    return 262144; /* 1 GiB */
+  case _SC_AVPHYS_PAGES:
+    return (long)(__heddle_nondet_u32() % 262145);
+  case _SC_LEVEL1_DCACHE_LINESIZE:
+  case _SC_LEVEL1_ICACHE_LINESIZE:
+  case _SC_LEVEL2_CACHE_LINESIZE:
+    return 64;
+  case _SC_THREAD_STACK_MIN:
+    return 16384;
+  case _SC_THREAD_KEYS_MAX:
+    return 1024;
+  case _SC_THREAD_DESTRUCTOR_ITERATIONS:
+    return 4;
+  case _SC_THREAD_THREADS_MAX:
+  case _SC_SEM_NSEMS_MAX:
+    return -1; /* no limit */
+  case _SC_SEM_VALUE_MAX:
+    return __INT_MAX__;
+  case _SC_THREADS:
+  case _SC_SEMAPHORES:
+  case _SC_MONOTONIC_CLOCK:
+  case _SC_MAPPED_FILES:
+  case _SC_BARRIERS:
+  case _SC_SPIN_LOCKS:
+  case _SC_READER_WRITER_LOCKS:
+  case _SC_TIMEOUTS:
+  case _SC_CLOCK_SELECTION:
+  case _SC_VERSION:
+    return 200809;
   default:
-    return (long)(__heddle_nondet_u32() & __INT_MAX__) - 1;
+    __heddle_unsupported("sysconf of this name");
+    return -1;
   }
 }
 

@@ -1,0 +1,10 @@
+// expect: FALSE(reach)
+// properties: reach
+#include <assert.h>
+#include <stdlib.h>
+int main(void) {
+  srand(7);
+  int first = rand();
+  srand(7);
+  assert(first == rand() && first == rand());
+}

@@ -1,0 +1,10 @@
+// expect: FALSE(reach)
+// properties: reach
+#include <assert.h>
+#include <time.h>
+int main(void) {
+  struct timespec a, b;
+  clock_gettime(CLOCK_MONOTONIC, &a);
+  clock_gettime(CLOCK_MONOTONIC, &b);
+  assert(a.tv_sec == b.tv_sec);
+}
