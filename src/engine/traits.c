@@ -42,7 +42,7 @@ static void note_function(struct traits *traits, const struct function *function
 }
 
 struct traits traits_find(const struct program *program) {
-  struct traits traits = {0};
+  struct traits traits = {.unordered = program->orders.unordered};
   for (uint32_t i = 0; i < program->function_count; i++)
     note_function(&traits, program->functions[i]);
   return traits;

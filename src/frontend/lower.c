@@ -107,6 +107,7 @@ static void store_program(struct lowering *in, const struct function *start) {
   program->assumption_count = (uint32_t)in->assumptions.count;
   program->assumptions = arena_copy(arena, in->assumptions.items,
                                     in->assumptions.count * sizeof *in->assumptions.items);
+  program->orders = program_find_orders(program);
 }
 
 static void release(struct lowering *in) {

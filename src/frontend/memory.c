@@ -206,6 +206,7 @@ static bool lower_compare_exchange(struct builder *b, LLVMValueRef instruction) 
   edge->cas.desired = value;
   edge->cas.size = leaves->list[0].size;
   edge->cas.order = order_of(LLVMGetCmpXchgSuccessOrdering(instruction));
+  edge->cas.failure = order_of(LLVMGetCmpXchgFailureOrdering(instruction));
   return true;
 }
 

@@ -52,6 +52,14 @@ enum memory_order {
   ORDER_SEQ_CST
 };
 
+/* Which orders weaker than seq_cst the functions of the user ask for. */
+struct orders_used {
+  bool weak;           /* some atomic access or fence is weaker than seq_cst … */
+  struct position at;  /* … for instance this one */
+  bool unordered;      /* a value can be read from an atomic write without synchronising with it */
+  bool acquire_fences; /* which make relaxed loads synchronise after all */
+};
+
 enum rmw_operator {
   RMW_EXCHANGE,
   RMW_ADD,
@@ -177,11 +185,12 @@ struct edge {
       enum rmw_operator op;
       enum memory_order order;
     } rmw;
-    struct { /* old: the value found; success: one bit. Never fails spuriously. */
+    struct { /* old: the value found; success: one bit. One that fails is a load with the order
+              * `failure`. */
       uint32_t old, success;
       const struct term *address, *expected, *desired;
       uint32_t size;
-      enum memory_order order;
+      enum memory_order order, failure;
     } cas;
     struct {
       enum memory_order order;
@@ -304,11 +313,14 @@ struct program {
   /* Stands for memory that such a function returns: its addresses are numbers like others, but what
    * an access there does is not modelled. NULL if there is none. */
   const struct object *opaque;
+  struct orders_used orders;
   /* Not to be reported again (known.h), or NULL. The only thing that may change: between searches,
    * as every step asks. */
   const struct known_violations *known;
 };
 
+/* What memory orders its edges have: for program.orders. */
+struct orders_used program_find_orders(const struct program *program);
 /* Everything, the struct itself too, is in program->arena; the terms are apart. NULL is fine. */
 void program_destroy(struct program *program);
 const struct function *program_find_function(const struct program *program, const char *name);

@@ -1,6 +1,7 @@
 /* What the edges that touch memory do, and when touching it is an error. */
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
+#include "semantics/ordering.h"
 #include "semantics/rmw.h"
 #include "semantics/veil.h"
 
@@ -123,6 +124,43 @@ static struct value read_content(const struct machine *machine, const struct thr
                                        place->offset, size, edge, machine->chooser);
 }
 
+/* In an atomic section a plain access is as good as an atomic one. */
+static enum memory_order order_in_section(const struct thread *thread, enum memory_order order) {
+  return order == ORDER_PLAIN && thread->atomic_depth ? ORDER_SEQ_CST : order;
+}
+
+/* Does nothing order the access behind an earlier one that it conflicts with? Conditions of waits
+ * are only looked at, as long as they do not hold. */
+static bool races_with_past(struct machine *machine, struct state *state,
+                            const struct thread *thread, const struct edge *edge,
+                            const struct place *place, uint64_t size, bool writes,
+                            enum memory_order order) {
+  uint64_t address = place->address + place->offset;
+  if (!state->ordering || machine->is_looking || (place->variable && place->variable->is_constant))
+    return false;
+  if (machine->is_waiting) {
+    ordering_await(state, address, size);
+    return false;
+  }
+  return ordering_finds_race(machine, state, thread, edge, address, size, writes,
+                             order_in_section(thread, order));
+}
+
+static void note_acquire(struct machine *machine, struct state *state, const struct thread *thread,
+                         const struct place *place, uint64_t size, enum memory_order order) {
+  if (state->ordering && !machine->is_looking && !machine->is_waiting)
+    ordering_acquire(state, thread, place->address + place->offset, size,
+                     order_in_section(thread, order));
+}
+
+static void note_release(struct state *state, const struct thread *thread,
+                         const struct place *place, uint64_t size, enum memory_order order,
+                         bool keeps) {
+  if (state->ordering)
+    ordering_release(state, thread, place->address + place->offset, size,
+                     order_in_section(thread, order), keeps);
+}
+
 /* What follows depends on more than what the state holds. */
 static bool is_veiled_read(struct machine *machine, struct state *state,
                            const struct thread *thread, const struct place *place, unsigned size,
@@ -203,6 +241,11 @@ static enum outcome execute_load(struct machine *machine, struct state *state,
     outcome = OUTCOME_STEPPED;
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  if (is_told && races_with_past(machine, state, thread, edge, &place, edge->load.size, false,
+                                 edge->load.order))
+    return OUTCOME_VIOLATION;
+  if (is_told)
+    note_acquire(machine, state, thread, &place, edge->load.size, edge->load.order);
   struct value value =
       is_told ? read_place(machine, state, thread, edge, &place, edge->load.size)
               : machine->domain->arbitrary(machine->domain_context, edge->load.size * 8, edge,
@@ -226,6 +269,9 @@ static enum outcome execute_store(struct machine *machine, struct state *state,
     return OUTCOME_STEPPED;
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  if (races_with_past(machine, state, thread, edge, &place, edge->store.size, true,
+                      edge->store.order))
+    return OUTCOME_VIOLATION;
   struct value value = resize_value(machine, evaluate(machine, thread, edge->store.value),
                                     edge->store.value->width, edge->store.size * 8);
   if (state->memory_model != MEMORY_SC && may_wait(state, thread, edge)) {
@@ -235,6 +281,7 @@ static enum outcome execute_store(struct machine *machine, struct state *state,
   }
   if (thread->buffer.count)
     buffer_drain(machine, state, thread);
+  note_release(state, thread, &place, edge->store.size, edge->store.order, false);
   write_place(machine, state, thread, edge, &place, edge->store.size, value);
   return OUTCOME_STEPPED;
 }
@@ -247,6 +294,10 @@ static enum outcome execute_rmw(struct machine *machine, struct state *state, st
       resolve(machine, state, thread, edge, edge->rmw.address, size, true, &place);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  if (races_with_past(machine, state, thread, edge, &place, size, true, edge->rmw.order))
+    return OUTCOME_VIOLATION;
+  note_acquire(machine, state, thread, &place, size, edge->rmw.order);
+  note_release(state, thread, &place, size, edge->rmw.order, true);
   struct value operand = resize_value(machine, evaluate(machine, thread, edge->rmw.operand),
                                       edge->rmw.operand->width, size * 8);
   struct value old = read_place(machine, state, thread, edge, &place, size);
@@ -273,8 +324,14 @@ static enum outcome execute_cas(struct machine *machine, struct state *state, st
   uint64_t succeeds;
   if (!settle_value(machine, equal, 1, &succeeds))
     return not_supported(machine, edge, "compare-exchange of an unknown value");
-  if (succeeds)
+  enum memory_order order = succeeds ? edge->cas.order : edge->cas.failure;
+  if (races_with_past(machine, state, thread, edge, &place, size, succeeds, order))
+    return OUTCOME_VIOLATION;
+  note_acquire(machine, state, thread, &place, size, order);
+  if (succeeds) {
+    note_release(state, thread, &place, size, order, true);
     write_place(machine, state, thread, edge, &place, size, desired);
+  }
   set_loaded(machine, thread, edge->cas.old, old, size);
   set_register(thread, edge->cas.success, equal);
   return OUTCOME_STEPPED;
@@ -296,6 +353,8 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
   machine->domain->content_init(machine->domain_context, object->content, size, NULL,
                                 !edge->allocate.zeroed);
   set_number(machine, thread, edge->allocate.target, object->address);
+  if (state->ordering && edge->allocate.heap && edge->allocate.zeroed) /* cannot race yet */
+    ordering_finds_race(machine, state, thread, edge, object->address, size, true, ORDER_PLAIN);
   return OUTCOME_STEPPED;
 }
 
@@ -319,7 +378,8 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   if (!place.content)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "double free", address, OUTCOME_PRUNED);
   tell_watch(machine, state, thread, address, place.size, true, was_open);
-  if (races_in_section(machine, state, thread, edge, address, place.size, true))
+  if (races_in_section(machine, state, thread, edge, address, place.size, true) ||
+      races_with_past(machine, state, thread, edge, &place, place.size, true, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
   if (machine->footprint)
@@ -383,6 +443,11 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
     outcome = resolve(machine, state, thread, edge, edge->copy.target, size, true, &target);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  if (races_with_past(machine, state, thread, edge, &source, size, false, ORDER_PLAIN) ||
+      races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
+    return OUTCOME_VIOLATION;
+  note_acquire(machine, state, thread, &source, size, ORDER_PLAIN);
+  note_release(state, thread, &target, size, ORDER_PLAIN, false);
   pierce_veil(machine, &source, size);
   pierce_veil(machine, &target, size);
   move_bytes(machine, edge, &target, &source, size);
@@ -407,6 +472,9 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
       resolve(machine, state, thread, edge, edge->fill.target, size, true, &target);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  if (races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
+    return OUTCOME_VIOLATION;
+  note_release(state, thread, &target, size, ORDER_PLAIN, false);
   pierce_veil(machine, &target, size);
   struct value byte =
       resize_value(machine, evaluate(machine, thread, edge->fill.byte), edge->fill.byte->width, 8);
@@ -428,6 +496,9 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
     return OUTCOME_STEPPED;
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->print.address, size, false, &place);
+  if (outcome == OUTCOME_STEPPED &&
+      races_with_past(machine, state, thread, edge, &place, size, false, ORDER_PLAIN))
+    return OUTCOME_VIOLATION;
   if (outcome == OUTCOME_STEPPED && machine->footprint)
     note_footprint(machine, &place, false, size, (struct value){0, 0});
   if (outcome != OUTCOME_STEPPED || !machine->print)

@@ -3,6 +3,8 @@
  * it is forgotten: whoever could notice it would read a dead object. */
 #include "semantics/buffer.h"
 
+#include "semantics/ordering.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -18,6 +20,7 @@ void buffer_add(struct state *state, struct thread *thread, const struct edge *e
   store.waits_for_all = state->memory_model == MEMORY_PSO && thread->buffer.count &&
                         edge->store.order == ORDER_RELEASE;
   vector_push(&thread->buffer, store);
+  ordering_buffer(state, thread);
 }
 
 void buffer_separate(struct state *state, struct thread *thread) {
@@ -26,7 +29,9 @@ void buffer_separate(struct state *state, struct thread *thread) {
 }
 
 /* Takes a store out. A fence behind it still stands behind those before it. */
-static void remove_store(struct thread *thread, size_t index) {
+static void remove_store(struct state *state, struct thread *thread, size_t index,
+                         bool is_visible) {
+  ordering_unbuffer(state, thread, index, is_visible);
   struct buffered_store *stores = thread->buffer.items;
   if (stores[index].fenced && index)
     stores[index - 1].fenced = true;
@@ -47,7 +52,7 @@ static void flush(struct machine *machine, struct state *state, struct thread *t
   machine->domain->content_write(machine->domain_context, place.content, place.size, place.offset,
                                  store.size, store.value);
   state_note_change(state, &place);
-  remove_store(thread, index);
+  remove_store(state, thread, index, true);
   tell(machine, state,
        (struct event){.kind = EVENT_FLUSH,
                       .thread = thread->number,
@@ -120,7 +125,7 @@ void state_forget_stores(struct state *state, uint64_t address, uint64_t size) {
     struct thread *thread = state->threads[i];
     for (size_t j = thread->buffer.count; j-- > 0;)
       if (overlaps(&thread->buffer.items[j], address, size))
-        remove_store(thread, j);
+        remove_store(state, thread, j, false);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "program/address.h"
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
+#include "semantics/ordering.h"
 
 #include <assert.h>
 #include <string.h>
@@ -199,6 +200,7 @@ enum outcome execute_spawn(struct machine *machine, struct state *state, struct 
   struct thread *fresh = state_add_thread(state, number, thread->number);
   if (!fresh)
     return stopped(machine, user_edge(thread, edge), "too many threads", OUTCOME_LIMIT);
+  ordering_create_thread(state, thread, fresh);
   push_frame(fresh, run, 0);
   struct value record = machine->domain->constant(
       machine->domain_context, machine->program->pointer_width, thread_record(state, fresh));

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
+#include "semantics/ordering.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -267,6 +268,8 @@ static enum outcome execute_wait(struct machine *machine, struct state *state,
   if (!holds &&
       !edge->wait.spurious) /* memory without a value yet got one that does not let it go on */
     return OUTCOME_STEPPED;
+  if (holds)
+    ordering_end_wait(state, thread);
   if (thread->atomic_depth)
     state->atomic_owner = thread->number;
   thread_top(thread)->location = edge->to;
@@ -351,6 +354,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_FENCE:
     if (memory_model_separates(edge))
       buffer_separate(state, thread);
+    ordering_fence(state, thread, edge->fence.order);
     return OUTCOME_STEPPED;
   case OPERATION_ASSIGN:
     return execute_assign(machine, thread, edge);

@@ -3,6 +3,7 @@
 #include "semantics/lookahead.h"
 
 #include "semantics/chooser.h"
+#include "semantics/ordering.h"
 #include "semantics/store.h"
 
 enum { MOST_REMEMBERED = 256 };
@@ -30,6 +31,8 @@ static struct lookahead *create(const struct state *state) {
   lookahead->store = store_create(state->program);
   lookahead->copy = state_create(state->program, state->domain, state->domain_context);
   lookahead->copy->memory_model = state->memory_model;
+  if (state->ordering)
+    lookahead->copy->ordering = ordering_create();
   return lookahead;
 }
 
@@ -39,7 +42,7 @@ static void forget_packed(struct state *state) {
     state->threads[i]->packed = CHANGED;
   for (size_t i = 0; i < state->chunk_count; i++)
     state->packed_chunks[i] = CHANGED;
-  state->packed_facts = CHANGED;
+  state->packed_facts = state->packed_ordering = CHANGED;
 }
 
 static bool is_kept_waiting(struct machine *machine, struct state *state, struct thread *thread) {

@@ -3,6 +3,7 @@
 #include "semantics/machine.h"
 
 #include "semantics/buffer.h"
+#include "semantics/ordering.h"
 
 #include <assert.h>
 
@@ -50,6 +51,7 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
                            const struct edge *edge, bool *holds) {
   struct value arguments[2] = {evaluate(machine, thread, edge->wait.object),
                                evaluate(machine, thread, edge->wait.argument)};
+  ordering_begin_wait(state);
   return evaluate_condition(machine, state, thread, edge, edge->wait.condition, arguments, holds);
 }
 
@@ -197,6 +199,8 @@ static enum outcome stop_quietly(struct state *state, struct thread *thread, enu
 enum outcome machine_start(struct machine *machine, struct state **state) {
   *state = state_create(machine->program, machine->domain, machine->domain_context);
   (*state)->memory_model = machine->memory_model;
+  if (machine->program->orders.unordered && property_in(PROPERTY_RACE, machine->properties))
+    (*state)->ordering = ordering_create();
   struct thread *thread = state_add_thread(*state, 0, 0);
   assert(thread);
   push_frame(thread, machine->program->start, 0);

@@ -28,6 +28,7 @@ struct violation {
   uint32_t other_thread;
   const struct edge *other_edge;
   struct position other_at;
+  bool other_is_past; /* it happened earlier, and nothing orders the two */
   /* deadlock: the threads that wait for each other, or all that wait (global). At most 16 kept. */
   uint32_t waiting_count;
   uint32_t waiting[16];

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "program/address.h"
 #include "program/type.h"
+#include "semantics/ordering.h"
 
 #include <assert.h>
 #include <string.h>
@@ -45,7 +46,7 @@ struct state *state_create(const struct program *program, const struct domain *d
   state->variables = memory_allocate_zeroed(place_variables(state, false, state->variables_size));
   state->chunk_size = domain->has_extra ? EXTRA_VARIABLES_CHUNK : VARIABLES_CHUNK;
   state->chunk_count = (state->variables_size + state->chunk_size - 1) / state->chunk_size;
-  state->packed_facts = CHANGED;
+  state->packed_facts = state->packed_ordering = CHANGED;
   state->packed_chunks = memory_allocate(state->chunk_count * sizeof *state->packed_chunks);
   for (size_t i = 0; i < state->chunk_count; i++)
     state->packed_chunks[i] = CHANGED;
@@ -110,6 +111,7 @@ void state_destroy(struct state *state) {
   memory_release(state->variable_offsets);
   memory_release(state->packed_chunks);
   vector_release(&state->facts);
+  ordering_destroy(state->ordering);
   memory_release(state);
 }
 
@@ -234,6 +236,7 @@ void state_note_change(struct state *state, const struct place *place) {
 void state_kill_object(struct state *state, struct memory_object *object) {
   if (state->memory_model != MEMORY_SC)
     state_forget_stores(state, object->address, object->size);
+  ordering_forget(state, object->address, object->size);
   memory_release(object->content);
   object->content = NULL;
   object->life = OBJECT_DEAD;

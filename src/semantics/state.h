@@ -11,6 +11,8 @@
 #define NO_THREAD UINT32_MAX
 #define CHANGED UINT32_MAX /* a component that store.c has to pack anew */
 
+struct ordering;
+
 struct frame {
   const struct function *function;
   uint32_t location;
@@ -80,6 +82,8 @@ struct state {
   VECTOR(uint32_t)
   facts; /* what a domain with has_extra assumes, as numbers of its own; ascending */
   uint32_t packed_facts;
+  struct ordering *ordering; /* what happened before what, if that is looked at (ordering.h) */
+  uint32_t packed_ordering;
   uint64_t scans; /* how often all of it was looked through for references */
 };
 

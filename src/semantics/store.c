@@ -8,6 +8,7 @@
 #include "analysis/liveness.h"
 #include "base/map.h"
 #include "program/address.h"
+#include "semantics/ordering.h"
 
 #include <assert.h>
 #include <string.h>
@@ -15,33 +16,28 @@
 enum { CHECK_EVERY = 4096 };    /* states */
 enum { FRAME_COUNT_SHIFT = 3 }; /* below it flags of the thread */
 
-struct packed {
-  unsigned char *items;
-  size_t count, capacity;
-};
-
 struct store {
   struct liveness *liveness;
   struct interner *components, *states, *shapes;
-  struct packed packed;   /* scratch: a component */
+  struct bytes packed;    /* scratch: a component */
   VECTOR(uint32_t) tuple; /* scratch: a state */
   uint32_t until_check;
 };
 
-static void put(struct packed *out, const void *data, size_t size) {
+static void put(struct bytes *out, const void *data, size_t size) {
   if (size) /* no data at all has no address either */
     memcpy(out->items + out->count, data, size);
   out->count += size;
 }
 
-static void reserve(struct packed *out, size_t more) { vector_reserve(out, out->count + more); }
+static void reserve(struct bytes *out, size_t more) { vector_reserve(out, out->count + more); }
 
-static void put_number(struct packed *out, uint32_t number) { put(out, &number, sizeof number); }
+static void put_number(struct bytes *out, uint32_t number) { put(out, &number, sizeof number); }
 
 static unsigned bytes_of(unsigned width) { return (width + 7) / 8; }
 
 static void pack_frame(const struct state *state, const struct liveness *liveness,
-                       const struct thread *thread, const struct frame *frame, struct packed *out) {
+                       const struct thread *thread, const struct frame *frame, struct bytes *out) {
   struct live_registers live = liveness_at(liveness, frame->function, frame->location);
   reserve(out, 16 + live.count * sizeof(struct value));
   put_number(out, frame->function->number);
@@ -57,7 +53,7 @@ static void pack_frame(const struct state *state, const struct liveness *livenes
 }
 
 static void pack_objects(const struct state *state, const struct memory_objects *objects,
-                         struct packed *out) {
+                         struct bytes *out) {
   reserve(out, 4);
   put_number(out, (uint32_t)objects->count);
   for (size_t i = 0; i < objects->count; i++) {
@@ -74,8 +70,7 @@ static void pack_objects(const struct state *state, const struct memory_objects 
   }
 }
 
-static void pack_buffer(const struct state *state, const struct thread *thread,
-                        struct packed *out) {
+static void pack_buffer(const struct state *state, const struct thread *thread, struct bytes *out) {
   reserve(out, 4 + thread->buffer.count * sizeof *thread->buffer.items);
   put_number(out, (uint32_t)thread->buffer.count);
   for (size_t i = 0; i < thread->buffer.count; i++) {
@@ -92,7 +87,7 @@ static void pack_buffer(const struct state *state, const struct thread *thread,
 }
 
 static void pack_thread(const struct state *state, const struct liveness *liveness,
-                        const struct thread *thread, struct packed *out) {
+                        const struct thread *thread, struct bytes *out) {
   out->count = 0;
   reserve(out, 64 + thread->held.count * sizeof(uint64_t));
   put_number(out, thread->number);
@@ -297,13 +292,24 @@ static uint32_t add_facts(struct store *store, const struct state *state) {
                       state->facts.count * sizeof *state->facts.items, NULL);
 }
 
-static size_t tuple_head(const struct state *state) { return state->domain->has_extra ? 2 : 1; }
+/* Past accesses are one only where their order matters. */
+static uint32_t add_ordering(struct store *store, struct state *state) {
+  ordering_pack(state, &store->packed);
+  return interner_add(store->components,
+                      store->packed.count ? (const void *)store->packed.items : "",
+                      store->packed.count, NULL);
+}
 
-static void check_unchanged(struct store *store, const struct state *state) {
+static size_t tuple_head(const struct state *state) {
+  return 1 + (size_t)state->domain->has_extra + (state->ordering != NULL);
+}
+
+static void check_unchanged(struct store *store, struct state *state) {
   for (size_t i = 0; i < state->chunk_count; i++)
     assert(state->packed_chunks[i] == add_chunk(store, state, i));
   for (size_t i = 0; i < state->thread_count; i++)
     assert(state->threads[i]->packed == add_thread(store, state, state->threads[i]));
+  assert(!state->ordering || state->packed_ordering == add_ordering(store, state));
 }
 
 /* The tuple of a state's components, in store->tuple. */
@@ -314,6 +320,11 @@ static void make_tuple(struct store *store, struct state *state) {
     if (state->packed_facts == CHANGED)
       state->packed_facts = add_facts(store, state);
     vector_push(&store->tuple, state->packed_facts);
+  }
+  if (state->ordering) {
+    if (state->packed_ordering == CHANGED)
+      state->packed_ordering = add_ordering(store, state);
+    vector_push(&store->tuple, state->packed_ordering);
   }
   for (size_t i = 0; i < state->chunk_count; i++) {
     if (state->packed_chunks[i] == CHANGED)
@@ -448,7 +459,7 @@ bool store_covers(struct store *store, uint32_t number, struct state *state) {
   make_tuple(store, state);
   const uint32_t *fresh = store->tuple.items;
   if (size != store->tuple.count * sizeof *known || known[0] != fresh[0] ||
-      !facts_cover(store, state, known[1]))
+      !facts_cover(store, state, known[1]) || (state->ordering && known[2] != fresh[2]))
     return false;
   known += tuple_head(state);
   fresh += tuple_head(state);
@@ -472,7 +483,7 @@ bool store_is(struct store *store, uint32_t number, struct state *state) {
 }
 
 uint32_t store_shape(struct store *store, struct state *state) {
-  struct packed *out = &store->packed;
+  struct bytes *out = &store->packed;
   out->count = 0;
   reserve(out, 4);
   put_number(out, state->atomic_owner);
@@ -533,6 +544,15 @@ static void load_facts(const struct store *store, struct state *state, uint32_t 
   state->packed_facts = component;
 }
 
+static void load_ordering(const struct store *store, struct state *state, uint32_t component) {
+  if (state->packed_ordering == component)
+    return;
+  size_t size;
+  const unsigned char *bytes = interner_data(store->components, component, &size);
+  ordering_unpack(state, bytes, size);
+  state->packed_ordering = component;
+}
+
 void store_load(const struct store *store, struct state *state, uint32_t number) {
   size_t size;
   const uint32_t *tuple = interner_data(store->states, number, &size);
@@ -540,6 +560,8 @@ void store_load(const struct store *store, struct state *state, uint32_t number)
   state->atomic_owner = *tuple++;
   if (state->domain->has_extra)
     load_facts(store, state, *tuple++);
+  if (state->ordering)
+    load_ordering(store, state, *tuple++);
   for (size_t i = 0; i < state->chunk_count; i++, tuple++) {
     if (state->packed_chunks[i] == *tuple)
       continue;

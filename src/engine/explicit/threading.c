@@ -437,7 +437,10 @@ void threading_init(struct threading *threading, const struct task *task, struct
   threading->machine.watch = por_watch(threading->por);
   if (is_distrustful)
     por_distrust(threading->por);
-  if (!data && task->por == POR_NONE && !task->graph)
+  /* What the order of past accesses comes to is a component that every step may change. */
+  bool remembers_accesses =
+      task->program->orders.unordered && property_in(PROPERTY_RACE, task->properties);
+  if (!data && task->por == POR_NONE && !task->graph && !remembers_accesses)
     threading->recall = recall_create(threading->store);
 }
 

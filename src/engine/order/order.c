@@ -93,13 +93,14 @@ static void end_symbolic(struct symbolic *symbolic) {
   terms_destroy(terms);
 }
 
-/* Under other memory models than sc races are not in the formula; without a second thread there are
- * none. Nor are deadlocks; there are none if nobody waits. */
+/* The formula knows races of accesses that are next to each other, which are all of them under sc
+ * if atomic accesses synchronise; without a second thread there are none. It has no deadlocks;
+ * there are none if nobody waits. */
 static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic,
                                bool too_many_races) {
   property_set properties = run->task->properties;
-  if (symbolic->memory_model != MEMORY_SC && symbolic->threads.count > 1 &&
-      property_in(PROPERTY_RACE, properties))
+  if ((symbolic->memory_model != MEMORY_SC || run->task->program->orders.unordered) &&
+      symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
     return "race not covered by order";
   if (too_many_races)
     return "too many pairs of accesses that may race";
@@ -395,7 +396,7 @@ static void run_order(const struct task *task, struct result *result) {
 static property_set covers(const struct traits *traits) {
   property_set all = ((property_set)1 << PROPERTY_COUNT) - 1;
   property_set not = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
-  if (traits->threads && traits->weak_memory)
+  if (traits->threads && (traits->weak_memory || traits->unordered))
     not |= (property_set)1 << PROPERTY_RACE;
   if (traits->waits)
     not |= (property_set)1 << PROPERTY_DEADLOCK;
