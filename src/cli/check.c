@@ -130,6 +130,20 @@ static void tell_proven(property_set proven) {
   putchar('\n');
 }
 
+/* A proof is one about the chosen model. C11 allows more where orders are weaker than seq_cst. */
+static void tell_orders(const struct input *input, const struct options *options) {
+  const struct program *program = input->program;
+  if (options->quiet || !program->orders.weak)
+    return;
+  struct text place = {0};
+  program_print_position(&place, program, program->orders.at);
+  printf("Memory orders weaker than seq_cst%s%s are taken for what %s makes of them: %s.\n",
+         place.length ? ", as at " : "", place.length ? text_get(&place) : "",
+         memory_model_name(input->memory_model),
+         input->memory_model == MEMORY_PSO ? "C11 allows more" : "--memory-model pso allows more");
+  text_release(&place);
+}
+
 /* Returns the exit code. */
 static int say_true(const struct input *input, const struct options *options) {
   bool fine = true;
@@ -139,6 +153,7 @@ static int say_true(const struct input *input, const struct options *options) {
     fine = witness_write_correctness(options->witness, &task) == STATUS_OK;
     text_release(&specification);
   }
+  tell_orders(input, options);
   puts("TRUE");
   return fine ? EXIT_TRUE : EXIT_USAGE;
 }
@@ -221,8 +236,10 @@ static int say_result(const struct input *input, const struct options *options,
     return say_true(input, options);
   if (result->contradiction)
     return say_contradiction(result);
-  if (result->proven && !options->quiet)
+  if (result->proven && !options->quiet) {
+    tell_orders(input, options);
     tell_proven(result->proven);
+  }
   return say_unknown(result->reason);
 }
 

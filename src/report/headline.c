@@ -161,7 +161,15 @@ static void print_race(struct text *out, struct scene scene, const struct violat
   add_at(out, scene.state, violation->thread, violation->at);
   text_add(out, " and ");
   describe_thread(out, violation->other_thread);
-  add_at(out, scene.state, violation->other_thread, violation->other_at);
+  if (!violation->other_is_past) {
+    add_at(out, scene.state, violation->other_thread, violation->other_at);
+    return;
+  }
+  if (violation->other_at.line) {
+    text_add(out, " at ");
+    program_print_position(out, scene.state->program, violation->other_at);
+  }
+  text_add(out, ", which nothing orders");
 }
 
 static void print_deadlock(struct text *out, const struct violation *violation) {
@@ -230,8 +238,9 @@ void tell_endings(struct endings *endings, struct arena *arena, struct scene sce
   if (violation->property == PROPERTY_RACE && violation->other_edge) {
     add_access(endings, arena, scene, violation->thread, violation->at, violation->edge,
                violation->address);
-    add_access(endings, arena, scene, violation->other_thread, violation->other_at,
-               violation->other_edge, violation->address);
+    if (!violation->other_is_past) /* which the story has told */
+      add_access(endings, arena, scene, violation->other_thread, violation->other_at,
+                 violation->other_edge, violation->address);
     return;
   }
   for (uint32_t i = 0; i < violation->waiting_count; i++) {

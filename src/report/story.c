@@ -250,6 +250,21 @@ static bool waits(const struct thread *thread, const struct event *event) {
          vector_last(&thread->buffer).address == event->address;
 }
 
+static enum memory_order order_of(const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_LOAD:
+    return edge->load.order;
+  case OPERATION_STORE:
+    return edge->store.order;
+  case OPERATION_RMW:
+    return edge->rmw.order;
+  case OPERATION_CAS:
+    return edge->cas.order;
+  default:
+    return ORDER_PLAIN;
+  }
+}
+
 static void notice_access(struct story *story, const struct state *state,
                           const struct thread *thread, const struct site *site,
                           const struct event *event) {
@@ -270,6 +285,7 @@ static void notice_access(struct story *story, const struct state *state,
                                      : "reads");
     kept->edge = event->edge;
     kept->address = event->address;
+    kept->step.order = order_of(event->edge);
   } else {
     kept->step.operation = "updates";
     kept->old_bits = kept->bits;

@@ -18,6 +18,7 @@ struct story_step {
   uint64_t address; /* of the memory it accesses, or of what it takes or gives back; 0: neither */
   uint32_t size;    /* bytes accessed */
   bool is_input;    /* its value was free to choose */
+  enum memory_order order; /* of an access */
 };
 
 struct story;

@@ -101,11 +101,95 @@ static void print_race_side(struct text *out, struct scene scene, uint32_t numbe
   print_stack(out, scene, thread);
 }
 
+static const char *past_verb(const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_LOAD:
+  case OPERATION_PRINT:
+    return "read";
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+    return "updated";
+  case OPERATION_COPY:
+    return "copied";
+  case OPERATION_ALLOCATE:
+    return "cleared";
+  default:
+    return "wrote";
+  }
+}
+
+static bool is_atomic_step(const struct story_step *step, uint32_t thread) {
+  return step->thread == thread && step->order != ORDER_PLAIN && step->size;
+}
+
+/* Did the first of two atomic accesses not release, or the second not acquire? */
+static bool is_too_weak(enum memory_order first, enum memory_order second) {
+  return first == ORDER_RELAXED || first == ORDER_ACQUIRE || second == ORDER_RELAXED ||
+         second == ORDER_RELEASE;
+}
+
+static void print_weak_side(struct text *out, struct scene scene, const char *verb,
+                            const struct story_step *step) {
+  static const char *const names[] = {[ORDER_PLAIN] = "no order",
+                                      [ORDER_RELAXED] = "memory_order_relaxed",
+                                      [ORDER_ACQUIRE] = "memory_order_acquire",
+                                      [ORDER_RELEASE] = "memory_order_release",
+                                      [ORDER_ACQ_REL] = "memory_order_acq_rel",
+                                      [ORDER_SEQ_CST] = "memory_order_seq_cst"};
+  text_format(out, "%s with %s", verb, names[step->order]);
+  if (step->at.line) {
+    text_add(out, " at ");
+    program_print_position(out, scene.state->program, step->at);
+  }
+}
+
+/* The last value that went from one thread to the other by accesses which do not synchronise. */
+static void explain_weakness(struct text *out, struct scene scene,
+                             const struct violation *violation) {
+  size_t count = scene.story ? story_count(scene.story) : 0;
+  for (size_t i = count; i-- > 0;) {
+    const struct story_step *read = story_step(scene.story, i);
+    if (!is_atomic_step(read, violation->thread) || strcmp(read->operation, "writes") == 0)
+      continue;
+    for (size_t j = i; j-- > 0;) {
+      const struct story_step *write = story_step(scene.story, j);
+      if (!is_atomic_step(write, violation->other_thread) ||
+          strcmp(write->operation, "reads") == 0 || write->address >= read->address + read->size ||
+          read->address >= write->address + write->size || !is_too_weak(write->order, read->order))
+        continue;
+      text_format(out, "  %s does not order them: ", write->name);
+      print_weak_side(out, scene, "written", write);
+      text_add(out, ", ");
+      print_weak_side(out, scene, "read", read);
+      text_add(out, "\n");
+      return;
+    }
+  }
+}
+
+/* The other access is not where its thread stands now. */
+static void print_past_side(struct text *out, struct scene scene,
+                            const struct violation *violation) {
+  text_add(out, "  ");
+  describe_thread(out, violation->other_thread);
+  text_format(out, " %s it earlier", past_verb(violation->other_edge));
+  if (violation->other_at.line) {
+    text_add(out, ", at ");
+    program_print_position(out, scene.state->program, violation->other_at);
+  }
+  text_add(out, ", and nothing orders the two accesses\n");
+  explain_weakness(out, scene, violation);
+}
+
 static void explain_race(struct text *out, struct scene scene, const struct violation *violation) {
   text_add(out, "data race on ");
   describe_place(out, scene, violation->address);
   text_add(out, "\n");
   print_race_side(out, scene, violation->thread, violation->edge, violation->at);
+  if (violation->other_is_past) {
+    print_past_side(out, scene, violation);
+    return;
+  }
   print_race_side(out, scene, violation->other_thread, violation->other_edge, violation->other_at);
 }
 

@@ -141,8 +141,9 @@ static struct witness_step find_target(const struct thread *thread, struct posit
 }
 
 static void add_target(struct witness_story *story, const struct witness *witness,
-                       const struct state *state, uint32_t number, struct position at) {
-  struct witness_step target = find_target(state_thread(state, number), at);
+                       const struct state *state, uint32_t number, struct position at,
+                       bool is_past) {
+  struct witness_step target = find_target(is_past ? NULL : state_thread(state, number), at);
   target.thread = witness_thread(witness, number);
   story->targets[story->target_count++] = target;
 }
@@ -153,8 +154,9 @@ enum status witness_write_violation(const char *path, const struct witness_task 
   struct witness_story story = {.program = state->program};
   witness_settle(witness, state);
   story.steps = witness_steps(witness, &story.step_count);
-  add_target(&story, witness, state, violation->thread, violation->at);
+  add_target(&story, witness, state, violation->thread, violation->at, false);
   if (violation->property == PROPERTY_RACE)
-    add_target(&story, witness, state, violation->other_thread, violation->other_at);
+    add_target(&story, witness, state, violation->other_thread, violation->other_at,
+               violation->other_is_past);
   return write_witness(path, task, &story);
 }
