@@ -137,8 +137,8 @@ static void tell_orders(const struct input *input, const struct options *options
     return;
   struct text place = {0};
   program_print_position(&place, program, program->orders.at);
-  printf("Memory orders weaker than seq_cst%s%s are taken for what %s makes of them: %s.\n",
-         place.length ? ", as at " : "", place.length ? text_get(&place) : "",
+  printf("Memory orders weaker than seq_cst%s%s%s are taken for what %s makes of them; %s.\n",
+         place.length ? " (as at " : "", text_get(&place), place.length ? ")" : "",
          memory_model_name(input->memory_model),
          input->memory_model == MEMORY_PSO ? "C11 allows more" : "--memory-model pso allows more");
   text_release(&place);
