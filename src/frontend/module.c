@@ -94,20 +94,56 @@ enum status module_load_file(const struct frontend_options *options, const char 
   return status == STATUS_OK ? check_data_model(options, file, *module) : status;
 }
 
-/* A main that is not where the program starts is of no use, and several of them are in each other's
- * way. */
-static void hide_other_main(const struct frontend_options *options, LLVMModuleRef part) {
-  LLVMValueRef other = LLVMGetNamedFunction(part, "main");
-  if (other && !LLVMIsDeclaration(other) && options->entry && strcmp(options->entry, "main") != 0)
-    LLVMSetLinkage(other, LLVMInternalLinkage);
+static bool starts_elsewhere(const struct frontend_options *options) {
+  return options->entry && strcmp(options->entry, "main") != 0;
+}
+
+/* Where the program does not start in main, several files may define one for themselves; only the
+ * first is seen by others. */
+static void note_main(const struct frontend_options *options, const char *file, LLVMModuleRef part,
+                      struct linked *whole) {
+  LLVMValueRef function = LLVMGetNamedFunction(part, "main");
+  if (!function || !starts_elsewhere(options))
+    return;
+  if (LLVMIsDeclaration(function)) {
+    whole->main_caller = file;
+  } else if (!whole->main) {
+    whole->main = file;
+  } else {
+    whole->other_main = file;
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+  }
+}
+
+static enum status complain_about_two(const char *first, const char *second, const char *name) {
+  fprintf(stderr, "heddle: both %s and %s define %s: leave one of them out\n", first, second, name);
+  return STATUS_BAD_INPUT;
+}
+
+/* Two files may have a static function of the entry's name. */
+static enum status note_entry(const struct frontend_options *options, const char *file,
+                              LLVMModuleRef part, struct linked *whole) {
+  const char *name = options->entry ? options->entry : "main";
+  LLVMValueRef entry = LLVMGetNamedFunction(part, name);
+  if (!entry || LLVMIsDeclaration(entry) || LLVMGetLinkage(entry) != LLVMInternalLinkage)
+    return STATUS_OK;
+  if (whole->entry)
+    return complain_about_two(whole->entry, file, name);
+  whole->entry = file;
+  return STATUS_OK;
 }
 
 enum status module_link_file(const struct frontend_options *options, const char *file,
-                             LLVMModuleRef part, LLVMModuleRef *whole) {
-  hide_other_main(options, part);
-  if (!*whole)
-    *whole = part;
-  else if (LLVMLinkModules2(*whole, part)) { /* the diagnostic handler told why */
+                             LLVMModuleRef part, struct linked *whole) {
+  enum status status = note_entry(options, file, part, whole);
+  if (status != STATUS_OK) {
+    LLVMDisposeModule(part);
+    return status;
+  }
+  note_main(options, file, part, whole);
+  if (!whole->module)
+    whole->module = part;
+  else if (LLVMLinkModules2(whole->module, part)) { /* the diagnostic handler told why */
     fprintf(stderr, "heddle: cannot link %s\n", file);
     return STATUS_BAD_INPUT;
   }
@@ -117,16 +153,20 @@ enum status module_link_file(const struct frontend_options *options, const char 
 static enum status load_user_files(const struct frontend_options *options, enum clang_mode mode,
                                    LLVMContextRef context, LLVMModuleRef library,
                                    LLVMModuleRef *module, struct frontend_times *times) {
-  for (size_t i = 0; i < options->file_count; i++) {
+  struct linked whole = {0};
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
     LLVMModuleRef part = NULL;
-    enum status status = module_load_file(options, options->files[i], mode, context, &part, times);
+    status = module_load_file(options, options->files[i], mode, context, &part, times);
     if (status == STATUS_OK)
-      status = module_link_file(options, options->files[i], part, module);
-    if (status != STATUS_OK)
-      return status;
+      status = module_link_file(options, options->files[i], part, &whole);
   }
-  return options->command_count ? select_files(options, mode, context, library, module, times)
-                                : STATUS_OK;
+  if (status == STATUS_OK && options->command_count)
+    status = select_files(options, mode, context, library, &whole, times);
+  if (status == STATUS_OK && whole.other_main && whole.main_caller)
+    status = complain_about_two(whole.main, whole.other_main, "main");
+  *module = whole.module;
+  return status;
 }
 
 static enum status find_entry(const struct frontend_options *options, LLVMModuleRef module) {
@@ -207,6 +247,11 @@ static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
   return LLVMLinkModules2(module, library) ? STATUS_BAD_INPUT : STATUS_OK;
 }
 
+static bool is_defined_in(LLVMModuleRef library, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(library, name);
+  return function && !LLVMIsDeclaration(function);
+}
+
 /* Is something needed that neither the files nor the library define? */
 static bool lacks_function(const struct frontend_options *options, LLVMModuleRef module,
                            LLVMModuleRef library) {
@@ -219,7 +264,7 @@ static bool lacks_function(const struct frontend_options *options, LLVMModuleRef
     const char *name = LLVMGetValueName2(f, &length);
     lacks = LLVMIsAFunction(f) && LLVMIsDeclaration(f) && !LLVMGetIntrinsicID(f) &&
             strncmp(name, "__heddle_", 9) != 0 && !calls_need_frame(name) &&
-            !LLVMGetNamedFunction(library, name);
+            !is_defined_in(library, name);
   }
   reachable_release(&reachable);
   return lacks;

@@ -10,13 +10,20 @@
 /* The caller disposes of module and context. */
 enum status module_load(const struct frontend_options *options, LLVMContextRef context,
                         LLVMModuleRef *module, struct frontend_times *times);
-/* Inside frontend/: one of the user's files as a module of its own, and adding it to `*whole`,
- * which may be NULL. The latter takes the part. */
+/* Inside frontend/: the user's files as far as they are linked. */
+struct linked {
+  LLVMModuleRef module;          /* NULL: none yet */
+  const char *main, *other_main; /* files that define main, if it is not the entry */
+  const char *main_caller;       /* a file that uses a main that it does not define */
+  const char *entry;             /* the file that defines the entry for itself only (static) */
+};
+
+/* One of the user's files as a module of its own, and adding it to the others, which takes it. */
 enum status module_load_file(const struct frontend_options *options, const char *file,
                              enum clang_mode mode, LLVMContextRef context, LLVMModuleRef *module,
                              struct frontend_times *times);
 enum status module_link_file(const struct frontend_options *options, const char *file,
-                             LLVMModuleRef part, LLVMModuleRef *whole);
+                             LLVMModuleRef part, struct linked *whole);
 /* Does a function or variable come from the library models? */
 bool module_is_library(LLVMValueRef global);
 

@@ -1,6 +1,6 @@
-/* A file is compiled only if its text mentions a name that is missing, and linked if it then
- * defines it. A name that a macro pastes together is not found that way; it ends as a function that
- * is not defined, which is said. */
+/* A file is linked if it defines a name that is missing. Files whose text mentions the name are
+ * compiled first; if none of them defines it, the others are compiled, too, as a macro may paste
+ * the name together. */
 #include "frontend/select.h"
 
 #include "base/file.h"
@@ -26,7 +26,7 @@ struct selection {
   enum clang_mode mode;
   LLVMContextRef context;
   LLVMModuleRef library;
-  LLVMModuleRef *module;
+  struct linked *whole;
   struct frontend_times *times;
   VECTOR(struct candidate) candidates;
   struct interner *tried; /* names that were looked for */
@@ -93,26 +93,45 @@ static enum status complain_about_two(const char *name, const struct candidate *
   return STATUS_BAD_INPUT;
 }
 
-/* The only file that defines it, or NULL. */
-static enum status find_definition(struct selection *in, const char *name, bool inside,
-                                   struct candidate **found) {
-  const struct candidate *failed = NULL;
-  *found = NULL;
+/* What is known of the definition of a name. */
+struct search {
+  const char *name;
+  bool inside;                    /* also if other files do not see it */
+  struct candidate *found;        /* the only file that defines it, or NULL */
+  const struct candidate *failed; /* one that mentions it and does not compile, or NULL */
+};
+
+/* Looks into the files whose text mentions the name, or into the others. */
+static enum status look_into(struct selection *in, struct search *search, bool mentioned) {
   for (size_t i = 0; i < in->candidates.count; i++) {
     struct candidate *candidate = &in->candidates.items[i];
-    if (candidate->is_linked || !strstr(text_get(&candidate->source), name))
+    bool mentions = strstr(text_get(&candidate->source), search->name) != NULL;
+    if (candidate->is_linked || mentions != mentioned)
       continue;
     enum status status = compile(in, candidate);
     if (status != STATUS_OK)
       return status;
-    if (candidate->has_failed)
-      failed = candidate;
-    else if (defines(candidate->module, name, inside) && *found)
-      return complain_about_two(name, *found, candidate);
-    else if (defines(candidate->module, name, inside))
-      *found = candidate;
+    if (candidate->has_failed) {
+      if (mentions)
+        search->failed = candidate;
+      continue;
+    }
+    if (!defines(candidate->module, search->name, search->inside))
+      continue;
+    if (search->found)
+      return complain_about_two(search->name, search->found, candidate);
+    search->found = candidate;
   }
-  return !*found && failed ? complain_about_failed(name, failed) : STATUS_OK;
+  return STATUS_OK;
+}
+
+static enum status find_definition(struct selection *in, struct search *search) {
+  enum status status = look_into(in, search, true);
+  if (status != STATUS_OK || search->found)
+    return status;
+  if (search->failed)
+    return complain_about_failed(search->name, search->failed);
+  return look_into(in, search, false);
 }
 
 static enum status link_candidate(struct selection *in, struct candidate *candidate) {
@@ -120,39 +139,40 @@ static enum status link_candidate(struct selection *in, struct candidate *candid
   candidate->module = NULL;
   candidate->is_linked = true;
   /* A file may be needed for something else than its main, if there is another one. */
-  if (*in->module && defines(*in->module, "main", false) && defines(part, "main", false))
+  if (in->whole->module && defines(in->whole->module, "main", false) &&
+      defines(part, "main", false))
     LLVMSetLinkage(LLVMGetNamedFunction(part, "main"), LLVMInternalLinkage);
-  return module_link_file(in->options, candidate->command->file, part, in->module);
+  return module_link_file(in->options, candidate->command->file, part, in->whole);
 }
 
 static bool is_missing(const struct selection *in, LLVMValueRef global, const char *name) {
   return LLVMIsDeclaration(global) && strncmp(name, "__heddle_", 9) != 0 &&
          strncmp(name, "llvm.", 5) != 0 && !calls_need_frame(name) &&
-         !LLVMGetNamedFunction(in->library, name) && !LLVMGetNamedGlobal(in->library, name);
+         !defines(in->library, name, true);
 }
 
 /* Looks for the definition of a name, if nobody did before. */
 static enum status supply(struct selection *in, LLVMValueRef global, bool *has_linked) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
-  struct candidate *candidate = NULL;
+  struct search search = {.name = name};
   bool is_new = false;
   if (is_missing(in, global, name))
     interner_add(in->tried, name, length, &is_new);
   if (!is_new)
     return STATUS_OK;
-  enum status status = find_definition(in, name, false, &candidate);
-  if (!candidate || status != STATUS_OK)
+  enum status status = find_definition(in, &search);
+  if (!search.found || status != STATUS_OK)
     return status;
   *has_linked = true;
-  return link_candidate(in, candidate);
+  return link_candidate(in, search.found);
 }
 
 /* One file more, if one is needed. */
 static enum status supply_one(struct selection *in, bool *has_linked) {
   enum status status = STATUS_OK;
   struct reachable reachable;
-  reachable_find(&reachable, *in->module, entry_name(in->options));
+  reachable_find(&reachable, in->whole->module, entry_name(in->options));
   *has_linked = false;
   for (size_t i = 0; i < reachable.globals.count && status == STATUS_OK && !*has_linked; i++)
     status = supply(in, reachable.globals.items[i], has_linked);
@@ -162,29 +182,29 @@ static enum status supply_one(struct selection *in, bool *has_linked) {
 
 static enum status begin_with_entry(struct selection *in) {
   const char *name = entry_name(in->options);
-  struct candidate *candidate = NULL;
-  enum status status = find_definition(in, name, true, &candidate);
+  struct search search = {.name = name, .inside = true};
+  enum status status = find_definition(in, &search);
   if (status != STATUS_OK)
     return status;
-  if (candidate)
-    return link_candidate(in, candidate);
+  if (search.found)
+    return link_candidate(in, search.found);
   fprintf(stderr, "heddle: none of the %zu C files of the build defines a function %s\n",
           in->candidates.count, name);
   return STATUS_BAD_INPUT;
 }
 
 enum status select_files(const struct frontend_options *options, enum clang_mode mode,
-                         LLVMContextRef context, LLVMModuleRef library, LLVMModuleRef *module,
+                         LLVMContextRef context, LLVMModuleRef library, struct linked *whole,
                          struct frontend_times *times) {
   struct selection in = {.options = options,
                          .mode = mode,
                          .context = context,
                          .library = library,
-                         .module = module,
+                         .whole = whole,
                          .times = times,
                          .tried = interner_create()};
   find_candidates(&in);
-  enum status status = *module ? STATUS_OK : begin_with_entry(&in);
+  enum status status = whole->module ? STATUS_OK : begin_with_entry(&in);
   for (bool goes_on = true; goes_on && status == STATUS_OK;)
     status = supply_one(&in, &goes_on);
   for (size_t i = 0; i < in.candidates.count; i++) {

@@ -8,10 +8,12 @@
 
 #include <llvm-c/Types.h>
 
-/* Adds files of options->commands to `*module`, which holds the given files; NULL: none were given,
- * and the file that defines the entry comes first. `library` says what needs no file. */
+struct linked;
+
+/* Adds files of options->commands to `whole`, which holds the given files; if none were given, the
+ * file that defines the entry comes first. `library` says what needs no file. */
 enum status select_files(const struct frontend_options *options, enum clang_mode mode,
-                         LLVMContextRef context, LLVMModuleRef library, LLVMModuleRef *module,
+                         LLVMContextRef context, LLVMModuleRef library, struct linked *whole,
                          struct frontend_times *times);
 
 #endif
