@@ -12,6 +12,14 @@ bool path_has_ending(const char *path, const char *ending) {
   return length >= tail && strcmp(path + length - tail, ending) == 0;
 }
 
+bool path_is_cplusplus(const char *path) {
+  static const char *const endings[] = {".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP", ".ii"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (path_has_ending(path, endings[i]))
+      return true;
+  return false;
+}
+
 const char *path_here(struct arena *arena) {
   char folder[4096];
   return getcwd(folder, sizeof folder) ? arena_copy_text(arena, folder) : "";

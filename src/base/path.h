@@ -9,6 +9,8 @@ struct arena;
 /* Is this how the path ends (".yml")? */
 bool path_has_ending(const char *path, const char *ending);
 
+bool path_is_cplusplus(const char *path); /* a C++ source, by its ending? */
+
 /* The current directory, "" if there is none. */
 const char *path_here(struct arena *arena);
 /* `path` seen from `folder`, which is absolute, without "." and "..". */

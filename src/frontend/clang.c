@@ -81,6 +81,9 @@ static void build_command(struct words *words, const struct compilation *in,
   else
     ADD_WORDS(words, "-O1", "-Xclang", "-disable-llvm-passes", "-Xclang",
               "-disable-lifetime-markers", "-U__OPTIMIZE__");
+  /* Of C++, what is C with classes and templates: clang refuses the rest by name. */
+  if (path_is_cplusplus(in->file))
+    ADD_WORDS(words, "-fno-exceptions", "-fno-rtti");
   if (options->data_model == DATA_MODEL_ILP32)
     ADD_WORDS(words, "-m32");
   if (how)
@@ -207,7 +210,7 @@ static int open_preprocessed(const struct compilation *in) {
 /* Also some .c files begin with a line marker: the preprocessor's output under another name. */
 static bool is_preprocessed(const char *file, const struct text *contents) {
   const char *end = memchr(contents->data, '\n', contents->length);
-  return path_has_ending(file, ".i") ||
+  return path_has_ending(file, ".i") || path_has_ending(file, ".ii") ||
          is_line_marker(contents->data, end ? end : contents->data + contents->length);
 }
 
@@ -225,7 +228,11 @@ static enum status run_clang(const struct compilation *in, const struct channels
   struct words words = {0};
   const struct compile_command *how = find_command(in->options, in->file);
   struct arena *scratch = arena_create();
-  const char *language = path_has_ending(in->file, ".i") ? "cpp-output" : "c";
+  bool is_cplusplus = path_is_cplusplus(in->file);
+  const char *language = path_has_ending(in->file, ".i")    ? "cpp-output"
+                         : path_has_ending(in->file, ".ii") ? "c++-cpp-output"
+                         : is_cplusplus                     ? "c++"
+                                                            : "c";
   const char *seen = how ? path_resolve(scratch, path_here(scratch), in->file) : in->file;
   build_command(&words, in, how, seen, channels->input >= 0 ? language : NULL, silent);
   int ended = 0;

@@ -123,6 +123,15 @@ static void describe_basic(struct type *type) {
     type->kind = strstr(type->name, "unsigned") ? TYPE_UNSIGNED : TYPE_SIGNED;
 }
 
+/* In C++ a struct also has functions, and variables that are not in its objects. */
+static bool is_field(LLVMMetadataRef member) {
+  if (!member || LLVMGetMetadataKind(member) != LLVMDIDerivedTypeMetadataKind)
+    return false;
+  unsigned tag = LLVMGetDINodeTag(member);
+  return (tag == TAG_MEMBER || tag == TAG_INHERITANCE) &&
+         !(LLVMDITypeGetFlags(member) & LLVMDIFlagStaticMember);
+}
+
 static void describe_fields(struct lowering *in, struct type *type, LLVMMetadataRef node) {
   type->kind = TYPE_STRUCT;
   LLVMMetadataRef elements = debug_operand(in, node, TYPE_ELEMENTS);
@@ -131,7 +140,9 @@ static void describe_fields(struct lowering *in, struct type *type, LLVMMetadata
   type->fields = fields;
   for (unsigned i = 0; i < count; i++) {
     LLVMMetadataRef member = debug_operand(in, elements, i);
-    uint64_t bit = member ? LLVMDITypeGetOffsetInBits(member) : 1;
+    if (!is_field(member))
+      continue;
+    uint64_t bit = LLVMDITypeGetOffsetInBits(member);
     if (bit % 8 != 0) /* a bit field that shares its byte with another one */
       continue;
     size_t length = 0;
@@ -170,10 +181,13 @@ static void describe_type(struct lowering *in, struct type *type, LLVMMetadataRe
     type->kind = TYPE_SIGNED;
     break;
   case TAG_POINTER:
+  case TAG_REFERENCE:
+  case TAG_RVALUE_REFERENCE:
     type->kind = TYPE_POINTER;
     type->element = convert(in, debug_operand(in, node, TYPE_BASE));
     break;
   case TAG_STRUCTURE:
+  case TAG_CLASS:
   case TAG_UNION:
     describe_fields(in, type, node);
     break;

@@ -247,9 +247,11 @@ static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
   return LLVMLinkModules2(module, library) ? STATUS_BAD_INPUT : STATUS_OK;
 }
 
+/* Not as a static function, which the models may have of any name. */
 static bool is_defined_in(LLVMModuleRef library, const char *name) {
   LLVMValueRef function = LLVMGetNamedFunction(library, name);
-  return function && !LLVMIsDeclaration(function);
+  return function && !LLVMIsDeclaration(function) &&
+         LLVMGetLinkage(function) != LLVMInternalLinkage;
 }
 
 /* Is something needed that neither the files nor the library define? */

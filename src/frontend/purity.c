@@ -85,7 +85,8 @@ static bool members_reach(struct lowering *in, LLVMMetadataRef type, struct map 
     return true;
   for (unsigned i = 0; i < count; i++) {
     LLVMMetadataRef member = debug_operand(in, members, i);
-    if (member && LLVMGetDINodeTag(member) == TAG_MEMBER &&
+    unsigned tag = member ? LLVMGetDINodeTag(member) : 0;
+    if ((tag == TAG_MEMBER || tag == TAG_INHERITANCE) &&
         value_reaches(in, base_of(in, member), seen))
       return true;
   }
@@ -113,10 +114,13 @@ static bool value_reaches(struct lowering *in, LLVMMetadataRef type, struct map 
   case TAG_ENUMERATION:
     return false;
   case TAG_POINTER:
+  case TAG_REFERENCE:
+  case TAG_RVALUE_REFERENCE:
     return pointee_reaches(in, base_of(in, type), seen);
   case TAG_ARRAY:
     return value_reaches(in, base_of(in, type), seen);
   case TAG_STRUCTURE:
+  case TAG_CLASS:
   case TAG_UNION:
     return members_reach(in, type, seen);
   default:
@@ -229,7 +233,8 @@ static enum handing handing_of_variable(LLVMValueRef variable, LLVMTypeRef conte
 
 static bool points_to_const(struct lowering *in, LLVMMetadataRef type) {
   type = strip(in, type);
-  return type && LLVMGetDINodeTag(type) == TAG_POINTER && is_const(in, base_of(in, type));
+  unsigned tag = type ? LLVMGetDINodeTag(type) : 0;
+  return (tag == TAG_POINTER || tag == TAG_REFERENCE) && is_const(in, base_of(in, type));
 }
 
 static enum handing handing_of_pointer(struct lowering *in, LLVMValueRef value,

@@ -148,7 +148,7 @@ static enum status link_candidate(struct selection *in, struct candidate *candid
 static bool is_missing(const struct selection *in, LLVMValueRef global, const char *name) {
   return LLVMIsDeclaration(global) && strncmp(name, "__heddle_", 9) != 0 &&
          strncmp(name, "llvm.", 5) != 0 && !calls_need_frame(name) &&
-         !defines(in->library, name, true);
+         !defines(in->library, name, false);
 }
 
 /* Looks for the definition of a name, if nobody did before. */

@@ -193,11 +193,17 @@ static bool return_in_memory(struct builder *b, LLVMValueRef call, const char *n
   return true;
 }
 
+/* Does the C++ library throw an exception with it (std::__throw_out_of_range)? */
+static bool throws(const char *name) {
+  return begins_with(name, "__cxa_throw") ||
+         (begins_with(name, "_ZSt") && strstr(name, "__throw_") != NULL);
+}
+
 /* Is it one whose effect cannot be guessed? */
 static bool is_strange_call(struct builder *b, LLVMValueRef call, const char *name) {
   if (purity_is_assumed_by_name(b->lowering->options, name))
     return false;
-  return synchronises(name) || is_well_known(name) || may_call_back(call);
+  return synchronises(name) || is_well_known(name) || throws(name) || may_call_back(call);
 }
 
 void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {

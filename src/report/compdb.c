@@ -110,7 +110,7 @@ static size_t words_to_skip(const char *word) {
 }
 
 static bool is_c(const char *file) {
-  return path_has_ending(file, ".c") || path_has_ending(file, ".i");
+  return path_has_ending(file, ".c") || path_has_ending(file, ".i") || path_is_cplusplus(file);
 }
 
 /* Without the compiler's name, which may be two words ("ccache cc"), and the file. */

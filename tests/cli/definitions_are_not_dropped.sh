@@ -54,3 +54,15 @@ for entry in main go twice; do
 done
 ends 10 "$HEDDLE" check --compdb "$scratch/project/compile_commands.json" "$scratch/project/first.c"
 ends 10 "$HEDDLE" check --compdb "$scratch/project/compile_commands.json" --entry run_2
+
+# Names that static functions of the library models have.
+echo '#include <assert.h>
+void forget(void *unused) { assert(unused); }' | write project/forget.c
+echo 'void forget(void *); int main(void) { forget(0); }' | write project/forgets.c
+cat >"$scratch/project/compile_commands.json" <<END
+[
+  {"directory": "$scratch/project", "file": "forget.c", "arguments": ["cc", "-c", "forget.c"]},
+  {"directory": "$scratch/project", "file": "forgets.c", "arguments": ["cc", "-c", "forgets.c"]}
+]
+END
+ends 10 "$HEDDLE" check --compdb "$scratch/project/compile_commands.json"
