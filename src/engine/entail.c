@@ -26,16 +26,14 @@ static uint64_t value_in_model(const struct term *variable, void *context) {
 
 void entailment_init(struct entailment *entailment, struct terms *terms, const char *backend,
                      const struct limits *limits) {
-  *entailment = (struct entailment){
-      .inquiry = {.backend = backend, .limits = limits, .most_variables = MOST_VARIABLES},
-      .terms = terms,
-      .questions = interner_create()};
+  *entailment = (struct entailment){.terms = terms, .questions = interner_create()};
+  session_init(&entailment->session, backend, limits, MOST_VARIABLES);
   entailment->models = memory_allocate_zeroed(MOST_MODELS * sizeof *entailment->models);
   entailment->evaluator = evaluator_create(value_in_model, entailment);
 }
 
 void entailment_release(struct entailment *entailment) {
-  inquiry_release(&entailment->inquiry);
+  session_release(&entailment->session);
   for (size_t i = 0; i < MOST_MODELS; i++)
     vector_release(&entailment->models[i].values);
   memory_release(entailment->models);
@@ -115,7 +113,7 @@ static void keep_values(struct entailment *entailment, struct model *model,
     const struct term *variable = variables->items[i];
     while (model->values.count <= variable->value)
       vector_push(&model->values, 0);
-    model->values.items[variable->value] = solver_term_value(entailment->inquiry.solver, variable);
+    model->values.items[variable->value] = session_value(&entailment->session, variable);
   }
 }
 
@@ -186,8 +184,8 @@ static uint32_t find_question(struct entailment *entailment, const struct premis
 }
 
 static void assume(struct entailment *entailment, const struct premises *premises) {
-  inquiry_begin(&entailment->inquiry);
-  inquiry_assume(&entailment->inquiry, premises->items, premises->count);
+  session_ask(&entailment->session);
+  session_assume(&entailment->session, premises->items, premises->count);
 }
 
 static bool can_hold(struct entailment *entailment, const struct premises *premises) {
@@ -209,12 +207,8 @@ static bool can_hold(struct entailment *entailment, const struct premises *premi
     vector_last(&entailment->answers) = false;
     return false;
   }
-  enum status status;
-  bool again;
-  do {
-    assume(entailment, premises);
-    status = inquiry_check(&entailment->inquiry, &satisfiable, &again);
-  } while (again);
+  assume(entailment, premises);
+  enum status status = session_check(&entailment->session, &satisfiable);
   if (status == STATUS_OK && satisfiable)
     keep_model(entailment, premises, NULL);
   vector_last(&entailment->answers) = status != STATUS_OK || satisfiable;
@@ -233,31 +227,23 @@ bool entailment_allows(struct entailment *entailment, const struct premises *pre
   return allows;
 }
 
-/* Under a literal of its own: one of the goals that are still open is false. */
 static void assume_a_goal_fails(struct entailment *entailment, const struct premises *goals,
                                 const enum goal *states) {
-  VECTOR(int) clause = {0};
-  struct solver *solver = entailment->inquiry.solver;
-  int guard = solver_fresh_literal(solver);
-  vector_push(&clause, -guard);
+  struct premises open = {0};
   for (size_t i = 0; i < goals->count; i++)
     if (states[i] == OPEN)
-      vector_push(&clause, -solver_literal(solver, goals->items[i]));
-  solver_add_clause(solver, clause.items, clause.count);
-  vector_push(&entailment->inquiry.assumptions, guard);
-  vector_release(&clause);
+      vector_push(&open, goals->items[i]);
+  session_assume_some_false(&entailment->session, open.items, open.count);
+  vector_release(&open);
 }
 
 static void ask_solver(struct entailment *entailment, const struct premises *premises,
                        const struct premises *goals, enum goal *states) {
   while (count_open(states, goals->count)) {
-    bool satisfiable = true, again;
+    bool satisfiable = true;
     assume(entailment, premises);
     assume_a_goal_fails(entailment, goals, states);
-    int off = -vector_last(&entailment->inquiry.assumptions);
-    enum status status = inquiry_check(&entailment->inquiry, &satisfiable, &again);
-    if (again)
-      continue;
+    enum status status = session_check(&entailment->session, &satisfiable);
     if (status != STATUS_OK || !satisfiable) {
       settle_open(states, goals->count, status == STATUS_OK ? IMPLIED : REFUTED);
     } else {
@@ -267,7 +253,6 @@ static void ask_solver(struct entailment *entailment, const struct premises *pre
       refute_by_model(entailment, goals, states);
       assert(is_right && count_open(states, goals->count) < before);
     }
-    solver_add_clause(entailment->inquiry.solver, &off, 1);
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
-#include "engine/inquiry.h"
+#include "solver/session.h"
 #include "term/term.h"
 
 struct model;
@@ -18,7 +18,7 @@ struct premises {
 };
 
 struct entailment {
-  struct inquiry inquiry;
+  struct session session;
   struct terms *terms;
   struct interner *questions; /* sorted ids of premises; 0; ids of goals */
   VECTOR(bool) answers;       /* of each: can the premises hold, or do they imply all goals? */

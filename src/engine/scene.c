@@ -8,7 +8,7 @@
 #include "semantics/value_state.h"
 
 static bool is_assumed(const struct scene *scene, const struct term *fact) {
-  const struct state *state = scene->state;
+  const struct state *state = scene->explorer.state;
   for (size_t i = 0; i < state->facts.count; i++)
     if (value_term_by_id(scene->context, state->facts.items[i]) == fact)
       return true;
@@ -23,8 +23,8 @@ bool scene_decide(struct scene *scene, const struct term *condition) {
     return condition->value;
   if (is_assumed(scene, condition) || is_assumed(scene, opposite))
     return is_assumed(scene, condition);
-  bool holds = answers_next(&scene->answers, 2) == 0;
-  value_assume(scene->context, scene->state, holds ? condition : opposite);
+  bool holds = answers_next(&scene->explorer.answers, 2) == 0;
+  value_assume(scene->context, scene->explorer.state, holds ? condition : opposite);
   return holds;
 }
 
@@ -70,7 +70,7 @@ static bool settle(struct chooser *chooser, struct value value, unsigned width, 
 
 bool scene_find_base(const struct scene *scene, const struct term *term, struct place *place) {
   if (term_is_constant(term))
-    return state_find_place(scene->state, term->value, place) && place->content;
+    return state_find_place(scene->explorer.state, term->value, place) && place->content;
   if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
     return false;
   struct place other;
@@ -100,7 +100,7 @@ bool scene_blur(struct scene *scene, struct value address, struct place *place) 
     return false;
   if (!found.variable || !found.variable->is_constant) {
     domain_value.content_init(scene->context, found.content, found.size, NULL, true);
-    state_note_change(scene->state, &found);
+    state_note_change(scene->explorer.state, &found);
   }
   if (place)
     *place = found;
@@ -121,30 +121,44 @@ static void notice(struct observer *observer, const struct state *state,
     cells_memory(scene->cells, CELL_VARIABLE, MAIN, event->address, event->size);
 }
 
-void scene_init(struct scene *scene, const struct program *program, struct cells *cells) {
+static void prepare(void *owner, uint32_t mover) {
+  struct scene *scene = owner;
+  scene->context->running = mover;
+  scene->context->choices.count = 0;
+  scene->explorer.answers.next = 0;
+}
+
+static void prepare_look(void *owner, uint32_t mover) {
+  answers_begin(&((struct scene *)owner)->explorer.answers);
+  prepare(owner, mover);
+}
+
+void scene_init(struct scene *scene, const struct program *program, property_set properties,
+                const struct limits *limits, const struct domain *domain, struct cells *cells) {
   *scene = (struct scene){.cells = cells,
                           .context = &cells->context,
                           .liveness = liveness_create(program),
                           .observer = {notice}};
-  answers_init(&scene->answers, scene, settle);
-  cells->context.state = &scene->state;
+  scene->explorer = (struct explorer){.machine = {.domain = domain,
+                                                  .domain_context = &cells->context,
+                                                  .observer = &scene->observer,
+                                                  .footprint = &scene->footprint},
+                                      .owner = scene,
+                                      .prepare = prepare,
+                                      .prepare_look = prepare_look};
+  explorer_init(&scene->explorer, program, properties, limits, settle);
+  cells->context.state = &scene->explorer.state;
   cells->context.keeps_all = true;
 }
 
 void scene_release(struct scene *scene) {
-  answers_release(&scene->answers);
+  explorer_release(&scene->explorer);
   liveness_destroy(scene->liveness);
-  state_destroy(scene->state);
-}
-
-void scene_prepare(struct scene *scene, uint32_t mover) {
-  scene->context->running = mover;
-  scene->context->choices.count = 0;
-  scene->answers.next = 0;
+  vector_release(&scene->footprint.list);
 }
 
 void scene_take_facts(struct scene *scene, struct premises *facts) {
-  struct state *state = scene->state;
+  struct state *state = scene->explorer.state;
   for (size_t i = 0; i < state->facts.count; i++) {
     const struct term *fact = value_term_by_id(scene->context, state->facts.items[i]);
     if (!cells_is_long(fact))
@@ -175,7 +189,7 @@ static const struct term *pinned(struct scene *scene, const struct term *term) {
 static bool is_kept_apart(const struct scene *scene, unsigned width, uint64_t number) {
   struct place place;
   return scene->choose_number && width == scene->cells->program->pointer_width &&
-         state_find_place(scene->state, number, &place);
+         state_find_place(scene->explorer.state, number, &place);
 }
 
 static void note_number(struct scene *scene, uint32_t cell, unsigned width, uint64_t number) {
@@ -306,7 +320,7 @@ static void bind_cell(struct part *part, uint32_t number, const struct place *pl
     return;
   struct value value =
       domain_value.content_read(scene->context, place->content, place->size, place->offset, size,
-                                NULL, &scene->answers.chooser);
+                                NULL, &scene->explorer.answers.chooser);
   const struct term *term = value_to_term(scene->context, value, cell->width);
   struct bound bound = {
       number, shareable(scene->cells, term ? term : cells_input(scene->cells, cell->width))};
@@ -317,10 +331,10 @@ static void give_symbol(struct part *part, uint32_t number) {
   struct scene *scene = part->scene;
   const struct cell *cell = &scene->cells->list.items[number];
   struct place place;
-  state_find_place(scene->state, cell->address, &place);
+  state_find_place(scene->explorer.state, cell->address, &place);
   domain_value.content_write(scene->context, place.content, place.size, place.offset,
                              cell->width / 8, term_value(scene, cell->symbols[0]));
-  state_note_change(scene->state, &place);
+  state_note_change(scene->explorer.state, &place);
 }
 
 static void count_number(struct part *part, uint32_t number, const struct place *place) {
@@ -345,7 +359,7 @@ static void close_cells(struct part *part) {
     const struct cell *cell = &cells->list.items[i];
     struct place place;
     if (cell->kind != part->kind || (cell->kind == CELL_MEMORY && cell->thread != part->own) ||
-        !state_find_place(part->scene->state, cell->address, &place))
+        !state_find_place(part->scene->explorer.state, cell->address, &place))
       continue;
     if (cell->is_symbolic)
       bind_cell(part, i, &place);
@@ -381,7 +395,7 @@ void scene_close_thread(struct scene *scene, struct thread *thread, struct bound
 }
 
 void scene_close_variables(struct scene *scene, struct bounds *bounds) {
-  struct state *state = scene->state;
+  struct state *state = scene->explorer.state;
   const struct program *program = state->program;
   struct part part = {scene, NO_THREAD, CELL_VARIABLE, bounds};
   for (size_t i = 0; i < state->chunk_count; i++)

@@ -6,8 +6,8 @@
 
 #include "engine/cells.h"
 #include "engine/entail.h"
-#include "semantics/answers.h"
-#include "semantics/machine.h"
+#include "explore/explorer.h"
+#include "semantics/footprint.h"
 
 struct liveness;
 
@@ -24,20 +24,20 @@ struct bounds {
 struct scene {
   struct cells *cells;
   struct value_context *context; /* that of the cells */
-  struct state *state;           /* the one that is executed */
+  struct explorer explorer;      /* its owner is the scene */
   struct liveness *liveness;
-  struct answers answers;   /* for the machine: its chooser, */
-  struct observer observer; /* and what sees which bytes are used together */
+  struct observer observer;   /* sees which bytes are used together */
+  struct footprint footprint; /* of the chain of steps that is executed */
   /* Tries the numbers that a term can be, as far as they are few; false: it stays a term. NULL:
    * they all do. */
   bool (*choose_number)(struct scene *scene, const struct term *term, uint64_t *bits);
 };
 
-void scene_init(struct scene *scene, const struct program *program, struct cells *cells);
+/* `domain`: of values, over the context of the cells. */
+void scene_init(struct scene *scene, const struct program *program, property_set properties,
+                const struct limits *limits, const struct domain *domain, struct cells *cells);
 void scene_release(struct scene *scene);
 
-/* Before a step of thread `mover`. */
-void scene_prepare(struct scene *scene, uint32_t mover);
 /* A condition on the symbols: both answers are tried. */
 bool scene_decide(struct scene *scene, const struct term *condition);
 /* The object that a term is an address in, as far as its form tells: one with an offset added. */

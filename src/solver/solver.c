@@ -221,6 +221,11 @@ enum status solver_status(const struct solver *solver) {
   return solver->unsupported != STATUS_OK ? solver->unsupported : solver->last;
 }
 
+const char *solver_fallback(const struct solver *solver) {
+  bool has_another = solver->backend->ops != &backend_z3;
+  return solver->unsupported == STATUS_UNSUPPORTED && has_another ? backend_z3.name : NULL;
+}
+
 const char *solver_reason(const struct solver *solver) { return solver->backend->reason; }
 
 bool solver_value(const struct solver *solver, int literal) {

@@ -50,6 +50,9 @@ enum status solver_check(struct solver *solver, const int *assumptions, size_t c
 /* STATUS_UNSUPPORTED once a term was not expressible, otherwise how the last check ended. */
 enum status solver_status(const struct solver *solver);
 const char *solver_reason(const struct solver *solver); /* "" with STATUS_OK */
+/* The back end to ask instead if this one cannot express a term (floats are for `z3`); else NULL.
+ */
+const char *solver_fallback(const struct solver *solver);
 
 /* After a satisfiable check and until the next one, whatever is added meanwhile: the model. A
  * literal that did not exist at the check has no value; a term always has. */

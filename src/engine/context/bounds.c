@@ -48,12 +48,12 @@ void bounds_add_statistics(const struct tree *tree, struct result *result) {
   result_add_statistic(result, "contexts", tree->level);
   result_add_statistic(result, "unwind", tree_unwind(tree));
   result_add_statistic(result, "nodes", (double)tree->nodes.count);
-  result_add_statistic(result, "states", (double)store_count(tree->store));
+  result_add_statistic(result, "states", (double)store_count(tree->explorer.store));
   result_add_statistic(result, "transitions", (double)tree->transitions);
   result_add_statistic(result, "interleavings", (double)(tree->ends + tree->covered + tree->cuts));
   result_add_statistic(result, "seen before", (double)tree->covered);
-  result_add_statistic(result, "solver calls", (double)oracle_checks(&tree->oracle));
-  result_add_statistic(result, "solver seconds", oracle_seconds(&tree->oracle));
+  result_add_statistic(result, "solver calls", (double)tree->oracle.session.checks);
+  result_add_statistic(result, "solver seconds", session_seconds(&tree->oracle.session));
 }
 
 void bounds_end_progress(const struct task *task) {

@@ -69,7 +69,7 @@ static void note_edge(struct tree_listener *listener, uint32_t number, bool fres
     vector_push(&encoding->nodes, solver_fresh_literal(encoding->solver));
     vector_push(&encoding->last_edges, UINT32_MAX);
     vector_push(&encoding->open, to);
-    imply_facts(encoding, node_literal(encoding, to), encoding->tree.state);
+    imply_facts(encoding, node_literal(encoding, to), encoding->tree.explorer.state);
   }
   edge_literal(encoding, number);
   encoding->edges.items[number].next = encoding->last_edges.items[to];
@@ -83,7 +83,7 @@ static bool note_error(struct tree_listener *listener, uint32_t number) {
     encoding->has_error_beyond = true;
     return true;
   }
-  imply_facts(encoding, edge_literal(encoding, number), encoding->tree.state);
+  imply_facts(encoding, edge_literal(encoding, number), encoding->tree.explorer.state);
   vector_push(&encoding->errors, number);
   return false;
 }
@@ -163,13 +163,13 @@ static bool is_passed(const struct encoding *encoding, uint32_t edge) {
   return solver_value(encoding->solver, encoding->edges.items[edge].literal);
 }
 
-void encoding_read_path(const struct encoding *encoding, struct path *path) {
+void encoding_read_path(const struct encoding *encoding, struct interleaving *interleaving) {
   size_t error = encoding->asked;
   while (!is_passed(encoding, encoding->errors.items[error]))
     error++;
-  path->edges.count = 0;
+  interleaving->edges.count = 0;
   for (uint32_t at = encoding->errors.items[error];;) {
-    vector_push(&path->edges, at);
+    vector_push(&interleaving->edges, at);
     uint32_t from = encoding->tree.edges.items[at].from;
     if (from == NO_NODE)
       break;
@@ -177,13 +177,13 @@ void encoding_read_path(const struct encoding *encoding, struct path *path) {
     while (!is_passed(encoding, at))
       at = encoding->edges.items[at].next;
   }
-  path_reverse(path);
+  interleaving_reverse(interleaving);
 }
 
 void encoding_init(struct encoding *encoding, const struct task *task, bool is_reduced,
-                   bool is_distrustful) {
+                   bool without_claims) {
   struct tree_manner manner = {.is_reduced = is_reduced,
-                               .is_distrustful = is_distrustful,
+                               .without_claims = without_claims,
                                .breadth_first = true,
                                .goes_beyond = is_reduced && task->bounds_contexts,
                                .most_nodes =

@@ -14,7 +14,7 @@
 #ifndef ENGINE_CONTEXT_ENCODING_H
 #define ENGINE_CONTEXT_ENCODING_H
 
-#include "engine/context/path.h"
+#include "engine/context/interleaving.h"
 
 /* ts_i = thread. */
 struct selection {
@@ -45,7 +45,7 @@ struct encoding {
 };
 
 void encoding_init(struct encoding *encoding, const struct task *task, bool is_reduced,
-                   bool is_distrustful);
+                   bool without_claims);
 void encoding_release(struct encoding *encoding);
 
 /* Adds what the tree has grown by since the last time: afterwards the literal says that an error
@@ -57,6 +57,6 @@ void encoding_refute(struct encoding *encoding, int some_error);
  * tree does not grow any more. */
 int encoding_encode_cuts(struct encoding *encoding);
 /* The interleaving of the model, which passes an error. */
-void encoding_read_path(const struct encoding *encoding, struct path *path);
+void encoding_read_path(const struct encoding *encoding, struct interleaving *interleaving);
 
 #endif

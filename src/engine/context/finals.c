@@ -124,32 +124,35 @@ static bool remember(struct finals *finals, const struct machine *machine, uint3
  * determined and within the bounds. */
 static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t rounds) {
   const struct task *task = tree->task;
-  size_t threads = tree->state->thread_count, facts = tree->state->facts.count;
-  uint64_t end = tree->machine.edges_executed + LONGEST_RUN;
+  size_t threads = tree->explorer.state->thread_count, facts = tree->explorer.state->facts.count;
+  uint64_t end = tree->explorer.machine.edges_executed + LONGEST_RUN;
   enum readiness readiness = READY;
   bool is_determined = true;
   uint32_t units;
-  choices_begin(&tree->oracle.choices);
+  answers_begin(&tree->explorer.answers);
   rounds_begin_step(&tree->rounds, rounds);
-  tree->machine.observer = &tree->rounds.observer;
+  tree->explorer.machine.observer = &tree->rounds.observer;
   while (readiness == READY && is_determined) {
-    is_determined = tree_step(tree, number) == OUTCOME_STEPPED && !tree->oracle.choices.next &&
-                    !tree->machine.unclear && !tree->oracle.unclear && !tree->oracle.is_cut &&
-                    tree->state->thread_count == threads && tree->state->facts.count == facts &&
-                    tree->machine.edges_executed < end;
+    tree->transitions++;
+    is_determined =
+        explorer_step(&tree->explorer, number) == OUTCOME_STEPPED && !tree->explorer.answers.next &&
+        !tree->explorer.machine.unclear && !tree->oracle.unclear && !tree->oracle.is_cut &&
+        tree->explorer.state->thread_count == threads &&
+        tree->explorer.state->facts.count == facts && tree->explorer.machine.edges_executed < end;
     if (is_determined)
-      readiness = machine_readiness(&tree->machine, tree->state, state_thread(tree->state, number));
+      readiness = machine_readiness(&tree->explorer.machine, tree->explorer.state,
+                                    state_thread(tree->explorer.state, number));
   }
-  tree->machine.observer = NULL;
+  tree->explorer.machine.observer = NULL;
   tree->rounds.is_beyond = false;
-  rounds_end_step(&tree->rounds, tree->state, &units);
+  rounds_end_step(&tree->rounds, tree->explorer.state, &units);
   return is_determined && (readiness == FINISHED || readiness == BLOCKED) &&
          (!task->unwind || units <= task->unwind * UNITS_PER_ROUND);
 }
 
 /* Where somebody else has still to finish, a switch is left out. */
 static void note_cut(struct tree *tree, uint32_t node, uint32_t number) {
-  const struct state *state = tree->state;
+  const struct state *state = tree->explorer.state;
   bool others = false;
   for (size_t i = 0; i < state->thread_count; i++)
     others |= state->threads[i]->number != number && !state->threads[i]->finished;
@@ -160,21 +163,20 @@ static void note_cut(struct tree *tree, uint32_t node, uint32_t number) {
   tree->cut_switches |= tree->listener->cut(tree->listener, node);
 }
 
-bool finals_settle(struct tree *tree, uint32_t node, size_t index, bool *is_loaded) {
+bool finals_settle(struct tree *tree, uint32_t node, size_t index) {
   struct finals *finals = &tree->finals;
-  const struct thread *thread = tree->state->threads[index];
+  const struct thread *thread = tree->explorer.state->threads[index];
   uint32_t number = thread->number, component = thread->packed;
-  if (is_known(finals, &tree->machine, tree->state, thread)) {
+  if (is_known(finals, &tree->explorer.machine, tree->explorer.state, thread)) {
     tree->covered++;
     note_cut(tree, node, number);
     return true;
   }
-  *is_loaded = false;
   footprint_clear(&finals->footprint);
-  tree->machine.footprint = &finals->footprint;
+  tree->explorer.machine.footprint = &finals->footprint;
   bool ended = run_to_its_end(tree, number, tree->nodes.items[node].rounds);
-  tree->machine.footprint = NULL;
-  if (!ended || !remember(finals, &tree->machine, component, number))
+  tree->explorer.machine.footprint = NULL;
+  if (!ended || !remember(finals, &tree->explorer.machine, component, number))
     return false;
   tree->ends++;
   note_cut(tree, node, number);

@@ -35,7 +35,7 @@ void finals_release(struct finals *finals);
 struct tree;
 /* The thread with this index has got the last switch, at a node whose state is loaded. True: its
  * run ends without an error, and needs no nodes. Where something is open, or could be wrong, it has
- * to be made step by step. *is_loaded: the state is still the node's. */
-bool finals_settle(struct tree *tree, uint32_t node, size_t index, bool *is_loaded);
+ * to be made step by step. */
+bool finals_settle(struct tree *tree, uint32_t node, size_t index);
 
 #endif

@@ -6,7 +6,7 @@
 #include "engine/context/lazy.h"
 
 #include "engine/context/bounds.h"
-#include "engine/context/path.h"
+#include "engine/context/interleaving.h"
 
 /* Nodes: of a first look; under reduction, before what is within a bound is explored exactly. */
 enum { FIRST_LOOK = 20000, MOST_REDUCED = 600000 };
@@ -28,27 +28,27 @@ static bool error(struct tree_listener *listener, uint32_t edge) {
   struct lazy *lazy = (struct lazy *)listener;
   if (is_beyond(&lazy->tree, &lazy->tree.edges.items[edge]))
     return true;
-  struct path path = {0};
-  struct violation violation = lazy->tree.machine.violation;
-  path_to_edge(&lazy->tree, edge, &path);
+  struct interleaving interleaving = {0};
+  struct violation violation = lazy->tree.explorer.machine.violation;
+  interleaving_to_edge(&lazy->tree, edge, &interleaving);
   lazy->conditions++;
-  enum path_answer answer = path_decide(&lazy->tree, &path, lazy->result);
-  lazy->tree.machine.violation = violation;
-  vector_release(&path.edges);
-  if (answer == PATH_REAL)
+  enum confirm_answer answer = interleaving_confirm(&lazy->tree, &interleaving, lazy->result);
+  lazy->tree.explorer.machine.violation = violation;
+  vector_release(&interleaving.edges);
+  if (answer == CONFIRM_REAL)
     lazy->result->verdict = VERDICT_FALSE;
-  else if (answer == PATH_UNDECIDED)
+  else if (answer == CONFIRM_UNDECIDED)
     tree_note_unknown(&lazy->tree, lazy->result->reason);
   else if (lazy->tree.oracle.checks_guards)
-    tree_note_unknown(&lazy->tree, "an error could not be confirmed");
-  lazy->impossible += answer == PATH_IMPOSSIBLE;
-  return answer == PATH_REAL;
+    tree_note_unknown(&lazy->tree, CONFIRM_FAILED);
+  lazy->impossible += answer == CONFIRM_INFEASIBLE;
+  return answer == CONFIRM_REAL;
 }
 
 static bool cut(struct tree_listener *listener, uint32_t node) {
   struct lazy *lazy = (struct lazy *)listener;
   (void)node;
-  return oracle_is_feasible(&lazy->tree.oracle, lazy->tree.state);
+  return oracle_is_feasible(&lazy->tree.oracle, lazy->tree.explorer.state);
 }
 
 static void add_statistics(struct lazy *lazy) {
@@ -62,8 +62,8 @@ static void add_statistics(struct lazy *lazy) {
  * bound on switches for a while, as it may prove that there is no error at all. If it does not,
  * what is within the bound is explored exactly. */
 static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_manner *manner) {
-  if (end == TREE_MISLED) {
-    manner->is_distrustful = true;
+  if (end == TREE_VIOLATED) {
+    manner->without_claims = true;
     return true;
   }
   if (end == TREE_LIMIT || lazy->result->verdict == VERDICT_FALSE)

@@ -2,44 +2,14 @@
 #include "engine/context/oracle.h"
 
 #include "base/map.h"
-#include "solver/solver.h"
 
 #include <stddef.h>
 #include <string.h>
 
 enum {
-  MOST_UNCHECKED = 4,     /* branches of one step that are not checked: they would be too many */
-  MOST_NUMBERS = 256,     /* that one term is split into */
-  MOST_CLAUSES = 2000000, /* a solver with more is left behind: it has gathered too much */
-};
-
-static struct solver *solver_of(struct oracle *oracle) {
-  if (oracle->solver && solver_get_statistics(oracle->solver).clauses > MOST_CLAUSES) {
-    struct solver_statistics statistics = solver_get_statistics(oracle->solver);
-    oracle->retired_checks += statistics.checks;
-    oracle->retired_seconds += statistics.seconds;
-    solver_destroy(oracle->solver);
-    oracle->solver = NULL;
-  }
-  if (!oracle->solver) {
-    oracle->solver = solver_create(oracle->backend);
-    solver_set_limits(oracle->solver, oracle->limits);
-  }
-  return oracle->solver;
-}
-
-/* The back end cannot express a term: floats are for Z3. */
-static bool changes_backend(struct oracle *oracle) {
-  if (solver_status(oracle->solver) != STATUS_UNSUPPORTED || strcmp(oracle->backend, "z3") == 0)
-    return false;
-  solver_destroy(oracle->solver);
-  oracle->solver = NULL;
-  oracle->backend = "z3";
-  return true;
-}
-
-struct literals {
-  VECTOR(int) list;
+  MOST_UNCHECKED = 4,      /* branches of one step that are not checked: they would be too many */
+  MOST_NUMBERS = 256,      /* that one term is split into */
+  MOST_VARIABLES = 500000, /* of a solver before it is replaced */
 };
 
 static void add_variable(const struct term *variable, void *data) {
@@ -102,51 +72,19 @@ static void find_relevant(struct oracle *oracle, const struct state *state,
   vector_release(&taken);
 }
 
-static void add_facts(struct oracle *oracle, struct literals *literals) {
-  for (size_t i = 0; i < oracle->relevant.count; i++)
-    vector_push(&literals->list,
-                solver_literal(oracle->solver,
-                               value_term_by_id(&oracle->context, oracle->relevant.items[i])));
-}
-
-static void insert_number(struct number_set *set, uint64_t number) {
-  size_t at = set->numbers.count;
-  vector_push(&set->numbers, number);
-  for (; at > 0 && set->numbers.items[at - 1] > number; at--)
-    set->numbers.items[at] = set->numbers.items[at - 1];
-  set->numbers.items[at] = number;
-}
-
-/* Models one after the other, each time without the numbers seen. What excludes them is a clause
- * that holds for this question only. */
+/* The values under the relevant facts. */
 static enum status find_numbers(struct oracle *oracle, const struct term *term,
                                 struct number_set *set) {
-  struct solver *solver = solver_of(oracle);
-  struct terms *terms = oracle->context.terms;
-  struct literals literals = {0};
-  enum status status;
-  add_facts(oracle, &literals);
-  int asked = solver_fresh_literal(solver);
-  vector_push(&literals.list, asked);
-  for (;;) {
-    bool satisfiable = false;
-    status = solver_check(solver, literals.list.items, literals.list.count, &satisfiable);
-    if (status != STATUS_OK || !satisfiable)
-      break;
-    if (set->numbers.count == MOST_NUMBERS) {
-      set->unclear = UNCLEAR_TOO_MANY;
-      break;
-    }
-    uint64_t number = solver_term_value(solver, term);
-    insert_number(set, number);
-    const struct term *same =
-        term_apply(terms, OP_EQ, term, term_constant(terms, term->width, number), NULL);
-    int other[] = {-asked, -solver_literal(solver, same)};
-    solver_add_clause(solver, other, 2);
+  bool is_complete;
+  session_ask(&oracle->session);
+  for (size_t i = 0; i < oracle->relevant.count; i++) {
+    const struct term *fact = value_term_by_id(&oracle->context, oracle->relevant.items[i]);
+    session_assume(&oracle->session, &fact, 1);
   }
-  int done = -asked;
-  solver_add_clause(solver, &done, 1);
-  vector_release(&literals.list);
+  enum status status = session_enumerate(&oracle->session, oracle->context.terms, term,
+                                         MOST_NUMBERS, &set->numbers, &is_complete);
+  if (!is_complete)
+    set->unclear = UNCLEAR_TOO_MANY;
   return status;
 }
 
@@ -161,12 +99,7 @@ static struct number_set *numbers_of(struct oracle *oracle, const struct state *
   if (!fresh)
     return &oracle->sets.items[number];
   struct number_set set = {0};
-  enum status status = find_numbers(oracle, term, &set);
-  if (status == STATUS_UNSUPPORTED && changes_backend(oracle)) {
-    set.numbers.count = 0;
-    status = find_numbers(oracle, term, &set);
-  }
-  if (status != STATUS_OK)
+  if (find_numbers(oracle, term, &set) != STATUS_OK)
     set.unclear = UNCLEAR_SOLVER;
   vector_push(&oracle->sets, set);
   return &oracle->sets.items[number];
@@ -188,16 +121,15 @@ static void assume_number(struct oracle *oracle, const struct term *term, uint64
     value_assume(&oracle->context, *oracle->context.state, fact);
 }
 
-static bool decide_unchecked(struct oracle *oracle, const struct term *term, uint64_t *bits) {
-  oracle->undecided++;
-  *bits = choices_next(&oracle->choices, 2);
+static bool decide_unchecked(struct oracle *oracle, struct answers *answers,
+                             const struct term *term, uint64_t *bits) {
+  *bits = answers_next(answers, 2);
   assume_number(oracle, term, *bits);
   return true;
 }
 
-static bool settle(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
-                   uint64_t *bits) {
-  struct oracle *oracle = (struct oracle *)chooser;
+bool oracle_settle(struct oracle *oracle, struct answers *answers, struct value value,
+                   unsigned width, bool only_looks, uint64_t *bits) {
   const struct term *term = value_to_term(&oracle->context, value, width);
   if (!term) /* memory without a value yet, only looked at */
     return false;
@@ -209,8 +141,8 @@ static bool settle(struct chooser *chooser, struct value value, unsigned width, 
     oracle->is_cut = true;
     return false;
   }
-  if (width == 1 && !oracle->checks_guards && !only_looks && oracle->choices.next < MOST_UNCHECKED)
-    return decide_unchecked(oracle, term, bits);
+  if (width == 1 && !oracle->checks_guards && !only_looks && answers->next < MOST_UNCHECKED)
+    return decide_unchecked(oracle, answers, term, bits);
   const struct number_set *set = numbers_of(oracle, *oracle->context.state, term);
   if (!set->unclear && set->numbers.count == 1) {
     *bits = set->numbers.items[0];
@@ -226,38 +158,25 @@ static bool settle(struct chooser *chooser, struct value value, unsigned width, 
     oracle->is_infeasible = true;
     return false;
   }
-  oracle->undecided++;
-  *bits = set->numbers.items[choices_next(&oracle->choices, set->numbers.count)];
+  *bits = set->numbers.items[answers_next(answers, set->numbers.count)];
   assume_number(oracle, term, *bits);
   return true;
 }
 
-static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)edge;
-  struct oracle *oracle = (struct oracle *)chooser;
-  oracle->undecided++;
-  return choices_next(&oracle->choices, (uint64_t)1 << width);
-}
-
 void oracle_init(struct oracle *oracle, bool checks_guards, const char *backend,
                  const struct limits *limits, const bool *is_beyond, struct state **state) {
-  *oracle = (struct oracle){.chooser = {choose, false, settle},
-                            .checks_guards = checks_guards,
-                            .backend = backend,
-                            .limits = limits,
-                            .is_beyond = is_beyond};
+  *oracle = (struct oracle){.checks_guards = checks_guards, .is_beyond = is_beyond};
+  session_init(&oracle->session, backend, limits, MOST_VARIABLES);
   value_context_init(&oracle->context, state);
   oracle->context.keeps_all = oracle->context.reuses_symbols = true;
   oracle->questions = interner_create();
 }
 
 void oracle_release(struct oracle *oracle) {
-  if (oracle->solver)
-    solver_destroy(oracle->solver);
+  session_release(&oracle->session);
   for (size_t i = 0; i < oracle->sets.count; i++)
     vector_release(&oracle->sets.items[i].numbers);
   vector_release(&oracle->sets);
-  vector_release(&oracle->choices.list);
   vector_release(&oracle->variables);
   vector_release(&oracle->variables_by_term);
   vector_release(&oracle->marks);
@@ -270,14 +189,4 @@ void oracle_begin_step(struct oracle *oracle, uint32_t thread) {
   oracle->unclear = UNCLEAR_NOTHING;
   oracle->is_infeasible = oracle->is_cut = false;
   oracle->context.running = thread;
-}
-
-uint64_t oracle_checks(const struct oracle *oracle) {
-  return oracle->retired_checks +
-         (oracle->solver ? solver_get_statistics(oracle->solver).checks : 0);
-}
-
-double oracle_seconds(const struct oracle *oracle) {
-  return oracle->retired_seconds +
-         (oracle->solver ? solver_get_statistics(oracle->solver).seconds : 0);
 }

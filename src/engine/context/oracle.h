@@ -7,9 +7,9 @@
 #define ENGINE_CONTEXT_ORACLE_H
 
 #include "base/limits.h"
-#include "engine/context/choices.h"
-#include "semantics/chooser.h"
+#include "explore/answers.h"
 #include "semantics/value_domain.h"
+#include "solver/session.h"
 
 enum unclear {
   UNCLEAR_NOTHING,
@@ -19,7 +19,7 @@ enum unclear {
 
 /* The numbers a term can be, ascending. None: the facts contradict each other. */
 struct number_set {
-  VECTOR(uint64_t) numbers;
+  struct value_list numbers;
   enum unclear unclear;
 };
 
@@ -28,16 +28,12 @@ struct term_variables {
 };
 
 struct oracle {
-  struct chooser chooser; /* first: the chooser of the machine is the oracle */
-  struct choices choices; /* of the step being taken */
   struct value_context context;
   /* Branches are explored only if the solver says that they are possible. Else both ways, and what
    * is impossible shows at the end of the interleaving. */
   bool checks_guards;
-  const char *backend;
-  const struct limits *limits;
-  const bool *is_beyond; /* is a loop? */
-  struct solver *solver;
+  struct session session;
+  const bool *is_beyond;      /* is a loop? */
   struct interner *questions; /* facts and a term; numbers the sets */
   VECTOR(uint32_t) relevant;  /* the facts of a question */
   VECTOR(uint32_t) variables;
@@ -47,11 +43,8 @@ struct oracle {
   VECTOR(struct number_set) sets;
   /* Of the step being taken: */
   enum unclear unclear;
-  bool is_infeasible;      /* it turned out that nothing leads here */
-  bool is_cut;             /* it was ended because a loop went round too often */
-  uint64_t undecided;      /* how often there was more than one possibility, in all */
-  uint64_t retired_checks; /* of solvers left behind */
-  double retired_seconds;
+  bool is_infeasible; /* it turned out that nothing leads here */
+  bool is_cut;        /* it was ended because a loop went round too often */
 };
 
 void oracle_init(struct oracle *oracle, bool checks_guards, const char *backend,
@@ -59,9 +52,10 @@ void oracle_init(struct oracle *oracle, bool checks_guards, const char *backend,
 void oracle_release(struct oracle *oracle);
 /* Before a step of a thread. */
 void oracle_begin_step(struct oracle *oracle, uint32_t thread);
+/* What a value is to be from now on, as chooser.settle; what is open is asked of the answers. */
+bool oracle_settle(struct oracle *oracle, struct answers *answers, struct value value,
+                   unsigned width, bool only_looks, uint64_t *bits);
 /* Can the facts of the state hold together? True also if the solver cannot tell. */
 bool oracle_is_feasible(struct oracle *oracle, const struct state *state);
-uint64_t oracle_checks(const struct oracle *oracle);
-double oracle_seconds(const struct oracle *oracle);
 
 #endif

@@ -7,14 +7,13 @@
 #include "solver/solver.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum answer {
   ANSWER_DONE,
-  ANSWER_DEEPER, /* no error at this level */
-  ANSWER_CUT,    /* a bound left something out, and it may have been left out by the reduction */
-  ANSWER_MISLED, /* once more, without trust in the analysis */
-  ANSWER_NEEDS_Z3,
+  ANSWER_DEEPER,    /* no error at this level */
+  ANSWER_CUT,       /* a bound left something out, and it may have been left out by the reduction */
+  ANSWER_VIOLATED,  /* once more, without trust in the analysis */
+  ANSWER_FALL_BACK, /* once more, with another back end of the solver */
 };
 
 struct solving {
@@ -26,24 +25,23 @@ struct solving {
 };
 
 static enum answer give_up(struct solving *solving) {
-  if (solver_status(solving->encoding.solver) == STATUS_UNSUPPORTED &&
-      strcmp(solving->task->solver, "z3") != 0)
-    return ANSWER_NEEDS_Z3;
+  if (solver_fallback(solving->encoding.solver))
+    return ANSWER_FALL_BACK;
   bounds_say_limit(&solving->encoding.tree, solver_reason(solving->encoding.solver),
                    solving->result);
   return ANSWER_DONE;
 }
 
 static enum answer execute_model(struct solving *solving) {
-  struct path path = {0};
-  encoding_read_path(&solving->encoding, &path);
-  enum path_answer answer = path_decide(&solving->encoding.tree, &path, solving->result);
-  vector_release(&path.edges);
-  if (answer == PATH_REAL)
+  struct interleaving interleaving = {0};
+  encoding_read_path(&solving->encoding, &interleaving);
+  enum confirm_answer answer =
+      interleaving_confirm(&solving->encoding.tree, &interleaving, solving->result);
+  vector_release(&interleaving.edges);
+  if (answer == CONFIRM_REAL)
     solving->result->verdict = VERDICT_FALSE;
-  else if (answer == PATH_IMPOSSIBLE)
-    snprintf(solving->result->reason, sizeof solving->result->reason,
-             "an error could not be confirmed");
+  else if (answer == CONFIRM_INFEASIBLE)
+    snprintf(solving->result->reason, sizeof solving->result->reason, CONFIRM_FAILED);
   return ANSWER_DONE;
 }
 
@@ -84,8 +82,8 @@ static enum answer solve_tree(struct solving *solving) {
   do {
     const char *limit = NULL;
     enum tree_end end = tree_search(tree, &limit);
-    if (end == TREE_MISLED)
-      return ANSWER_MISLED;
+    if (end == TREE_VIOLATED)
+      return ANSWER_VIOLATED;
     if (end == TREE_SPENT || solving->encoding.has_error_beyond)
       return ANSWER_CUT;
     if (end == TREE_LIMIT) {
@@ -112,23 +110,23 @@ static void add_statistics(struct solving *solving) {
 void solving_run(const struct task *task, struct approach *approach, struct result *result) {
   struct task asked = *task;
   struct solving solving = {.task = &asked, .approach = approach, .result = result};
-  bool is_reduced = true, is_distrustful = false;
+  bool is_reduced = true, without_claims = false;
   result->verdict = VERDICT_UNKNOWN;
   if (bounds_are_needless(task, result))
     return;
   for (;;) {
     *result->reason = '\0';
     approach->restart(approach);
-    encoding_init(&solving.encoding, &asked, is_reduced, is_distrustful);
+    encoding_init(&solving.encoding, &asked, is_reduced, without_claims);
     enum answer answer = solve_tree(&solving);
     if (answer == ANSWER_DONE)
       break;
-    if (answer == ANSWER_MISLED)
-      is_distrustful = true;
+    if (answer == ANSWER_VIOLATED)
+      without_claims = true;
     else if (answer == ANSWER_CUT)
       is_reduced = false;
     else
-      asked.solver = "z3";
+      asked.solver = solver_fallback(solving.encoding.solver);
     encoding_release(&solving.encoding);
   }
   add_statistics(&solving);

@@ -7,18 +7,11 @@
 #include <string.h>
 
 enum {
-  LOOK_EVERY = 64,       /* nodes, at the limits */
   LONGEST_CHAIN = 20000, /* edges without a node in between */
   FEW_NODES = 20000,
   MANY_FACTS = 16,     /* after which it is tried to forget some, without a node */
   FEW_LEVELS = 6,      /* that a budget is spent on */
   DEEPEST_UNWIND = 20, /* a level from which on loops are not bounded any more */
-};
-
-/* What is about to be done: steps of a thread from a node. */
-struct move {
-  uint32_t from, thread;
-  uint32_t active, switches; /* of the node it leads to */
 };
 
 void tree_note_unknown(struct tree *tree, const char *reason) {
@@ -31,53 +24,46 @@ static void note_unclear(struct tree *tree, enum outcome outcome) {
   if (tree->oracle.unclear == UNCLEAR_SOLVER)
     tree_note_unknown(tree, "the solver gave up");
   else if (tree->oracle.unclear == UNCLEAR_TOO_MANY)
-    tree_note_unknown(tree, outcome == OUTCOME_UNSUPPORTED ? tree->machine.reason
+    tree_note_unknown(tree, outcome == OUTCOME_UNSUPPORTED ? tree->explorer.machine.reason
                                                            : "access at an unknown address");
-  else if (tree->machine.unclear)
+  else if (tree->explorer.machine.unclear)
     tree_note_unknown(tree, "a race or deadlock at an unknown address");
 }
 
 void tree_load(struct tree *tree, uint32_t node) {
-  store_load(tree->store, tree->state, tree->nodes.items[node].state);
+  explorer_load(&tree->explorer, tree->nodes.items[node].state);
 }
 
-static void begin_step_of(void *context, uint32_t thread) {
-  struct tree *tree = context;
-  tree->machine.unclear = false;
+static void prepare(void *owner, uint32_t thread) {
+  struct tree *tree = owner;
   oracle_begin_step(&tree->oracle, thread);
 }
 
-enum outcome tree_start(struct tree *tree) {
-  begin_step_of(tree, 0);
-  state_destroy(tree->state);
-  tree->state = NULL;
-  return machine_start(&tree->machine, &tree->state);
+static bool settle(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                   uint64_t *bits) {
+  struct answers *answers = (struct answers *)chooser;
+  struct tree *tree = answers->owner;
+  return oracle_settle(&tree->oracle, answers, value, width, only_looks, bits);
 }
 
-enum outcome tree_step(struct tree *tree, uint32_t thread) {
-  begin_step_of(tree, thread);
-  tree->transitions++;
-  return machine_step(&tree->machine, tree->state, state_thread(tree->state, thread));
-}
-
-static uint32_t add_edge(struct tree *tree, const struct move *move, uint32_t to) {
-  struct tree_edge edge = {move->from,
-                           to,
-                           move->thread,
-                           tree->steps,
-                           move->switches,
-                           (uint32_t)tree->choices.count,
-                           (uint32_t)tree->oracle.choices.next};
-  for (size_t i = 0; i < tree->oracle.choices.next; i++)
-    vector_push(&tree->choices, tree->oracle.choices.list.items[i].value);
+static uint32_t add_edge(struct tree *tree, uint32_t to) {
+  const struct answers *answers = &tree->explorer.answers;
+  struct tree_edge edge = {.from = tree->move.from,
+                           .to = to,
+                           .thread = tree->move.thread,
+                           .steps = tree->explorer.steps,
+                           .switches = tree->move.switches,
+                           .first_answer = (uint32_t)tree->answers.count,
+                           .answer_count = (uint32_t)answers->next};
+  for (size_t i = 0; i < answers->next; i++)
+    vector_push(&tree->answers, answers->list.items[i].bits);
   vector_push(&tree->edges, edge);
   return (uint32_t)tree->edges.count - 1;
 }
 
 /* True: the search ends. */
-static bool report_error(struct tree *tree, const struct move *move) {
-  uint32_t edge = add_edge(tree, move, NO_NODE);
-  return tree->listener->error(tree->listener, edge);
+static bool report_error(struct tree *tree) {
+  return tree->listener->error(tree->listener, add_edge(tree, NO_NODE));
 }
 
 /* The first level at which the item is within the bounds: switches count one by one, unwinding is
@@ -130,28 +116,27 @@ static bool is_covered(const struct tree *tree, const struct tree_node *node, ui
   return false;
 }
 
-static void tell_arrival(struct tree *tree, const struct move *move, uint32_t to) {
+static void tell_arrival(struct tree *tree, uint32_t to) {
   if (tree->listener->arrived)
-    tree->listener->arrived(tree->listener, move->from, to);
+    tree->listener->arrived(tree->listener, tree->move.from, to);
 }
 
-static void arrive_at_known(struct tree *tree, const struct move *move, uint32_t known,
-                            bool again) {
+static void arrive_at_known(struct tree *tree, uint32_t known, bool again) {
   tree->covered++;
   if (again)
     enqueue(tree, known, false);
   const struct tree_node *node = &tree->nodes.items[known];
   tree->some_successor_waits |= !node->is_expanded;
-  if (!tree->listener->edge || node->is_expanded || node->active != move->active ||
-      node->switches != move->switches)
+  if (!tree->listener->edge || node->is_expanded || node->active != tree->move.active ||
+      node->switches != tree->move.switches)
     return;
-  uint32_t edge = add_edge(tree, move, known);
+  uint32_t edge = add_edge(tree, known);
   tree->listener->edge(tree->listener, edge, false);
 }
 
-static void arrive_at_fresh(struct tree *tree, const struct move *move, struct tree_node node) {
+static void arrive_at_fresh(struct tree *tree, struct tree_node node) {
   uint32_t to = (uint32_t)tree->nodes.count;
-  node.edge = add_edge(tree, move, to);
+  node.edge = add_edge(tree, to);
   vector_push(&tree->nodes, node);
   if (tree->listener->edge)
     tree->listener->edge(tree->listener, node.edge, true);
@@ -165,140 +150,133 @@ static void arrive_at_fresh(struct tree *tree, const struct move *move, struct t
 static void forget_facts(struct tree *tree) {
   if (!tree->oracle.context.symbols.count || !tree->oracle.checks_guards)
     return;
-  store_forget_dead(tree->store, tree->state);
-  value_forget_facts(&tree->oracle.context, tree->state);
+  store_forget_dead(tree->explorer.store, tree->explorer.state);
+  value_forget_facts(&tree->oracle.context, tree->explorer.state);
 }
 
-static void arrive_at_node(struct tree *tree, const struct move *move) {
-  struct tree_node node = {.active = move->active, .switches = move->switches};
+static void arrive_at_node(struct tree *tree) {
+  struct tree_node node = {.active = tree->move.active, .switches = tree->move.switches};
   forget_facts(tree);
-  node.rounds = rounds_end_step(&tree->rounds, tree->state, &node.units);
+  node.rounds = rounds_end_step(&tree->rounds, tree->explorer.state, &node.units);
   bool fresh;
-  node.state = store_add(tree->store, tree->state, &fresh);
+  node.state = explorer_keep(&tree->explorer, &fresh);
   uint64_t first = NO_NODE;
   uint32_t known = NO_NODE;
   map_get(&tree->index, node.state, &first);
   bool covered = is_covered(tree, &node, (uint32_t)first, &known);
-  bool again = por_arrive(tree->por, tree->state, node.state, fresh);
-  tell_arrival(tree, move, covered ? known : (uint32_t)tree->nodes.count);
+  bool again = explorer_arrive(&tree->explorer, node.state, fresh);
+  tell_arrival(tree, covered ? known : (uint32_t)tree->nodes.count);
   if (covered) {
-    arrive_at_known(tree, move, known, again);
+    arrive_at_known(tree, known, again);
     return;
   }
   node.next = (uint32_t)first;
   map_set(&tree->index, node.state, tree->nodes.count);
-  arrive_at_fresh(tree, move, node);
+  arrive_at_fresh(tree, node);
 }
 
 /* Unsupported operations and limits end an execution, and the search goes on: an error elsewhere is
  * still an error. True: the search ends. */
-static bool arrive(struct tree *tree, enum outcome outcome, const struct move *move) {
+static bool arrive(struct tree *tree, enum outcome outcome) {
   if (!tree->oracle.is_infeasible)
     note_unclear(tree, outcome);
   if (outcome == OUTCOME_STEPPED) {
-    arrive_at_node(tree, move);
+    arrive_at_node(tree);
     return false;
   }
   tree->ends++;
-  tell_arrival(tree, move, NO_NODE);
-  por_end_execution(tree->por);
+  tell_arrival(tree, NO_NODE);
   if (tree->oracle.is_cut) {
     tree->cuts++;
-    tree->cut_in_step |= oracle_is_feasible(&tree->oracle, tree->state);
+    tree->cut_in_step |= oracle_is_feasible(&tree->oracle, tree->explorer.state);
     return false;
   }
   if (outcome == OUTCOME_VIOLATION && tree->task->bounds_contexts && !tree->goes_beyond &&
-      move->switches > tree->task->contexts) {
+      tree->move.switches > tree->task->contexts) {
     tree->cuts++;
-    tree->cut_switches |= tree->listener->cut(tree->listener, move->from);
+    tree->cut_switches |= tree->listener->cut(tree->listener, tree->move.from);
     return false;
   }
   if (outcome == OUTCOME_VIOLATION)
-    return report_error(tree, move);
+    return report_error(tree);
   if ((outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT) && !tree->oracle.is_infeasible &&
-      oracle_is_feasible(&tree->oracle, tree->state))
-    tree_note_unknown(tree, tree->machine.reason);
+      oracle_is_feasible(&tree->oracle, tree->explorer.state))
+    tree_note_unknown(tree, tree->explorer.machine.reason);
   return false;
 }
 
+static void begin_chain(void *owner, struct move move) {
+  struct tree *tree = owner;
+  bool is_start = move.from == NO_STATE;
+  rounds_begin_step(&tree->rounds, is_start ? 0 : tree->nodes.items[tree->move.from].rounds);
+  tree->explorer.machine.observer = &tree->rounds.observer;
+  tree->chain_end = tree->explorer.machine.edges_executed + LONGEST_CHAIN;
+}
+
+static bool extends_chain(void *owner) {
+  struct tree *tree = owner;
+  const struct machine *machine = &tree->explorer.machine;
+  if (tree->explorer.state->facts.count > MANY_FACTS)
+    forget_facts(tree);
+  return !machine->unclear && machine->edges_executed < tree->chain_end;
+}
+
 /* Behind a step that nobody notices some were taken that others could. */
-static void count_switch(const struct tree *tree, struct move *move) {
-  const struct tree_node *from = &tree->nodes.items[move->from];
-  if (move->thread != from->active && !por_went_on_locally(tree->por)) {
-    move->active = move->thread;
-    move->switches = from->switches + 1;
+static void count_switch(struct tree *tree) {
+  if (tree->move.from == NO_NODE)
+    return;
+  const struct tree_node *from = &tree->nodes.items[tree->move.from];
+  if (tree->move.thread != from->active && !por_went_on_locally(tree->explorer.por)) {
+    tree->move.active = tree->move.thread;
+    tree->move.switches = from->switches + 1;
   }
 }
 
-/* Is a limit reached? `count`: how often that was asked in this loop; memory takes system calls. */
-static bool is_over(struct tree *tree, uint64_t count) {
-  if (tree->machine.over)
-    tree->limit = tree->machine.over;
-  else if (count % LOOK_EVERY == 0 || limits_are_over(&tree->task->limits))
-    limits_check(&tree->task->limits, &tree->limit);
-  return tree->limit != NULL;
+static bool visit(void *owner, struct move move, enum outcome outcome) {
+  struct tree *tree = owner;
+  struct tree_move planned = tree->move;
+  tree->explorer.machine.observer = NULL;
+  tree->rounds.is_beyond = false;
+  tree->move.thread = move.thread;
+  tree->transitions += move.steps;
+  count_switch(tree);
+  bool ends = arrive(tree, outcome);
+  tree->move = planned;
+  return !ends;
 }
 
-/* All steps of the thread with this index. `is_loaded`: tree.state is the node's. */
-static bool step_thread(struct tree *tree, struct move move, size_t index, bool *is_loaded) {
-  choices_begin(&tree->oracle.choices);
-  for (unsigned count = 1;; count++) {
-    if (!*is_loaded)
-      tree_load(tree, move.from);
-    *is_loaded = false;
-    enum outcome outcome;
-    move.thread = tree->state->threads[index]->number;
-    rounds_begin_step(&tree->rounds, tree->nodes.items[move.from].rounds);
-    tree->machine.observer = &tree->rounds.observer;
-    uint64_t end = tree->machine.edges_executed + LONGEST_CHAIN;
-    tree->steps = 0;
-    do {
-      tree->steps++;
-      outcome = tree_step(tree, move.thread);
-      if (tree->state->facts.count > MANY_FACTS && outcome == OUTCOME_STEPPED)
-        forget_facts(tree);
-      /* Behind a choice there is a node: those of a chain of steps could be very many. */
-    } while (outcome == OUTCOME_STEPPED && !tree->machine.unclear && !tree->oracle.choices.next &&
-             tree->machine.edges_executed < end &&
-             por_goes_on(tree->por, &tree->machine, tree->state, move.thread));
-    tree->machine.observer = NULL;
-    tree->rounds.is_beyond = false;
-    struct move made = move;
-    count_switch(tree, &made);
-    if (arrive(tree, outcome, &made))
-      return true;
-    if (is_over(tree, count))
-      return true;
-    if (!choices_advance(&tree->oracle.choices))
-      return false;
-  }
+/* All steps of the thread with this index. True: the search ends. */
+static bool step_thread(struct tree *tree, struct tree_move move, size_t index) {
+  tree->move = move;
+  return !explorer_run_thread(&tree->explorer, tree->nodes.items[move.from].state, index, visit);
 }
 
 /* Errors that are a matter of several threads. True: the search ends. */
 static bool observe(struct tree *tree, uint32_t node) {
-  property_set properties = tree->task->properties;
-  choices_begin(&tree->oracle.choices);
-  begin_step_of(tree, tree->nodes.items[node].active);
-  tree->steps = 0;
-  if ((property_in(PROPERTY_RACE, properties) && machine_finds_race(&tree->machine, tree->state)) ||
-      (property_in(PROPERTY_DEADLOCK, properties) &&
-       machine_finds_deadlock(&tree->machine, tree->state))) {
-    const struct tree_node *at = &tree->nodes.items[node];
-    struct move none = {node, NO_THREAD, at->active, at->switches};
-    if (report_error(tree, &none))
-      return true;
-    tree_load(tree, node); /* whoever looked at the error may have changed it */
+  const struct tree_node *at = &tree->nodes.items[node];
+  struct explorer *explorer = &tree->explorer;
+  answers_begin(&explorer->answers);
+  explorer->machine.unclear = false;
+  prepare(tree, at->active);
+  explorer->steps = 0;
+  if (!explorer_finds_error(explorer)) {
+    note_unclear(tree, OUTCOME_STEPPED);
     return false;
   }
-  note_unclear(tree, OUTCOME_STEPPED);
+  tree->move = (struct tree_move){node, NO_THREAD, at->active, at->switches};
+  if (report_error(tree))
+    return true;
+  tree_load(tree, node); /* whoever looked at the error may have changed it */
   return false;
 }
 
 static bool is_enabled(struct tree *tree, size_t index) {
   enum readiness readiness;
-  if (!por_readiness(tree->por, index, &readiness)) {
-    begin_step_of(tree, tree->state->threads[index]->number);
-    readiness = machine_readiness(&tree->machine, tree->state, tree->state->threads[index]);
+  if (!por_readiness(tree->explorer.por, index, &readiness)) {
+    tree->explorer.machine.unclear = false;
+    prepare(tree, tree->explorer.state->threads[index]->number);
+    readiness = machine_readiness(&tree->explorer.machine, tree->explorer.state,
+                                  tree->explorer.state->threads[index]);
   }
   return readiness == READY || readiness == READY_SPURIOUSLY;
 }
@@ -321,8 +299,8 @@ static bool was_stepped(struct tree *tree, const struct tree_node *node, uint32_
 /* The other threads wait for their turn. */
 static void leave_others(struct tree *tree, uint32_t number) {
   const struct tree_node *node = &tree->nodes.items[number];
-  for (size_t i = 0; i < tree->state->thread_count; i++) {
-    if (tree->state->threads[i]->number == node->active || !is_enabled(tree, i))
+  for (size_t i = 0; i < tree->explorer.state->thread_count; i++) {
+    if (tree->explorer.state->threads[i]->number == node->active || !is_enabled(tree, i))
       continue;
     if (!tree->task->bounds_contexts || node->switches < tree->task->contexts) {
       enqueue(tree, number, true);
@@ -335,7 +313,7 @@ static void leave_others(struct tree *tree, uint32_t number) {
 }
 
 /* Does nobody but the thread move after this switch, so that only its own errors matter? */
-static bool is_last_switch(const struct tree *tree, const struct move *move) {
+static bool is_last_switch(const struct tree *tree, const struct tree_move *move) {
   const struct task *task = tree->task;
   return task->bounds_contexts && move->switches == task->contexts &&
          move->switches > tree->nodes.items[move->from].switches && !tree->budget &&
@@ -345,14 +323,14 @@ static bool is_last_switch(const struct tree *tree, const struct move *move) {
          !property_in(PROPERTY_MEMCLEANUP, task->properties);
 }
 
-static bool step_if_due(struct tree *tree, const struct move *move, size_t index, bool *is_loaded) {
+static bool step_if_due(struct tree *tree, const struct tree_move *move, size_t index) {
   struct tree_node node = tree->nodes.items[move->from];
   if (!is_enabled(tree, index) || was_stepped(tree, &node, move->thread, move->switches))
     return false;
-  if (is_last_switch(tree, move) && finals_settle(tree, move->from, index, is_loaded))
+  if (is_last_switch(tree, move) && finals_settle(tree, move->from, index))
     return false;
-  por_choose(tree->por, index);
-  return step_thread(tree, *move, index, is_loaded);
+  por_choose(tree->explorer.por, index);
+  return step_thread(tree, *move, index);
 }
 
 /* Do they stand at the same place with the same in their registers, but for who they are? */
@@ -376,7 +354,8 @@ static bool look_alike(const struct state *state, const struct thread *a, const 
 /* For a look at some nodes only: of threads that look alike the first will do. */
 static bool is_one_more(const struct tree *tree, size_t index) {
   for (size_t i = 0; i < index && tree->budget; i++)
-    if (look_alike(tree->state, tree->state->threads[i], tree->state->threads[index]))
+    if (look_alike(tree->explorer.state, tree->explorer.state->threads[i],
+                   tree->explorer.state->threads[index]))
       return true;
   return false;
 }
@@ -386,41 +365,40 @@ static bool is_one_more(const struct tree *tree, size_t index) {
  * ever. */
 static bool expand_locally(struct tree *tree, uint32_t node, bool *ends) {
   const struct tree_node *at = &tree->nodes.items[node];
-  struct move move = {node, 0, at->active, at->switches};
-  bool is_loaded = true;
-  size_t index = por_look(tree->por, &tree->machine, tree->state, at->state);
+  struct tree_move move = {node, 0, at->active, at->switches};
+  size_t index =
+      por_look(tree->explorer.por, &tree->explorer.machine, tree->explorer.state, at->state);
   *ends = false;
   if (index == SIZE_MAX)
     return false;
-  por_choose(tree->por, index);
+  por_choose(tree->explorer.por, index);
   tree->some_successor_waits = false;
-  *ends = step_thread(tree, move, index, &is_loaded);
+  *ends = step_thread(tree, move, index);
   if (*ends || tree->some_successor_waits)
     return true;
   tree_load(tree, node);
-  por_look(tree->por, &tree->machine, tree->state, tree->nodes.items[node].state);
+  por_look(tree->explorer.por, &tree->explorer.machine, tree->explorer.state,
+           tree->nodes.items[node].state);
   return false;
 }
 
 /* Within a bound: the active thread, or all the others. */
 static bool expand_exactly(struct tree *tree, struct tree_item item) {
   struct tree_node node = tree->nodes.items[item.node];
-  bool is_loaded = true, ends;
+  bool ends;
   if (item.others)
-    por_look(tree->por, &tree->machine, tree->state, node.state);
+    por_look(tree->explorer.por, &tree->explorer.machine, tree->explorer.state, node.state);
   else if (expand_locally(tree, item.node, &ends))
     return ends;
   else
     leave_others(tree, item.node);
-  size_t count = tree->state->thread_count;
+  size_t count = tree->explorer.state->thread_count;
   for (size_t i = 0; i < count; i++) {
-    if (!is_loaded)
-      tree_load(tree, item.node);
-    is_loaded = true;
-    uint32_t thread = tree->state->threads[i]->number;
-    struct move move = {item.node, thread, thread, node.switches + item.others};
+    tree_load(tree, item.node);
+    uint32_t thread = tree->explorer.state->threads[i]->number;
+    struct tree_move move = {item.node, thread, thread, node.switches + item.others};
     if ((thread != node.active) == item.others && !(item.others && is_one_more(tree, i)) &&
-        step_if_due(tree, &move, i, &is_loaded))
+        step_if_due(tree, &move, i))
       return true;
   }
   return false;
@@ -429,20 +407,17 @@ static bool expand_exactly(struct tree *tree, struct tree_item item) {
 /* Under full reduction: the threads it asks for. */
 static bool expand_reduced(struct tree *tree, uint32_t number) {
   struct tree_node node = tree->nodes.items[number];
-  bool is_loaded = true;
   size_t index;
-  por_expand(tree->por, &tree->machine, tree->state, node.state);
-  while (por_next(tree->por, &index)) {
-    if (por_is_misled(tree->por))
+  por_expand(tree->explorer.por, &tree->explorer.machine, tree->explorer.state, node.state);
+  while (por_next(tree->explorer.por, &index)) {
+    if (explorer_claim_violated(&tree->explorer))
       return false;
-    if (!is_loaded)
-      tree_load(tree, number);
-    is_loaded = true;
-    uint32_t thread = tree->state->threads[index]->number;
-    bool is_local = por_is_local(tree->por);
-    struct move move = {number, thread, is_local ? node.active : thread,
-                        node.switches + (!is_local && thread != node.active)};
-    if (step_thread(tree, move, index, &is_loaded))
+    tree_load(tree, number);
+    uint32_t thread = tree->explorer.state->threads[index]->number;
+    bool is_local = por_is_local(tree->explorer.por);
+    struct tree_move move = {number, thread, is_local ? node.active : thread,
+                             node.switches + (!is_local && thread != node.active)};
+    if (step_thread(tree, move, index))
       return true;
   }
   return false;
@@ -458,20 +433,8 @@ static bool expand(struct tree *tree, struct tree_item item) {
 }
 
 static bool start(struct tree *tree) {
-  struct move move = {NO_NODE, NO_THREAD, 0, 0};
-  uint64_t count = 0;
-  choices_begin(&tree->oracle.choices);
-  do {
-    tree->steps = 0;
-    enum outcome outcome;
-    rounds_begin_step(&tree->rounds, 0);
-    tree->machine.observer = &tree->rounds.observer;
-    outcome = tree_start(tree);
-    tree->machine.observer = NULL;
-    if (arrive(tree, outcome, &move) || is_over(tree, count++))
-      return true;
-  } while (choices_advance(&tree->oracle.choices));
-  return false;
+  tree->move = (struct tree_move){NO_NODE, NO_THREAD, 0, 0};
+  return !explorer_run_start(&tree->explorer, visit);
 }
 
 static struct tree_item take(struct tree *tree, uint32_t level) {
@@ -523,11 +486,11 @@ static bool next_level(struct tree *tree, uint32_t *level) {
 static void take_postponed(struct tree *tree) {
   uint32_t state;
   uint64_t node;
-  while (!tree->waiting && tree->is_reduced && por_take_postponed(tree->por, &state))
+  while (!tree->waiting && tree->is_reduced && por_take_postponed(tree->explorer.por, &state))
     do {
       if (map_get(&tree->index, state, &node))
         enqueue(tree, (uint32_t)node, false);
-    } while (por_take_postponed(tree->por, &state));
+    } while (por_take_postponed(tree->explorer.por, &state));
 }
 
 /* Where guards are not checked, loops would go round for ever that cannot. */
@@ -537,7 +500,8 @@ static void drop_impossible(struct tree *tree, struct tree_items *items) {
     return;
   for (size_t i = items->first; i < items->list.count; i++) {
     tree_load(tree, items->list.items[i].node);
-    if (is_over(tree, i) || oracle_is_feasible(&tree->oracle, tree->state))
+    if (explorer_is_over(&tree->explorer) ||
+        oracle_is_feasible(&tree->oracle, tree->explorer.state))
       items->list.items[count++] = items->list.items[i];
   }
   tree->waiting -= items->list.count - count;
@@ -569,7 +533,8 @@ uint32_t tree_unwind(const struct tree *tree) {
   return tree->task->unwind ? (uint32_t)tree->task->unwind : (uint32_t)1 << level;
 }
 
-static void show_progress(struct tree *tree) {
+static void show_progress(void *owner) {
+  struct tree *tree = owner;
   double now = clock_seconds();
   if (!tree->task->progress || now - tree->last_progress < 0.2)
     return;
@@ -581,28 +546,26 @@ static void show_progress(struct tree *tree) {
 
 /* A search that was ended from within. */
 static enum tree_end end_of(const struct tree *tree, const char **limit) {
-  *limit = tree->limit;
-  return tree->limit ? TREE_LIMIT : TREE_FOUND;
+  *limit = tree->explorer.limit;
+  return tree->explorer.limit ? TREE_LIMIT : TREE_FOUND;
 }
 
 enum tree_end tree_search(struct tree *tree, const char **limit) {
   if (!tree->nodes.count && start(tree))
     return end_of(tree, limit);
   uint32_t level;
-  for (uint64_t count = 0; next_level(tree, &level); count++) {
-    if (count % LOOK_EVERY == 0)
-      show_progress(tree);
-    if (is_over(tree, count))
+  while (next_level(tree, &level)) {
+    if (explorer_is_over(&tree->explorer))
       break;
     if ((tree->budget && tree->taken++ == tree->budget) ||
         (tree->most_nodes && tree->nodes.count > tree->most_nodes))
       return TREE_SPENT;
     if (expand(tree, take(tree, level)))
       return end_of(tree, limit);
-    if (por_is_misled(tree->por))
-      return TREE_MISLED;
+    if (explorer_claim_violated(&tree->explorer))
+      return TREE_VIOLATED;
   }
-  if (tree->limit)
+  if (tree->explorer.limit)
     return end_of(tree, limit);
   return TREE_EXHAUSTED;
 }
@@ -617,38 +580,34 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
                         .most_nodes = manner->most_nodes,
                         .breadth_first = manner->breadth_first};
   oracle_init(&tree->oracle, manner->checks_guards, task->solver ? task->solver : "sat",
-              &task->limits, &tree->rounds.is_beyond, &tree->state);
-  rounds_init(&tree->rounds, &tree->oracle.undecided,
-              task->unwind ? (uint32_t)task->unwind * UNITS_PER_ROUND : UINT32_MAX);
-  tree->machine = (struct machine){.program = task->program,
-                                   .domain = &domain_value,
-                                   .domain_context = &tree->oracle.context,
-                                   .properties = task->properties,
-                                   .chooser = &tree->oracle.chooser,
-                                   .limits = &task->limits};
-  tree->store = store_create(task->program);
+              &task->limits, &tree->rounds.is_beyond, &tree->explorer.state);
+  tree->explorer = (struct explorer){
+      .machine = {.domain = &domain_value, .domain_context = &tree->oracle.context},
+      .owner = tree,
+      .prepare = prepare,
+      .begin_chain = begin_chain,
+      .extends_chain = extends_chain,
+      .progress = show_progress,
+  };
+  explorer_init(&tree->explorer, task->program, task->properties, &task->limits, settle);
   enum por_level level = manner->is_reduced || task->por == POR_NONE ? task->por : POR_LOCAL;
-  tree->por = por_create(task->program, task->properties, level, tree->store);
-  por_set_prepare(tree->por, begin_step_of, tree);
-  tree->machine.watch = por_watch(tree->por);
-  if (manner->is_distrustful)
-    por_distrust(tree->por);
+  explorer_reduce(&tree->explorer, level, manner->without_claims);
+  rounds_init(&tree->rounds, &tree->explorer.answers.asked,
+              task->unwind ? (uint32_t)task->unwind * UNITS_PER_ROUND : UINT32_MAX);
 }
 
 void tree_veil(struct tree *tree, struct spans *spans) {
-  tree->machine.veil = &spans->veil;
-  por_set_veil(tree->por, spans_hold, spans);
+  tree->explorer.machine.veil = &spans->veil;
+  por_set_veil(tree->explorer.por, spans_hold, spans);
 }
 
 void tree_release(struct tree *tree) {
-  state_destroy(tree->state);
-  por_destroy(tree->por);
-  store_destroy(tree->store);
+  explorer_release(&tree->explorer);
   rounds_release(&tree->rounds);
   oracle_release(&tree->oracle);
   vector_release(&tree->nodes);
   vector_release(&tree->edges);
-  vector_release(&tree->choices);
+  vector_release(&tree->answers);
   for (size_t i = 0; i < tree->levels.count; i++)
     vector_release(&tree->levels.items[i].list);
   vector_release(&tree->levels);

@@ -23,7 +23,7 @@
 #include "engine/context/oracle.h"
 #include "engine/context/rounds.h"
 #include "engine/engine.h"
-#include "semantics/store.h"
+#include "explore/explorer.h"
 
 #define NO_NODE UINT32_MAX
 
@@ -33,7 +33,13 @@ struct tree_edge {
   uint32_t thread;   /* NO_THREAD: none, the error is in the state itself */
   uint32_t steps;
   uint32_t switches;                   /* at its end */
-  uint32_t first_choice, choice_count; /* in tree.choices */
+  uint32_t first_answer, answer_count; /* in tree.answers */
+};
+
+/* What is about to be done: steps of a thread from a node. */
+struct tree_move {
+  uint32_t from, thread;
+  uint32_t active, switches; /* of the node it leads to */
 };
 
 struct tree_node {
@@ -68,7 +74,7 @@ struct tree_manner {
   bool checks_guards;  /* see oracle.h */
   bool breadth_first;  /* among nodes after equally many switches; else depth first */
   bool goes_beyond;    /* the bound on switches, under reduction, for about as long again */
-  bool is_distrustful; /* por_distrust */
+  bool without_claims; /* see explorer.h */
   /* A look at so many nodes of all levels, for errors only; 0: all nodes, level by level. */
   uint64_t budget;
   size_t most_nodes; /* after which the search is given up; 0: any number */
@@ -91,22 +97,21 @@ struct tree_listener {
 struct tree {
   const struct task *task;
   struct tree_listener *listener;
-  struct machine machine;
+  struct explorer explorer;
   struct oracle oracle;
   struct rounds rounds;
   struct finals finals;
-  struct store *store;
-  struct por *por;
-  struct state *state; /* under construction, or being expanded */
   bool is_reduced, goes_beyond, breadth_first;
   size_t most_nodes;
   bool is_beyond; /* the bound on switches */
   uint64_t budget;
   VECTOR(struct tree_node) nodes;
   VECTOR(struct tree_edge) edges;
-  VECTOR(uint64_t) choices;
-  struct map index;   /* states to nodes */
-  struct map stepped; /* states and threads to expansions */
+  VECTOR(uint64_t) answers;
+  struct tree_move move; /* being made */
+  uint64_t chain_end;    /* edges executed, after which its chain of steps ends */
+  struct map index;      /* states to nodes */
+  struct map stepped;    /* states and threads to expansions */
   VECTOR(struct tree_expansion) expansions;
   VECTOR(struct tree_items) levels; /* what waits, by the bounds it needs */
   size_t waiting;                   /* in all levels */
@@ -114,10 +119,8 @@ struct tree {
   size_t taken, followed, left;     /* with a budget: see tree.c */
   uint64_t random;
   bool some_successor_waits; /* of a local step */
-  uint32_t steps;            /* of the edge being made */
   /* By a bound that was given: at a node, or in the middle of a step. */
   bool cut_switches, cut_units, cut_in_step;
-  const char *limit; /* that was reached, or NULL */
   double last_progress;
   char unknown[256]; /* why the search cannot end with TRUE, "" if it can */
   uint64_t ends, covered, cuts, transitions;
@@ -126,7 +129,7 @@ struct tree {
 enum tree_end {
   TREE_EXHAUSTED, /* of what is within the bounds */
   TREE_FOUND,     /* the listener ended it */
-  TREE_MISLED,    /* to be searched once more with is_distrustful */
+  TREE_VIOLATED,  /* a claim was: to be searched once more without claims */
   TREE_SPENT,     /* the budget, or as many nodes as it may have */
   TREE_LIMIT,
 };
@@ -147,8 +150,5 @@ uint32_t tree_unwind(const struct tree *tree);
 void tree_note_unknown(struct tree *tree, const char *reason);
 /* Loads the state of a node. */
 void tree_load(struct tree *tree, uint32_t node);
-/* The next step of a thread, as the search takes it. */
-enum outcome tree_step(struct tree *tree, uint32_t thread);
-enum outcome tree_start(struct tree *tree);
 
 #endif

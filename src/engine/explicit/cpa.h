@@ -8,27 +8,22 @@
 #ifndef ENGINE_EXPLICIT_CPA_H
 #define ENGINE_EXPLICIT_CPA_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "explore/explorer.h"
 
 struct reach;
 struct cpa;
 
-#define NO_STATE UINT32_MAX
-
-/* How a state came about: by so many steps of `thread` from `from`, with these answers to what the
- * steps left open. The first states come from NO_STATE. */
+/* How a state came about. */
 struct cpa_step {
-  uint32_t from, thread, steps;
-  const struct digit *answers;
-  size_t answer_count;
+  struct move move;
+  const struct answers *answers; /* to what the steps left open */
 };
 
 enum cpa_answer {
   CPA_GO_ON,
   CPA_FOUND, /* an error: the search ends */
   CPA_STOP,  /* the search cannot answer; the analysis knows why */
+  CPA_LIMIT, /* a limit was reached */
 };
 
 struct cpa_ops {

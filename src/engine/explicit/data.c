@@ -2,25 +2,26 @@
 #include "engine/explicit/data.h"
 
 #include "engine/explicit/question.h"
-#include "solver/solver.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
   MOST_NUMBERS = 64, /* that one term is split into */
-  SOME_NUMBERS = 9   /* if it could be more, and only some are tried */
+  SOME_NUMBERS = 9,  /* if it could be more, and only some are tried */
+  MOST_VARIABLES = 20000
 };
 
 void data_init(struct data *data, const char *backend, const struct limits *limits,
                struct state **state) {
-  *data = (struct data){.backend = backend, .limits = limits};
+  *data = (struct data){0};
+  session_init(&data->session, backend, limits, MOST_VARIABLES);
   value_context_init(&data->context, state);
   data->questions = interner_create();
   data->renamed = terms_create();
 }
 
 static void release_answers(struct data *data) {
+  session_release(&data->session);
   interner_destroy(data->questions);
   terms_destroy(data->renamed);
   for (size_t i = 0; i < data->sets.count; i++)
@@ -38,67 +39,29 @@ void data_restart(struct data *data) {
   struct state **state = data->context.state;
   data->context.precision = (struct map){0};
   data_release(data);
-  uint64_t solved = data->solved;
-  data_init(data, data->backend, data->limits, state);
+  uint64_t checks = data->session.checks;
+  data_init(data, data->session.backend, data->session.limits, state);
   data->context.precision = precision;
-  data->solved = solved;
+  data->session.checks = checks;
 }
 
-static void insert_number(struct value_set *set, uint64_t number) {
-  size_t at = set->numbers.count;
-  vector_push(&set->numbers, number);
-  for (; at > 0 && set->numbers.items[at - 1] > number; at--)
-    set->numbers.items[at] = set->numbers.items[at - 1];
-  set->numbers.items[at] = number;
-}
-
-/* Models one after the other, each time without the numbers seen, up to the largest that is asked
- * for (0: any). */
-static enum status find_numbers(struct data *data, struct solver *solver,
-                                const struct question *question, uint64_t largest,
-                                struct value_set *set) {
-  solver_set_limits(solver, data->limits);
-  for (size_t i = 0; i < question->facts.count; i++)
-    solver_assert(solver, question->facts.items[i]);
-  if (largest)
-    solver_assert(solver,
-                  term_apply(data->renamed, OP_ULE, question->term,
-                             term_constant(data->renamed, question->term->width, largest), NULL));
-  int wanted = question->term->width == 1 ? solver_literal(solver, question->term) : 0;
-  for (;;) {
-    bool satisfiable = false;
-    data->solved++;
-    enum status status = solver_check(solver, NULL, 0, &satisfiable);
-    if (status != STATUS_OK || !satisfiable)
-      return status;
-    if (set->numbers.count == (largest ? SOME_NUMBERS : MOST_NUMBERS)) {
-      set->unclear = UNCLEAR_TOO_MANY;
-      return STATUS_OK;
-    }
-    uint64_t number = solver_term_value(solver, question->term);
-    insert_number(set, number);
-    int same =
-        wanted ? (number ? wanted : -wanted)
-               : solver_literal(
-                     solver,
-                     term_apply(data->renamed, OP_EQ, question->term,
-                                term_constant(data->renamed, question->term->width, number), NULL));
-    int other = -same;
-    solver_add_clause(solver, &other, 1);
+/* The numbers up to the largest that is asked for (0: any). */
+static enum status find_numbers(struct data *data, const struct question *question,
+                                uint64_t largest, struct value_set *set) {
+  struct session *session = &data->session;
+  bool is_complete;
+  session_ask(session);
+  session_assume(session, question->facts.items, question->facts.count);
+  if (largest) {
+    const struct term *bound = term_constant(data->renamed, question->term->width, largest);
+    const struct term *is_small = term_apply(data->renamed, OP_ULE, question->term, bound, NULL);
+    session_assume(session, &is_small, 1);
   }
-}
-
-static enum status ask_for_numbers(struct data *data, const struct question *question,
-                                   uint64_t largest, struct value_set *set) {
-  struct solver *solver = solver_create(data->backend);
-  enum status status = find_numbers(data, solver, question, largest, set);
-  solver_destroy(solver);
-  if (status == STATUS_UNSUPPORTED && strcmp(data->backend, "z3") != 0) {
-    set->numbers.count = 0;
-    solver = solver_create("z3");
-    status = find_numbers(data, solver, question, largest, set);
-    solver_destroy(solver);
-  }
+  enum status status =
+      session_enumerate(session, data->renamed, question->term,
+                        largest ? SOME_NUMBERS : MOST_NUMBERS, &set->numbers, &is_complete);
+  if (!is_complete)
+    set->unclear = UNCLEAR_TOO_MANY;
   return status;
 }
 
@@ -108,13 +71,13 @@ static void keep_small_numbers(struct data *data, const struct question *questio
   set->numbers.count = 0;
   for (unsigned bits = 6; bits < 16 && bits < question->term->width && !set->numbers.count;
        bits += 3)
-    if (ask_for_numbers(data, question, UINT64_C(1) << bits, set) != STATUS_OK)
+    if (find_numbers(data, question, UINT64_C(1) << bits, set) != STATUS_OK)
       break;
   set->unclear = UNCLEAR_TOO_MANY;
 }
 
 static void solve(struct data *data, const struct question *question, struct value_set *set) {
-  enum status status = ask_for_numbers(data, question, 0, set);
+  enum status status = find_numbers(data, question, 0, set);
   if (status != STATUS_OK)
     set->unclear = UNCLEAR_SOLVER;
   else if (set->unclear == UNCLEAR_TOO_MANY && data->tries_some)

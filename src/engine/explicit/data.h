@@ -4,8 +4,9 @@
 #define ENGINE_EXPLICIT_DATA_H
 
 #include "base/limits.h"
-#include "semantics/answers.h"
+#include "explore/answers.h"
 #include "semantics/value_domain.h"
+#include "solver/session.h"
 
 enum unclear {
   UNCLEAR_NOTHING,
@@ -16,20 +17,18 @@ enum unclear {
 
 /* The numbers a term can be. */
 struct value_set {
-  VECTOR(uint64_t) numbers; /* ascending */
+  struct value_list numbers;
   enum unclear unclear;
 };
 
 struct data {
   struct value_context context;
-  const char *backend;
-  const struct limits *limits;
+  struct session session;
   struct terms *renamed;      /* of questions */
   struct interner *questions; /* facts and a term, renamed; numbers the sets */
   VECTOR(struct value_set) sets;
   bool tries_some;      /* of too many numbers, instead of giving up at once */
   enum unclear unclear; /* why the last step could not be taken as it should */
-  uint64_t solved;      /* questions to the solver */
 };
 
 void data_init(struct data *data, const char *backend, const struct limits *limits,

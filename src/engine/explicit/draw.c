@@ -24,7 +24,7 @@ static struct graph_thread place_of(const struct thread *thread) {
 static void add_node(struct reach_listener *listener, uint32_t number) {
   struct drawing *drawing = (struct drawing *)listener;
   struct graph *graph = drawing->graph;
-  const struct state *state = drawing->threading->state;
+  const struct state *state = drawing->threading->explorer.state;
   (void)number; /* they come in order */
   struct graph_node node = {(uint32_t)graph->threads.count, (uint32_t)state->thread_count};
   vector_push(&graph->nodes, node);

@@ -5,9 +5,9 @@
 #include "engine/explicit/explicit.h"
 
 #include "engine/engine.h"
-#include "engine/explicit/confirm.h"
 #include "engine/explicit/draw.h"
 #include "engine/explicit/probe.h"
+#include "engine/explicit/refine.h"
 
 #include <stdio.h>
 
@@ -24,14 +24,14 @@ struct run {
   double last_progress;
 };
 
-static void show_progress(void *context) {
-  struct run *run = context;
+static void show_progress(void *owner) {
+  struct run *run = ((struct threading *)owner)->run;
   double now = clock_seconds();
   if (now - run->last_progress < 0.2)
     return;
   run->last_progress = now;
   double seconds = now - run->task->limits.start;
-  size_t states = run->reach.nodes.count;
+  size_t states = run->reach.origins.list.count;
   fprintf(stderr, "\rexplicit: %zu states, %zu waiting, %.0f states/s, %zu MB ", states,
           run->reach.waitlist.count, seconds > 0 ? (double)states / seconds : 0,
           memory_resident() / (1024 * 1024));
@@ -43,25 +43,28 @@ static void unknown(struct result *result, const char *reason) {
 }
 
 static void say_limit(const struct run *run) {
+  const char *limit = run->threading.explorer.limit;
   char text[128];
   snprintf(text, sizeof text, "%s, after %llu of %zu known states without a violation",
-           run->reach.limit, (unsigned long long)run->reach.expanded, run->reach.nodes.count);
+           limit ? limit : "size of the graph", (unsigned long long)run->reach.expanded,
+           run->reach.origins.list.count);
   unknown(run->result, text);
 }
 
 static void add_statistics(const struct run *run) {
   struct result *result = run->result;
-  size_t states = run->reach.nodes.count;
-  size_t memory = store_memory(run->threading.store);
+  size_t states = run->reach.origins.list.count;
+  size_t memory = store_memory(run->threading.explorer.store);
   result_add_statistic(result, "states", (double)states);
   result_add_statistic(result, "transitions", (double)run->reach.edges);
   result_add_statistic(result, "covered", (double)run->reach.covered);
-  result_add_statistic(result, "edges executed", (double)run->threading.machine.edges_executed);
+  result_add_statistic(result, "edges executed",
+                       (double)run->threading.explorer.machine.edges_executed);
   result_add_statistic(result, "bytes of states", (double)memory);
   result_add_statistic(result, "refinements", (double)run->refinements);
   result_add_statistic(result, "sources of symbols", (double)run->symbols);
   result_add_statistic(result, "solver calls", (double)run->solved);
-  struct por_statistics reduction = por_statistics(run->threading.por);
+  struct por_statistics reduction = por_statistics(run->threading.explorer.por);
   result_add_statistic(result, "claims given up", reduction.is_distrustful);
   result_add_statistic(result, "reduced expansions", (double)reduction.reduced);
   result_add_statistic(result, "steps asleep", (double)reduction.asleep);
@@ -70,20 +73,19 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "simulated steps", (double)reduction.simulated);
 }
 
-static enum reach_end search_with(struct run *run, struct data *data, bool is_distrustful) {
+static enum reach_end search_with(struct run *run, struct data *data, bool without_claims) {
   const struct task *task = run->task;
   reach_release(&run->reach);
   threading_release(&run->threading);
-  threading_init(&run->threading, task, data, is_distrustful);
+  threading_init(&run->threading, task, data, without_claims);
   run->threading.goes_on = run->goes_on;
+  run->threading.run = run;
+  run->threading.explorer.progress = task->progress ? show_progress : NULL;
   run->reach = (struct reach){
       .cpa = &run->threading.cpa,
-      .limits = &task->limits,
       .partitioning = task->no_partitions ? PARTITION_NONE : PARTITION_LOCATIONS,
       .covers_only_equals = !data,
       .waitlist.breadth_first = task->order == SEARCH_BFS || task->order == SEARCH_THREADS_BFS,
-      .progress = task->progress ? show_progress : NULL,
-      .progress_context = run,
   };
   if (task->graph) {
     drawing_init(&run->drawing, &run->threading, task->graph);
@@ -95,8 +97,8 @@ static enum reach_end search_with(struct run *run, struct data *data, bool is_di
 /* Once more, with less trust, if the program does what its text did not let expect. */
 static enum reach_end search(struct run *run, struct data *data) {
   enum reach_end end = search_with(run, data, false);
-  bool is_misled = end == REACH_STOPPED && por_is_misled(run->threading.por);
-  return is_misled ? search_with(run, data, true) : end;
+  bool is_violated = end == REACH_STOPPED && explorer_claim_violated(&run->threading.explorer);
+  return is_violated ? search_with(run, data, true) : end;
 }
 
 static void say_exhausted(struct run *run) {
@@ -108,13 +110,15 @@ static void say_exhausted(struct run *run) {
 
 /* With numbers only; false: one has too many values for that. */
 static bool run_with_numbers(struct run *run) {
+  struct path path = {0};
   switch (search(run, NULL)) {
   case REACH_EXHAUSTED:
     say_exhausted(run);
     break;
   case REACH_FOUND:
-    run->result->violation = run->threading.machine.violation;
-    threading_build_schedule(&run->threading, &run->reach, &run->result->schedule);
+    run->result->violation = run->threading.explorer.machine.violation;
+    threading_find_path(&run->threading, &run->reach, &path);
+    path_to_schedule(&path, &run->result->schedule);
     run->result->verdict = VERDICT_FALSE;
     break;
   case REACH_STOPPED:
@@ -123,19 +127,20 @@ static bool run_with_numbers(struct run *run) {
     say_limit(run);
     break;
   }
+  path_release(&path);
   return true;
 }
 
 /* What was found with unknown values; true: search again. */
 static bool confirm(struct run *run, bool is_error) {
-  switch (confirm_candidate(&run->threading, &run->reach, run->result)) {
-  case CONFIRM_REAL:
+  switch (refine_candidate(&run->threading, &run->reach, run->result)) {
+  case REFINE_CONFIRMED:
     run->result->verdict = VERDICT_FALSE;
     return false;
-  case CONFIRM_REFINED:
+  case REFINE_AGAIN:
     run->refinements++;
     return true;
-  case CONFIRM_UNDECIDED:
+  case REFINE_UNDECIDED:
     break;
   }
   run->result->verdict = VERDICT_UNKNOWN;
@@ -149,7 +154,7 @@ static bool confirm(struct run *run, bool is_error) {
 static void run_with_values(struct run *run) {
   struct data data;
   data_init(&data, run->task->solver ? run->task->solver : "sat", &run->task->limits,
-            &run->threading.state);
+            &run->threading.explorer.state);
   bool again;
   do {
     again = false;
@@ -171,7 +176,7 @@ static void run_with_values(struct run *run) {
     }
   } while (again);
   run->symbols = data.context.precision.count;
-  run->solved = data.solved;
+  run->solved = data.session.checks;
   add_statistics(run);
   reach_release(&run->reach);
   threading_release(&run->threading);

@@ -3,10 +3,6 @@
  * dropped (stop-sep). */
 #include "engine/explicit/reach.h"
 
-/* Looking at memory takes system calls: every so many steps, or seconds if they take long. */
-enum { LOOK_EVERY = 1024 };
-static const double look_after = 0.1;
-
 /* The last states are the most likely to cover, and those that are equal are found anyway. */
 enum { MOST_COMPARED = 32 };
 
@@ -34,14 +30,11 @@ static struct reach_partition *partition_of(struct reach *reach) {
 static void tell_edge(struct reach *reach, const struct cpa_step *step, uint32_t to) {
   reach->edges++;
   if (reach->listener)
-    reach->listener->edge(reach->listener, step->from, to, step->thread);
+    reach->listener->edge(reach->listener, step->move.from, to, step->move.thread);
 }
 
 static void add_node(struct reach *reach, const struct cpa_step *step, uint32_t number) {
-  struct reach_node node = {step->from, step->thread, step->steps, (uint32_t)reach->answers.count};
-  vector_push(&reach->nodes, node);
-  for (size_t i = 0; i < step->answer_count; i++)
-    vector_push(&reach->answers, step->answers[i].value);
+  origins_add(&reach->origins, step->move, step->answers);
   waitlist_add(&reach->waitlist, number, reach->cpa->ops->priority(reach->cpa, step));
   if (reach->listener)
     reach->listener->node(reach->listener, number);
@@ -92,51 +85,34 @@ static bool goes_on(struct reach *reach) {
   return reach->waitlist.count != 0;
 }
 
-static bool is_time_to_look(struct reach *reach) {
-  double now = clock_seconds();
-  if (++reach->looks % LOOK_EVERY != 0 && now - reach->last_look < look_after)
-    return false;
-  reach->last_look = now;
-  return true;
-}
-
-bool reach_is_over(struct reach *reach, const char *limit) {
-  if (limit)
-    reach->limit = limit;
-  else if (reach->listener && reach->listener->is_full)
-    reach->limit = "size of the graph";
-  if (reach->limit || !is_time_to_look(reach))
-    return reach->limit != NULL;
-  if (reach->progress)
-    reach->progress(reach->progress_context);
-  return limits_check(reach->limits, &reach->limit) != STATUS_OK;
-}
-
-static enum reach_end end_of(const struct reach *reach, enum cpa_answer answer) {
-  if (answer == CPA_FOUND)
+static enum reach_end end_of(enum cpa_answer answer) {
+  switch (answer) {
+  case CPA_FOUND:
     return REACH_FOUND;
-  return reach->limit ? REACH_LIMIT : REACH_STOPPED;
-}
-
-enum reach_end reach_run(struct reach *reach) {
-  enum cpa_answer answer = reach->cpa->ops->initial(reach->cpa, reach);
-  if (answer != CPA_GO_ON)
-    return end_of(reach, answer);
-  while (goes_on(reach)) {
-    if (reach_is_over(reach, NULL))
-      return REACH_LIMIT;
-    answer = reach->cpa->ops->transfer(reach->cpa, waitlist_take(&reach->waitlist), reach);
-    if (answer != CPA_GO_ON)
-      return end_of(reach, answer);
-    reach->expanded++;
+  case CPA_LIMIT:
+    return REACH_LIMIT;
+  case CPA_STOP:
+    return REACH_STOPPED;
+  case CPA_GO_ON:
+    break;
   }
   return REACH_EXHAUSTED;
 }
 
+enum reach_end reach_run(struct reach *reach) {
+  enum cpa_answer answer = reach->cpa->ops->initial(reach->cpa, reach);
+  while (answer == CPA_GO_ON && goes_on(reach)) {
+    if (reach->listener && reach->listener->is_full)
+      return REACH_LIMIT;
+    answer = reach->cpa->ops->transfer(reach->cpa, waitlist_take(&reach->waitlist), reach);
+    reach->expanded += answer == CPA_GO_ON;
+  }
+  return end_of(answer);
+}
+
 void reach_release(struct reach *reach) {
   waitlist_release(&reach->waitlist);
-  vector_release(&reach->nodes);
-  vector_release(&reach->answers);
+  origins_release(&reach->origins);
   for (size_t i = 0; i < reach->partitions.count; i++)
     vector_release(&reach->partitions.items[i].states);
   vector_release(&reach->partitions);

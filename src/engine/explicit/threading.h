@@ -10,8 +10,7 @@
 #include "engine/explicit/data.h"
 #include "engine/explicit/reach.h"
 #include "engine/explicit/recall.h"
-#include "por/por.h"
-#include "semantics/store.h"
+#include "explore/explorer.h"
 
 struct switch_count {
   uint32_t times,
@@ -28,37 +27,32 @@ struct lookout {
 struct threading {
   struct cpa cpa; /* first: the analysis is the threading */
   const struct task *task;
-  struct machine machine;
-  struct answers answers;
-  struct store *store;
-  struct por *por;
-  struct state *state;                  /* under construction, or being expanded */
+  struct run *run; /* that it belongs to */
+  struct explorer explorer;
+  struct reach *reach;                  /* that is running */
+  enum cpa_answer answer;               /* why the run of the explorer ended */
   struct data *data;                    /* NULL: every value is a number */
   bool goes_on;                         /* where values are unclear, instead of stopping there */
   VECTOR(struct switch_count) switches; /* by number of the state, if the order asks for it */
   char unknown[256];                    /* why the search cannot end with TRUE, "" if it can */
-  uint32_t steps;                       /* of the current thread from the state being expanded */
   struct recall *recall;                /* NULL: all steps are executed */
   struct lookout lookout;
   struct footprint footprint;       /* of the step that is executed, if there is recall */
   const struct past_step *recalled; /* the state under construction is `successor`, by this step */
   VECTOR(uint32_t) successor;       /* components */
   uint32_t arrived; /* the state that the last step led to without answers, or NO_STATE */
-  /* The error, or what is unclear: behind `error_from` and steps of `error_thread` (NO_THREAD: in
-   * that very state), with the current answers. */
-  uint32_t error_from, error_thread, error_steps;
+  /* The move to the error, or to what is unclear, with the current answers. NO_THREAD: it is in the
+   * state itself. */
+  struct move error;
 };
 
 /* `data`: the data domain; NULL: numbers only, and the search stops where one has too many values.
- * `is_distrustful`: reduction by nothing but what steps really access. */
+ * `without_claims`: reduction by nothing but what steps really access. */
 void threading_init(struct threading *threading, const struct task *task, struct data *data,
-                    bool is_distrustful);
+                    bool without_claims);
 void threading_release(struct threading *threading);
-/* The beginning of the program, and a step of a thread, as the search takes them. */
-enum outcome threading_start(struct threading *threading);
-enum outcome threading_step(struct threading *threading, uint32_t thread);
-/* After REACH_FOUND without unknown values: the steps that lead to the error and their answers. */
-void threading_build_schedule(const struct threading *threading, const struct reach *reach,
-                              struct schedule *schedule);
+/* The path to the error, or to what is unclear. */
+void threading_find_path(const struct threading *threading, const struct reach *reach,
+                         struct path *path);
 
 #endif

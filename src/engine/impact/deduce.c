@@ -6,34 +6,29 @@ enum { MOST_TRIALS = 24 };       /* to do without one of the core */
 
 void deducer_init(struct deducer *deducer, struct terms *terms, const char *backend,
                   const struct limits *limits) {
-  *deducer = (struct deducer){
-      .inquiry = {.backend = backend, .limits = limits, .most_variables = MOST_VARIABLES},
-      .terms = terms};
+  *deducer = (struct deducer){.terms = terms};
+  session_init(&deducer->session, backend, limits, MOST_VARIABLES);
 }
 
-void deducer_release(struct deducer *deducer) { inquiry_release(&deducer->inquiry); }
+void deducer_release(struct deducer *deducer) { session_release(&deducer->session); }
 
 static bool refutes(struct deducer *deducer, const struct premises *premises,
                     const struct premises *offered, const struct term *goal) {
-  struct inquiry *inquiry = &deducer->inquiry;
+  struct session *session = &deducer->session;
   const struct term *fails = term_apply(deducer->terms, OP_NOT, goal, NULL, NULL);
-  bool satisfiable = true, again;
-  enum status status;
-  do {
-    inquiry_begin(inquiry);
-    inquiry_assume(inquiry, premises->items, premises->count);
-    inquiry_assume(inquiry, offered->items, offered->count);
-    inquiry_assume(inquiry, &fails, 1);
-    status = inquiry_check(inquiry, &satisfiable, &again);
-  } while (again);
+  bool satisfiable = true;
+  session_ask(session);
+  session_assume(session, premises->items, premises->count);
+  session_assume(session, offered->items, offered->count);
+  session_assume(session, &fails, 1);
+  enum status status = session_check(session, &satisfiable);
   return status == STATUS_OK && !satisfiable;
 }
 
 static void keep_failed(struct deducer *deducer, struct premises *offered) {
   size_t kept = 0;
   for (size_t i = 0; i < offered->count; i++)
-    if (solver_failed(deducer->inquiry.solver,
-                      solver_literal(deducer->inquiry.solver, offered->items[i])))
+    if (session_core_has(&deducer->session, offered->items[i]))
       offered->items[kept++] = offered->items[i];
   offered->count = kept;
 }

@@ -5,7 +5,7 @@
 #include "engine/entail.h"
 
 struct deducer {
-  struct inquiry inquiry;
+  struct session session;
   struct terms *terms;
 };
 

@@ -16,10 +16,10 @@
  * becomes symbolic and the tree is begun anew. */
 #include "engine/impact/impact.h"
 
-#include "engine/impact/confirm.h"
 #include "engine/impact/interpolate.h"
 #include "engine/impact/proof.h"
 #include "engine/traits.h"
+#include "explore/confirm.h"
 
 #include <stdio.h>
 
@@ -42,7 +42,7 @@ struct run {
   struct locations locations;
   struct invariants invariants;
   struct art tree;
-  bool is_distrustful, is_over;
+  bool without_claims, is_over;
   uint64_t rounds, refinements, interpolants, forced, skipped;
   uint64_t taken; /* nodes from the waiting ones */
   double last_progress;
@@ -72,7 +72,7 @@ static bool implies_label(struct run *run, uint32_t number, const struct premise
 static bool skips(struct run *run, uint32_t number, const struct stand *stand) {
   const struct node *node = node_of(run, number);
   if (run->task->por == POR_NONE || node->parent == NO_NODE ||
-      stand->number >= node->action->thread)
+      stand->number >= node->action->move.thread)
     return false;
   const struct standpoint *before =
       locations_get(&run->locations, node_of(run, node->parent)->location);
@@ -192,14 +192,32 @@ static void close_node(struct run *run, uint32_t number, bool forces) {
 }
 
 /* An error that the labels allow. */
+/* Executes the path to an error with real inputs. */
+static void confirm(struct run *run, const struct route *route) {
+  struct explorer *explorer = &run->locations.scene.explorer;
+  struct result *result = run->result;
+  struct confirmation confirmation = {.backend = run->entailment.session.backend,
+                                      .limits = &run->task->limits,
+                                      .schedule = &result->schedule};
+  struct path path = {0};
+  route_path(route, &path);
+  enum confirm_answer answer = confirm_path(&confirmation, explorer, &path);
+  result->verdict = answer == CONFIRM_REAL ? VERDICT_FALSE : VERDICT_UNKNOWN;
+  result->violation = confirmation.violation;
+  result->properties = explorer->machine.properties;
+  if (answer != CONFIRM_REAL)
+    snprintf(result->reason, sizeof result->reason, "%s",
+             answer == CONFIRM_UNDECIDED ? confirmation.reason : CONFIRM_FAILED);
+  path_release(&path);
+  confirmation_release(&confirmation);
+}
+
 static void decide_error(struct run *run, const struct route *route, const struct action *action) {
   if (action->outcome != OUTCOME_VIOLATION) {
     give_up(run, action->reason);
     return;
   }
-  bool is_real = confirm_error(&run->locations, &run->tree, route, run->result);
-  run->result->verdict = is_real ? VERDICT_FALSE : VERDICT_UNKNOWN;
-  run->result->properties = run->locations.machine.properties;
+  confirm(run, route);
   run->is_over = true;
 }
 
@@ -308,7 +326,7 @@ static void unwind(struct run *run) {
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
   uint32_t number;
   while (!run->is_over && !run->cells.grew && !run->locations.has_too_many &&
-         !locations_are_misled(&run->locations) && (number = art_take(&run->tree)) != NO_NODE) {
+         !locations_violate_claim(&run->locations) && (number = art_take(&run->tree)) != NO_NODE) {
     if (!art_is_covered(&run->tree, number)) {
       visit_location(run, node_of(run, number)->location);
       if (!run->cells.grew)
@@ -340,7 +358,7 @@ static bool attempt(struct run *run) {
   run->rounds++;
   run->cells.grew = false;
   locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
-                 run->is_distrustful);
+                 run->without_claims);
   locations_start(&run->locations);
   run->invariants = (struct invariants){
       .locations = &run->locations, .candidates = &run->candidates, .entailment = &run->entailment};
@@ -348,10 +366,10 @@ static bool attempt(struct run *run) {
     invariants_find(&run->invariants, &run->task->limits);
   if (!run->invariants.is_proven && !run->cells.grew)
     unwind(run);
-  bool is_misled = locations_are_misled(&run->locations);
-  const char *limit = run->locations.limit;
-  bool again = !run->is_over && !limit && (run->cells.grew || is_misled);
-  run->is_distrustful |= is_misled;
+  bool is_violated = locations_violate_claim(&run->locations);
+  const char *limit = run->locations.scene.explorer.limit;
+  bool again = !run->is_over && !limit && (run->cells.grew || is_violated);
+  run->without_claims |= is_violated;
   if (!run->is_over && !again && run->locations.has_too_many)
     give_up(run, limit ? limit : "a step with too many outcomes");
   else if (!run->is_over && !again)
@@ -379,7 +397,7 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "threads skipped", (double)run->skipped);
   result_add_statistic(result, "questions", (double)run->entailment.asked);
   result_add_statistic(result, "solver calls",
-                       (double)(run->entailment.inquiry.checks + run->deducer.inquiry.checks));
+                       (double)(run->entailment.session.checks + run->deducer.session.checks));
 }
 
 static void run_impact(const struct task *task, struct result *result) {

@@ -102,7 +102,7 @@ static void expand(struct invariants *invariants, uint32_t number) {
 
 static bool is_over(const struct invariants *invariants, const struct limits *limits) {
   const char *reason;
-  return invariants->locations->cells->grew || locations_are_misled(invariants->locations) ||
+  return invariants->locations->cells->grew || locations_violate_claim(invariants->locations) ||
          invariants->locations->has_too_many ||
          ((invariants->next % 16 == 0 || limits_are_over(limits)) &&
           limits_check(limits, &reason) != STATUS_OK);

@@ -43,58 +43,47 @@ static bool choose_place(struct scene *scene, const struct term *term, uint64_t 
   uint64_t first = place.address + (stride - place.address % stride) % stride;
   if (!count || count > MOST_PLACES)
     return false;
-  uint64_t choice = answers_next(&scene->answers, count + 1);
+  uint64_t choice = answers_next(&scene->explorer.answers, count + 1);
   for (uint64_t i = 0; i < count; i++) {
     const struct term *is_there =
         term_apply(terms, OP_EQ, term, term_constant(terms, term->width, first + i * stride), NULL);
     if (choice == i)
-      value_assume(scene->context, scene->state, is_there);
+      value_assume(scene->context, scene->explorer.state, is_there);
     else if (choice == count)
-      value_assume(scene->context, scene->state, term_apply(terms, OP_NOT, is_there, NULL, NULL));
+      value_assume(scene->context, scene->explorer.state,
+                   term_apply(terms, OP_NOT, is_there, NULL, NULL));
   }
   *bits = first + choice * stride;
   return choice < count;
 }
 
 static bool blur(struct machine *machine, struct state *state, struct value address) {
-  struct locations *locations =
-      (struct locations *)((char *)machine - offsetof(struct locations, machine));
+  struct scene *scene = ((struct explorer *)machine)->owner;
   struct place place;
   (void)state;
   if (machine->is_looking || property_in(PROPERTY_MEMORY, machine->properties) ||
-      !scene_blur(&locations->scene, address, &place))
+      !scene_blur(scene, address, &place))
     return false;
-  footprint_add(&locations->footprint, place.address, place.size, true);
+  footprint_add(&scene->footprint, place.address, place.size, true);
   return true;
 }
 
-static void begin_look(void *context, uint32_t thread) {
-  struct locations *locations = context;
-  answers_begin(&locations->scene.answers);
-  scene_prepare(&locations->scene, thread);
+static void begin_chain(void *owner, struct move move) {
+  struct locations *locations = owner;
+  footprint_clear(&locations->scene.footprint);
+  if (move.from != NO_STATE)
+    por_choose(locations->scene.explorer.por, locations->index);
 }
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,
-                    struct cells *cells, bool is_distrustful) {
+                    struct cells *cells, bool without_claims) {
   *locations = (struct locations){.task = task, .cells = cells};
-  scene_init(&locations->scene, task->program, cells);
+  scene_init(&locations->scene, task->program, properties, &task->limits, &domain_value, cells);
   locations->scene.choose_number = choose_place;
-  locations->machine = (struct machine){.program = task->program,
-                                        .domain = &domain_value,
-                                        .domain_context = &cells->context,
-                                        .properties = properties,
-                                        .chooser = &locations->scene.answers.chooser,
-                                        .observer = &locations->scene.observer,
-                                        .footprint = &locations->footprint,
-                                        .limits = &task->limits,
-                                        .blur = blur};
-  locations->store = store_create(task->program);
-  locations->por = por_create(task->program, properties,
-                              task->por == POR_NONE ? POR_NONE : POR_LOCAL, locations->store);
-  por_set_prepare(locations->por, begin_look, locations);
-  locations->machine.watch = por_watch(locations->por);
-  if (is_distrustful)
-    por_distrust(locations->por);
+  locations->scene.explorer.machine.blur = blur;
+  locations->scene.explorer.begin_chain = begin_chain;
+  explorer_reduce(&locations->scene.explorer, task->por == POR_NONE ? POR_NONE : POR_LOCAL,
+                  without_claims);
   locations->texts = arena_create();
 }
 
@@ -121,10 +110,7 @@ void locations_release(struct locations *locations) {
     vector_release(&location->has_cell);
   }
   vector_release(&locations->list);
-  vector_release(&locations->footprint.list);
   vector_release(&locations->changed);
-  por_destroy(locations->por);
-  store_destroy(locations->store);
   scene_release(&locations->scene);
   arena_destroy(locations->texts);
 }
@@ -145,7 +131,7 @@ static void list_cells(struct locations *locations, const struct action *action,
   if (from == NO_LOCATION)
     return;
   const struct standpoint *before = &locations->list.items[from];
-  const struct state *state = locations->scene.state;
+  const struct state *state = locations->scene.explorer.state;
   for (size_t i = 0; i < before->cells.count; i++) {
     const struct cell *cell = &locations->cells->list.items[before->cells.items[i]];
     for (size_t j = 0; cell->kind != CELL_VARIABLE && j < state->thread_count; j++)
@@ -156,8 +142,8 @@ static void list_cells(struct locations *locations, const struct action *action,
 
 /* The state after an action becomes that of a location. */
 static void close_state(struct locations *locations, struct action *action) {
-  struct state *state = locations->scene.state;
-  store_forget_dead(locations->store, state);
+  struct state *state = locations->scene.explorer.state;
+  store_forget_dead(locations->scene.explorer.store, state);
   locations->changed.count = 0;
   scene_close_variables(&locations->scene, &action->others);
   for (size_t i = 0; i < state->thread_count; i++) {
@@ -166,14 +152,14 @@ static void close_state(struct locations *locations, struct action *action) {
     vector_push(&locations->changed, changed);
     if (changed)
       scene_close_thread(&locations->scene, thread,
-                         thread->number == action->thread ? &action->own : &action->others);
+                         thread->number == action->move.thread ? &action->own : &action->others);
   }
 }
 
 static uint32_t remember_state(struct locations *locations, const struct action *action,
                                uint32_t from) {
   bool added;
-  uint32_t number = store_add(locations->store, locations->scene.state, &added);
+  uint32_t number = explorer_keep(&locations->scene.explorer, &added);
   struct standpoint *to = location_at(locations, number);
   if (added) {
     list_cells(locations, action, from, to);
@@ -186,26 +172,8 @@ static uint32_t remember_state(struct locations *locations, const struct action 
   return number;
 }
 
-static enum outcome execute(struct locations *locations, struct action *action) {
-  struct scene *scene = &locations->scene;
-  struct machine *machine = &locations->machine;
-  enum outcome outcome;
-  scene_prepare(scene, action->thread);
-  footprint_clear(&locations->footprint);
-  if (action->thread == NO_THREAD) {
-    state_destroy(scene->state);
-    return machine_start(machine, &scene->state);
-  }
-  do {
-    action->steps++;
-    outcome = machine_step(machine, scene->state, state_thread(scene->state, action->thread));
-  } while (outcome == OUTCOME_STEPPED && !scene->answers.next &&
-           por_goes_on(locations->por, machine, scene->state, action->thread));
-  return outcome;
-}
-
 static void keep_footprint(struct locations *locations, struct action *action) {
-  const struct footprint *from = &locations->footprint;
+  const struct footprint *from = &locations->scene.footprint;
   struct footprint *to = &action->footprint;
   *to = (struct footprint){.everything = from->everything,
                            .asks_alone = from->asks_alone,
@@ -215,72 +183,56 @@ static void keep_footprint(struct locations *locations, struct action *action) {
     vector_push(&to->list, from->list.items[i]);
 }
 
-static void add_action(struct locations *locations, struct actions *actions, uint32_t from,
-                       uint32_t thread) {
-  struct scene *scene = &locations->scene;
-  struct action action = {.thread = thread, .to = NO_LOCATION};
-  action.outcome = execute(locations, &action);
+static bool add_action(void *owner, struct move move, enum outcome outcome) {
+  struct locations *locations = owner;
+  struct explorer *explorer = &locations->scene.explorer;
+  struct action action = {.move = move, .outcome = outcome, .to = NO_LOCATION};
   keep_footprint(locations, &action);
   /* An access that is an error leaves no footprint, and depends on whoever made it one. */
-  action.footprint.everything |= action.outcome != OUTCOME_STEPPED;
-  if (action.outcome == OUTCOME_STEPPED)
+  action.footprint.everything |= outcome != OUTCOME_STEPPED;
+  if (outcome == OUTCOME_STEPPED)
     close_state(locations, &action);
-  for (size_t i = 0; i < scene->answers.next; i++)
-    vector_push(&action.answers, scene->answers.digits.items[i].value);
-  scene_take_facts(scene, &action.facts);
-  if (action.outcome == OUTCOME_STEPPED)
-    action.to = remember_state(locations, &action, from);
-  else if (action.outcome == OUTCOME_UNSUPPORTED || action.outcome == OUTCOME_LIMIT)
-    action.reason = arena_copy_text(locations->texts, locations->machine.reason);
-  vector_push(actions, action);
-}
-
-static void note_limit(struct locations *locations) {
-  const struct limits *limits = locations->machine.limits;
-  if (locations->machine.over)
-    locations->limit = locations->machine.over;
-  else if (limits_are_over(limits))
-    limits_check(limits, &locations->limit);
-}
-
-/* Every way to go on, one after the other. */
-static void add_actions(struct locations *locations, struct actions *actions, uint32_t from,
-                        uint32_t thread, size_t index) {
-  answers_begin(&locations->scene.answers);
-  do {
-    if (from != NO_LOCATION) {
-      store_load(locations->store, locations->scene.state, from);
-      por_choose(locations->por, index);
-    }
-    add_action(locations, actions, from, thread);
-    note_limit(locations);
-    locations->has_too_many |=
-        actions->count > MOST_ACTIONS || locations->scene.answers.was_wide || locations->limit;
-  } while (!locations->has_too_many && answers_advance(&locations->scene.answers));
+  for (size_t i = 0; i < explorer->answers.next; i++)
+    vector_push(&action.answers, explorer->answers.list.items[i].bits);
+  scene_take_facts(&locations->scene, &action.facts);
+  if (outcome == OUTCOME_STEPPED)
+    action.to = remember_state(locations, &action, move.from);
+  else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
+    action.reason = arena_copy_text(locations->texts, explorer->machine.reason);
+  vector_push(locations->actions, action);
+  locations->has_too_many |= locations->actions->count > MOST_ACTIONS || explorer->answers.was_wide;
+  return !locations->has_too_many;
 }
 
 void locations_start(struct locations *locations) {
-  add_actions(locations, &locations->starts, NO_LOCATION, NO_THREAD, 0);
+  locations->actions = &locations->starts;
+  explorer_run_start(&locations->scene.explorer, add_action);
+  locations->has_too_many |= locations->scene.explorer.limit != NULL;
 }
 
 const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
-  struct scene *scene = &locations->scene;
+  struct explorer *explorer = &locations->scene.explorer;
   if (locations->list.items[number].is_known)
     return &locations->list.items[number];
   VECTOR(struct stand) stands = {0};
-  store_load(locations->store, scene->state, number);
-  por_look(locations->por, &locations->machine, scene->state, number);
-  store_load(locations->store, scene->state, number);
-  size_t count = scene->state->thread_count;
+  explorer_load(explorer, number);
+  por_look(explorer->por, &explorer->machine, explorer->state, number);
+  explorer->loaded = NO_STATE; /* looking may have assumed something */
+  explorer_load(explorer, number);
+  size_t count = explorer->state->thread_count;
   for (size_t i = 0; i < count; i++) {
-    struct thread *thread = scene->state->threads[i];
-    enum readiness readiness = machine_readiness(&locations->machine, scene->state, thread);
+    struct thread *thread = explorer->state->threads[i];
+    enum readiness readiness = machine_readiness(&explorer->machine, explorer->state, thread);
     struct stand stand = {thread->number, readiness == READY || readiness == READY_SPURIOUSLY, {0}};
     vector_push(&stands, stand);
   }
   for (size_t i = 0; i < count; i++)
-    if (stands.items[i].is_ready)
-      add_actions(locations, &stands.items[i].actions, number, stands.items[i].number, i);
+    if (stands.items[i].is_ready) {
+      locations->actions = &stands.items[i].actions;
+      locations->index = i;
+      explorer_run_thread(explorer, number, i, add_action);
+    }
+  locations->has_too_many |= explorer->limit != NULL;
   struct standpoint *location = &locations->list.items[number];
   location->is_known = true;
   for (size_t i = 0; i < count; i++)
@@ -289,24 +241,8 @@ const struct standpoint *locations_get(struct locations *locations, uint32_t num
   return location;
 }
 
-bool locations_are_misled(const struct locations *locations) {
-  return por_is_misled(locations->por);
-}
-
-void locations_repeat(struct locations *locations, uint32_t from, const struct action *action) {
-  struct scene *scene = &locations->scene;
-  answers_begin(&scene->answers);
-  for (size_t i = 0; i < action->answers.count; i++)
-    vector_push(&scene->answers.digits, (struct digit){action->answers.items[i], UINT64_MAX});
-  scene_prepare(scene, action->thread);
-  if (from == NO_LOCATION) {
-    state_destroy(scene->state);
-    machine_start(&locations->machine, &scene->state);
-    return;
-  }
-  store_load(locations->store, scene->state, from);
-  for (uint32_t i = 0; i < action->steps; i++)
-    machine_step(&locations->machine, scene->state, state_thread(scene->state, action->thread));
+bool locations_violate_claim(const struct locations *locations) {
+  return explorer_claim_violated(&locations->scene.explorer);
 }
 
 const struct term *action_bound(const struct action *action, uint32_t cell) {

@@ -7,13 +7,12 @@
 
 #include "engine/engine.h"
 #include "engine/scene.h"
-#include "semantics/footprint.h"
 
 #define NO_LOCATION UINT32_MAX
 
 /* One way a thread can go on: a visible step and the local ones behind it. */
 struct action {
-  uint32_t thread, steps; /* NO_THREAD: the start of the program */
+  struct move move; /* from the location; NO_STATE: the start of the program */
   enum outcome outcome;
   uint32_t to;                /* STEPPED: the location it leads to */
   struct premises facts;      /* it is taken only if these hold, of symbols before it and inputs */
@@ -43,35 +42,30 @@ struct standpoint {
 };
 
 struct locations {
+  struct scene scene; /* first: the owner of its explorer is also the locations */
   const struct task *task;
   struct cells *cells;
-  struct scene scene;
-  struct machine machine;
-  struct footprint footprint;
-  struct store *store;
-  struct por *por;
   struct arena *texts;
   struct actions starts;
   VECTOR(struct standpoint) list; /* by number in the store */
   VECTOR(bool) changed;           /* scratch: by thread, whether the last action changed it */
-  bool has_too_many;              /* some action has too many outcomes, … */
-  const char *limit;              /* … or a limit was reached meanwhile; NULL: none */
+  bool has_too_many; /* some action has too many outcomes, or a limit was reached meanwhile */
+  /* Of the actions that are executed: */
+  struct actions *actions; /* to be added to */
+  size_t index;            /* of their thread at its location */
 };
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,
-                    struct cells *cells, bool is_distrustful);
+                    struct cells *cells, bool without_claims);
 void locations_release(struct locations *locations);
 
 /* The ways the program can begin. */
 void locations_start(struct locations *locations);
 /* With the stands known. */
 const struct standpoint *locations_get(struct locations *locations, uint32_t number);
-/* Is what the program was found to do beforehand contradicted? Then begin again, distrustful. */
-bool locations_are_misled(const struct locations *locations);
+/* Is what the program was found to do beforehand contradicted? Then begin again without claims. */
+bool locations_violate_claim(const struct locations *locations);
 
-/* Takes an action once more from its location, NO_LOCATION for a start; the outcome is as before.
- */
-void locations_repeat(struct locations *locations, uint32_t from, const struct action *action);
 /* What the cell holds after the action; NULL: what it held before. */
 const struct term *action_bound(const struct action *action, uint32_t cell);
 /* A formula about the time after an action, said of the time before it. */

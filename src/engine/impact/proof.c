@@ -117,7 +117,7 @@ static bool are_starts_right(struct check *check) {
 bool proof_is_right(const struct invariants *invariants, const struct art *tree) {
   struct check check = {.invariants = invariants, .locations = invariants->locations, .tree = tree};
   const struct entailment *like = invariants->entailment;
-  entailment_init(&check.entailment, like->terms, like->inquiry.backend, like->inquiry.limits);
+  entailment_init(&check.entailment, like->terms, like->session.backend, like->session.limits);
   bool right = are_invariants_right(&check) || (tree && !invariants->list.count);
   right = right && (!tree || are_starts_right(&check));
   for (uint32_t i = 0; right && tree && i < tree->nodes.count; i++)

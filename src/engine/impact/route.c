@@ -103,3 +103,10 @@ void route_release(struct route *route) {
   vector_release(&route->moments);
   vector_release(&route->facts);
 }
+
+void route_path(const struct route *route, struct path *path) {
+  for (size_t i = 0; i < route->moments.count; i++) {
+    const struct action *action = route->moments.items[i].action;
+    path_add(path, action->move, action->answers.items, action->answers.count);
+  }
+}

@@ -5,6 +5,7 @@
 #define ENGINE_IMPACT_ROUTE_H
 
 #include "engine/impact/art.h"
+#include "explore/path.h"
 
 /* At a node of the path, after its action. The first may be where the path begins: no action. */
 struct moment {
@@ -30,6 +31,8 @@ void route_init(struct route *route, const struct locations *locations, struct m
 /* One more action, which may end the execution. */
 void route_extend(struct route *route, uint32_t node, const struct action *action);
 void route_release(struct route *route);
+/* The moves of a path from the start of the program. */
+void route_path(const struct route *route, struct path *path);
 
 /* A formula over the symbols at a moment, said of the inputs; NULL: some cell is not there. */
 const struct term *route_say(const struct route *route, size_t moment, const struct term *formula);

@@ -135,7 +135,7 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "relations tried", (double)run->candidates.list.count);
   result_add_statistic(result, "questions", (double)run->entailment.asked);
   result_add_statistic(result, "models used again", (double)run->entailment.refuted);
-  result_add_statistic(result, "solver calls", (double)run->entailment.inquiry.checks);
+  result_add_statistic(result, "solver calls", (double)run->entailment.session.checks);
 }
 
 static void run_modular(const struct task *task, struct result *result) {

@@ -323,7 +323,7 @@ static void expand(struct pairs *pairs, uint32_t number) {
 
 /* Is a limit reached? */
 static bool is_over(struct pairs *pairs) {
-  const char *reason = pairs->views->machine.over;
+  const char *reason = pairs->views->scene.explorer.limit;
   if (!reason)
     limits_check(pairs->limits, &reason);
   if (reason)

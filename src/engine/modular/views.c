@@ -3,7 +3,6 @@
 #include "engine/modular/views.h"
 
 #include "analysis/liveness.h"
-#include "base/limits.h"
 #include "engine/modular/addresses.h"
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
@@ -14,26 +13,32 @@
 enum { MOST_STEPS = 256 }; /* of one view */
 
 static bool blur(struct machine *machine, struct state *state, struct value address) {
-  struct views *views = (struct views *)((char *)machine - offsetof(struct views, machine));
   (void)state;
-  return !machine->is_looking && scene_blur(&views->scene, address, NULL);
+  return !machine->is_looking && scene_blur(((struct explorer *)machine)->owner, address, NULL);
+}
+
+/* Whether all others have finished is not known: both is tried where it matters. */
+static void begin_chain(void *owner, struct move move) {
+  struct views *views = owner;
+  struct state *state = views->scene.explorer.state;
+  footprint_clear(&views->scene.footprint);
+  views->before.count = 0;
+  if (move.from == NO_STATE)
+    return;
+  struct thread *crowd = state_thread(state, CROWD);
+  vector_reserve(&views->before, state->variables_size);
+  views->before.count = state->variables_size;
+  memcpy(views->before.items, state->variables, state->variables_size);
+  if (crowd)
+    crowd->finished = views->is_alone;
 }
 
 void views_init(struct views *views, const struct program *program, property_set properties,
                 struct cells *cells, const struct limits *limits) {
-  *views = (struct views){.cells = cells, .context = &cells->context};
-  views->domain = addresses_domain();
-  views->machine = (struct machine){.program = program,
-                                    .domain = &views->domain,
-                                    .domain_context = &cells->context,
-                                    .properties = properties,
-                                    .chooser = &views->scene.answers.chooser,
-                                    .observer = &views->scene.observer,
-                                    .footprint = &views->footprint,
-                                    .limits = limits,
-                                    .blur = blur};
-  scene_init(&views->scene, program, cells);
-  views->store = store_create(program);
+  *views = (struct views){.cells = cells, .domain = addresses_domain()};
+  scene_init(&views->scene, program, properties, limits, &views->domain, cells);
+  views->scene.explorer.machine.blur = blur;
+  views->scene.explorer.begin_chain = begin_chain;
   views->texts = arena_create();
 }
 
@@ -56,16 +61,15 @@ void views_release(struct views *views) {
   }
   vector_release(&views->starts);
   vector_release(&views->list);
-  vector_release(&views->footprint.list);
+  vector_release(&views->before);
   map_release(&views->combined);
-  store_destroy(views->store);
   scene_release(&views->scene);
   state_destroy(views->other);
   arena_destroy(views->texts);
 }
 
 static void close_thread(struct views *views, struct thread *thread, struct bounds *bounds) {
-  struct state *state = views->scene.state;
+  struct state *state = views->scene.explorer.state;
   thread->created = 0;
   state_reclaim(state, thread, false);
   state_reclaim(state, thread, true);
@@ -75,7 +79,7 @@ static void close_thread(struct views *views, struct thread *thread, struct boun
 
 static uint32_t remember(struct views *views, struct state *state, const struct bounds *locals) {
   assert(!state->facts.count);
-  uint32_t number = store_add(views->store, state, NULL);
+  uint32_t number = explorer_keep(&views->scene.explorer, NULL);
   while (views->list.count <= number)
     vector_push(&views->list, (struct view){0});
   struct view *view = &views->list.items[number];
@@ -87,7 +91,7 @@ static uint32_t remember(struct views *views, struct state *state, const struct 
 
 static bool is_change(const struct views *views, const struct step *step,
                       const unsigned char *before) {
-  const struct state *state = views->scene.state;
+  const struct state *state = views->scene.explorer.state;
   bool changes = memcmp(before, state->variables, state->variables_size) != 0;
   for (size_t i = 0; i < step->variables.count; i++) {
     const struct bound *bound = &step->variables.items[i];
@@ -104,7 +108,7 @@ static void unsupported(struct views *views, struct step *step, const char *reas
 /* The state after a step, as views of the thread and of the one it created. */
 static void close_step(struct views *views, struct step *step, uint32_t mover,
                        const unsigned char *before) {
-  struct state *state = views->scene.state;
+  struct state *state = views->scene.explorer.state;
   struct thread *child = mover == MAIN ? state_thread(state, WORKER) : NULL;
   size_t expected = (size_t)1 + (child != NULL) + (state_thread(state, CROWD) != NULL);
   if (state->thread_count != expected) {
@@ -115,7 +119,7 @@ static void close_step(struct views *views, struct step *step, uint32_t mover,
     unsupported(views, step, "an atomic section that does not end");
     return;
   }
-  store_forget_dead(views->store, state);
+  store_forget_dead(views->scene.explorer.store, state);
   if (child && !state_thread(state, CROWD))
     state_insert_thread(state, CROWD);
   scene_close_variables(&views->scene, &step->variables);
@@ -126,85 +130,65 @@ static void close_step(struct views *views, struct step *step, uint32_t mover,
     return;
   }
   close_thread(views, child, &step->child_locals);
-  uint32_t both = store_add(views->store, state, NULL);
+  uint32_t both = store_add(views->scene.explorer.store, state, NULL);
   state_remove_thread(state, WORKER);
   step->to = remember(views, state, &step->locals);
-  store_load(views->store, state, both);
+  store_load(views->scene.explorer.store, state, both);
   state_remove_thread(state, MAIN);
   step->child = remember(views, state, &step->child_locals);
 }
 
-static void add_step(struct views *views, struct steps *steps, enum outcome outcome, uint32_t mover,
-                     const unsigned char *before) {
-  struct state *state = views->scene.state;
+static bool add_step(void *owner, struct move move, enum outcome outcome) {
+  struct views *views = owner;
+  struct state *state = views->scene.explorer.state;
   struct step step = {.outcome = outcome, .to = NO_VIEW, .child = NO_VIEW};
+  uint32_t mover = move.from == NO_STATE ? MAIN : move.thread;
+  struct thread *crowd = move.from == NO_STATE ? NULL : state_thread(state, CROWD);
+  views->asks_alone |= views->scene.footprint.asks_alone && crowd;
+  if (crowd)
+    crowd->finished = false;
   scene_take_facts(&views->scene, &step.facts);
   if (outcome == OUTCOME_STEPPED)
-    close_step(views, &step, mover, before);
+    close_step(views, &step, mover, move.from == NO_STATE ? NULL : views->before.items);
   else if (outcome == OUTCOME_VIOLATION)
-    step.at = user_edge(state_thread(state, mover), views->machine.violation.edge)->at;
+    step.at =
+        user_edge(state_thread(state, mover), views->scene.explorer.machine.violation.edge)->at;
   else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
-    unsupported(views, &step, views->machine.reason);
-  vector_push(steps, step);
-}
-
-/* Is a limit reached? */
-static bool is_over(struct views *views) {
-  struct machine *machine = &views->machine;
-  if (!machine->over && limits_are_over(machine->limits))
-    limits_check(machine->limits, &machine->over);
-  return machine->over != NULL;
+    unsupported(views, &step, views->scene.explorer.machine.reason);
+  vector_push(views->steps, step);
+  return views->steps->count <= MOST_STEPS;
 }
 
 bool views_start(struct views *views) {
-  answers_begin(&views->scene.answers);
-  do {
-    scene_prepare(&views->scene, MAIN);
-    state_destroy(views->scene.state);
-    enum outcome outcome = machine_start(&views->machine, &views->scene.state);
-    add_step(views, &views->starts, outcome, MAIN, NULL);
-    if (views->starts.count > MOST_STEPS || is_over(views))
-      return false;
-  } while (answers_advance(&views->scene.answers));
-  return true;
+  views->steps = &views->starts;
+  return explorer_run_start(&views->scene.explorer, add_step);
 }
 
-/* Whether all others have finished is not known: both is tried where it matters. */
-static bool add_steps(struct views *views, uint32_t view, struct steps *steps, bool is_alone,
-                      bool *asks_alone) {
-  VECTOR(unsigned char) before = {0};
-  answers_begin(&views->scene.answers);
-  do {
-    store_load(views->store, views->scene.state, view);
-    struct state *state = views->scene.state;
-    uint32_t mover = state->threads[0]->number;
-    struct thread *crowd = state_thread(state, CROWD);
-    scene_prepare(&views->scene, mover);
-    vector_reserve(&before, state->variables_size);
-    memcpy(before.items, state->variables, state->variables_size);
-    if (crowd)
-      crowd->finished = is_alone;
-    enum readiness readiness = machine_readiness(&views->machine, state, state->threads[0]);
-    if (readiness != READY && readiness != READY_SPURIOUSLY)
-      break;
-    footprint_clear(&views->footprint);
-    enum outcome outcome = machine_step(&views->machine, state, state_thread(state, mover));
-    *asks_alone |= views->footprint.asks_alone && crowd;
-    if (crowd)
-      crowd->finished = false;
-    add_step(views, steps, outcome, mover, before.items);
-  } while (steps->count <= MOST_STEPS && !is_over(views) && answers_advance(&views->scene.answers));
-  vector_release(&before);
-  return steps->count <= MOST_STEPS && !views->machine.over;
+static bool is_ready(struct views *views, uint32_t view) {
+  struct explorer *explorer = &views->scene.explorer;
+  explorer_load(explorer, view);
+  struct thread *crowd = state_thread(explorer->state, CROWD);
+  if (crowd)
+    crowd->finished = views->is_alone;
+  enum readiness readiness =
+      machine_readiness(&explorer->machine, explorer->state, explorer->state->threads[0]);
+  explorer->loaded = NO_STATE;
+  return readiness == READY || readiness == READY_SPURIOUSLY;
+}
+
+static bool add_steps(struct views *views, uint32_t view, struct steps *steps, bool is_alone) {
+  views->steps = steps;
+  views->is_alone = is_alone;
+  return !is_ready(views, view) || explorer_run_thread(&views->scene.explorer, view, 0, add_step);
 }
 
 bool views_step(struct views *views, uint32_t number) {
   struct steps steps = {0};
-  bool asks_alone = false, is_complete = true;
   if (views->list.items[number].is_known)
     return true;
-  is_complete = add_steps(views, number, &steps, false, &asks_alone) &&
-                (!asks_alone || add_steps(views, number, &steps, true, &asks_alone));
+  views->asks_alone = false;
+  bool is_complete = add_steps(views, number, &steps, false) &&
+                     (!views->asks_alone || add_steps(views, number, &steps, true));
   struct view *view = &views->list.items[number];
   view->steps = steps;
   view->is_known = true;
@@ -218,14 +202,16 @@ uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed) {
   if (map_get(&views->combined, key, &known))
     return (uint32_t)known;
   if (!views->other)
-    views->other = state_create(views->machine.program, &views->domain, views->context);
-  store_load(views->store, views->scene.state, view);
-  store_load(views->store, views->other, changed);
-  memcpy(views->scene.state->variables, views->other->variables,
-         views->scene.state->variables_size);
-  for (size_t i = 0; i < views->scene.state->chunk_count; i++)
-    views->scene.state->packed_chunks[i] = CHANGED;
-  uint32_t number = store_add(views->store, views->scene.state, NULL);
+    views->other =
+        state_create(views->scene.explorer.machine.program, &views->domain, views->scene.context);
+  struct explorer *explorer = &views->scene.explorer;
+  explorer_load(explorer, view);
+  explorer->loaded = NO_STATE; /* it is changed */
+  store_load(explorer->store, views->other, changed);
+  memcpy(explorer->state->variables, views->other->variables, explorer->state->variables_size);
+  for (size_t i = 0; i < explorer->state->chunk_count; i++)
+    explorer->state->packed_chunks[i] = CHANGED;
+  uint32_t number = explorer_keep(explorer, NULL);
   while (views->list.count <= number)
     vector_push(&views->list, (struct view){0});
   const struct view *from = &views->list.items[view];

@@ -10,8 +10,6 @@
 #define ENGINE_MODULAR_VIEWS_H
 
 #include "engine/scene.h"
-#include "semantics/footprint.h"
-#include "semantics/store.h"
 
 enum { NO_VIEW = UINT32_MAX };
 
@@ -40,27 +38,28 @@ struct view {
 };
 
 struct views {
+  struct scene scene; /* first: the owner of its explorer is also the views */
   struct cells *cells;
-  struct machine machine;
   struct domain domain;
-  struct value_context *context;
-  struct scene scene;
-  struct footprint footprint;
-  struct store *store;
   struct state *other; /* scratch */
   struct arena *texts;
   VECTOR(struct view) list;
   struct steps starts;
   struct map combined; /* a view and another one's variables: the view of both */
+  /* Of the steps that are executed: */
+  struct steps *steps;          /* to be added to */
+  bool is_alone;                /* all others are taken to have finished */
+  bool asks_alone;              /* some step depends on that */
+  VECTOR(unsigned char) before; /* the variables before the step */
 };
 
 void views_init(struct views *views, const struct program *program, property_set properties,
                 struct cells *cells, const struct limits *limits);
 void views_release(struct views *views);
 
-/* Every way the program can begin. False: there are too many, or machine.over. */
+/* Every way the program can begin. False: there are too many, or a limit was reached. */
 bool views_start(struct views *views);
-/* Fills in the steps of a view; false: there are too many, or machine.over. */
+/* Fills in the steps of a view; false: there are too many, or a limit was reached. */
 bool views_step(struct views *views, uint32_t view);
 /* `view`'s thread with the variables that `changed` sees. */
 uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed);

@@ -266,12 +266,12 @@ static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
   run->totals.order_clauses += formula.order_clauses;
   run->totals.refinements += formula.refinements;
   run->totals.solving += solver_get_statistics(formula.solver).seconds;
-  bool unsupported = solver_status(formula.solver) == STATUS_UNSUPPORTED;
+  const char *other = solver_fallback(formula.solver);
   formula_release(&formula);
   solver_destroy(formula.solver);
-  if (unsupported && strcmp(backend, "z3") != 0) {
+  if (other) {
     *run->result->reason = '\0';
-    return try_backend(run, symbolic, "z3");
+    return try_backend(run, symbolic, other);
   }
   return answer;
 }

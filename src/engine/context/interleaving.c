@@ -1,0 +1,52 @@
+/* The edges as a path. All that the path takes is the verification condition. (The search itself
+ * uses symbols again that nothing refers to any more and forgets what was assumed of them, so its
+ * facts are not the whole of it.) */
+#include "engine/context/interleaving.h"
+
+#include <stdio.h>
+
+void interleaving_reverse(struct interleaving *interleaving) {
+  for (size_t i = 0, j = interleaving->edges.count; i + 1 < j; i++) {
+    uint32_t kept = interleaving->edges.items[i];
+    interleaving->edges.items[i] = interleaving->edges.items[--j];
+    interleaving->edges.items[j] = kept;
+  }
+}
+
+void interleaving_to_edge(const struct tree *tree, uint32_t edge,
+                          struct interleaving *interleaving) {
+  interleaving->edges.count = 0;
+  for (uint32_t at = edge;;) {
+    vector_push(&interleaving->edges, at);
+    uint32_t from = tree->edges.items[at].from;
+    if (from == NO_NODE)
+      break;
+    at = tree->nodes.items[from].edge;
+  }
+  interleaving_reverse(interleaving);
+}
+
+static void add_edge(const struct tree *tree, uint32_t number, struct path *path) {
+  const struct tree_edge *edge = &tree->edges.items[number];
+  uint32_t from = edge->from == NO_NODE ? NO_STATE : tree->nodes.items[edge->from].state;
+  struct move move = {from, edge->thread, edge->steps, 0};
+  path_add(path, move, tree->answers.items + edge->first_answer, edge->answer_count);
+}
+
+enum confirm_answer interleaving_confirm(struct tree *tree, const struct interleaving *interleaving,
+                                         struct result *result) {
+  struct confirmation confirmation = {.backend = tree->oracle.session.backend,
+                                      .limits = &tree->task->limits,
+                                      .schedule = &result->schedule};
+  struct path path = {0};
+  for (size_t i = 0; i < interleaving->edges.count; i++)
+    add_edge(tree, interleaving->edges.items[i], &path);
+  enum confirm_answer answer = confirm_path(&confirmation, &tree->explorer, &path);
+  if (answer == CONFIRM_REAL)
+    result->violation = confirmation.violation;
+  else if (answer == CONFIRM_UNDECIDED)
+    snprintf(result->reason, sizeof result->reason, "%s", confirmation.reason);
+  path_release(&path);
+  confirmation_release(&confirmation);
+  return answer;
+}

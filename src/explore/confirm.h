@@ -1,0 +1,42 @@
+/* Confirmation: does the program really take a path that a search over abstract states found?
+ *
+ * The path is executed twice more. First as the search took it, recording which number every value
+ * was taken to be that had to be one. Then with a symbol for every arbitrary number, along the same
+ * threads and numbers: that each value is its number is a constraint on the symbols, and all of
+ * them together are the path formula. A model of it gives inputs, with which the program is
+ * executed on numbers; only the violation of that execution counts. */
+#ifndef EXPLORE_CONFIRM_H
+#define EXPLORE_CONFIRM_H
+
+#include "explore/path.h"
+
+struct limits;
+
+/* What the user reads if a path that looked possible does not lead to a violation. */
+#define CONFIRM_FAILED "an error could not be confirmed"
+
+enum confirm_answer {
+  CONFIRM_REAL,       /* schedule and violation are filled in */
+  CONFIRM_INFEASIBLE, /* no inputs lead along the path */
+  CONFIRM_OPEN,       /* at its end values have to be known that the search did not know */
+  CONFIRM_UNDECIDED,  /* reason tells why */
+};
+
+struct confirmation {
+  const char *backend; /* of the solver */
+  const struct limits *limits;
+  bool asks_open; /* report CONFIRM_OPEN; else such a path is executed all the same */
+  /* Out: */
+  struct schedule *schedule;
+  struct violation violation;
+  char reason[128];
+  VECTOR(const struct edge *) needed;  /* INFEASIBLE, OPEN: where the values come from … */
+  VECTOR(const struct edge *) sources; /* … that matter; and those of all arbitrary values */
+};
+
+/* The explorer's state is another one afterwards; its answers are as before. */
+enum confirm_answer confirm_path(struct confirmation *confirmation, struct explorer *explorer,
+                                 const struct path *path);
+void confirmation_release(struct confirmation *confirmation);
+
+#endif
