@@ -4,26 +4,15 @@
 #define POR_CONFLICTS_H
 
 #include "por/graph.h"
-#include "por/guards.h"
 #include "por/next.h"
 
 /* The threads of a state, by their index. */
 struct conflicts {
   const struct futures *futures;
-  const struct later *later;
-  struct guards *guards;
-  bool checks_leaks, checks_races;
+  bool checks_leaks;
   /* To be set for each state: */
   size_t count, witness;
   struct next nexts[MOST_THREADS];
-  struct machine *machine;
-  struct state *state; /* loaded while conflicts_of_unblocked is asked */
-  /* Inside: */
-  bool is_blocked_known, is_some_blocked;
-  uint64_t blocked[MOST_THREADS]; /* guards that do not hold now, the leading one as well … */
-  bool lead_blocks[MOST_THREADS];
-  uint64_t frozen[MOST_THREADS]; /* … and those of them that cannot change before a thread moves */
-  bool lead_is_frozen[MOST_THREADS];
 };
 
 static inline bool readiness_is_enabled(enum readiness readiness) {
@@ -43,7 +32,5 @@ bool conflicts_now(const struct conflicts *conflicts, size_t i, size_t j);
 /* The threads that may do something, now or later, that the next step of this one does not commute
  * with. */
 uint64_t conflicts_of(const struct conflicts *conflicts, size_t index);
-/* The same without those that have to wait for this one to move first. */
-uint64_t conflicts_of_unblocked(struct conflicts *conflicts, size_t index);
 
 #endif

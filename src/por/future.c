@@ -205,21 +205,6 @@ uint32_t futures_intern(struct futures *futures, struct future_draft *draft) {
   return number;
 }
 
-void futures_add_to_draft(const struct futures *futures, uint32_t number,
-                          struct future_draft *draft) {
-  const struct future *future = &futures->all.items[number];
-  draft->flags |= future->flags;
-  for (size_t i = 0; i < 2 * draft->words; i++)
-    draft->touched[i] |= future->touched[i];
-  for (uint32_t i = 0; i < future->read_count; i++)
-    vector_push(&draft->ranges, future->reads[i]);
-  for (uint32_t i = 0; i < future->write_count; i++) {
-    struct exact_access range = future->writes[i];
-    range.writes = 1;
-    vector_push(&draft->ranges, range);
-  }
-}
-
 unsigned futures_flags(const struct futures *futures, uint32_t future) {
   return futures->all.items[future].flags;
 }

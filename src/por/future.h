@@ -46,10 +46,6 @@ size_t future_draft_words(const struct future_draft *draft); /* of a set of obje
 /* Equal sets have equal numbers. The draft is of no use afterwards. */
 uint32_t futures_intern(struct futures *futures, struct future_draft *draft);
 
-/* Adds all of an interned set. */
-void futures_add_to_draft(const struct futures *futures, uint32_t future,
-                          struct future_draft *draft);
-
 unsigned futures_flags(const struct futures *futures, uint32_t future);
 /* Does the set hold something that does not commute with the access? */
 bool futures_conflict(const struct futures *futures, uint32_t future,

@@ -24,7 +24,7 @@ enum step_kind { STEP_NONE, STEP_LOCAL, STEP_PLAIN, STEP_RECORDED, STEP_EVERYTHI
 
 struct entry {
   enum step_kind kind;
-  struct prospect prospect;
+  uint32_t future;
   uint64_t control;
   struct exact_access plain;
   bool is_plain; /* neither atomic nor a section */
@@ -191,8 +191,7 @@ static void fill_entry(struct nexts *nexts, const struct machine *machine,
   if (thread->finished || thread->stopped)
     return;
   if (!nexts->is_distrustful) {
-    entry->prospect =
-        later_of_thread(nexts->later, machine, state, thread, &entry->premises, nexts->arena);
+    entry->future = later_of_thread(nexts->later, machine, state, thread, &entry->premises);
     entry->control = later_control(nexts->later, thread);
   }
   const struct edge *edge = thread_next_edge(thread);
@@ -466,22 +465,21 @@ static void find_recording(struct nexts *nexts, struct machine *machine, struct 
 static void check_foreseen(struct nexts *nexts, const struct next *next) {
   if (nexts->is_distrustful || next->everything)
     return;
-  unsigned flags = futures_flags(nexts->futures, next->prospect.all);
+  unsigned flags = futures_flags(nexts->futures, next->future);
   if (flags & FUTURE_EVERYTHING)
     return;
   for (uint32_t i = 0; i < next->count; i++)
-    nexts->is_misled |= !prospect_allows(&next->prospect, nexts->futures, &next->list[i]);
+    nexts->is_misled |= !futures_allow(nexts->futures, next->future, &next->list[i]);
   nexts->is_misled |= (next->asks_alone && !(flags & FUTURE_ASKS_ALONE)) ||
                       (next->finishes && !(flags & FUTURE_FINISHES));
 }
 
 bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
-                       const struct thread *thread, const struct prospect *prospect,
-                       struct exact_access access) {
+                       const struct thread *thread, uint32_t future, struct exact_access access) {
   return nexts->is_distrustful || !locate(nexts, state, &access) ||
          is_private(nexts, state, &access, thread) ||
-         futures_flags(nexts->futures, prospect->all) & FUTURE_EVERYTHING ||
-         prospect_allows(prospect, nexts->futures, &access);
+         futures_flags(nexts->futures, future) & FUTURE_EVERYTHING ||
+         futures_allow(nexts->futures, future, &access);
 }
 
 static void take_plain(const struct nexts *nexts, const struct state *state, size_t index,
@@ -499,7 +497,7 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
                     uint32_t number, size_t index) {
   struct next next = {.readiness = FINISHED};
   struct entry *entry = entry_of(nexts, machine, state, state->threads[index]);
-  next.prospect = entry->prospect;
+  next.future = entry->future;
   next.is_plain = entry->is_plain;
   next.control = entry->control;
   switch (entry->kind) {
@@ -527,9 +525,9 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
 }
 
 bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                    const struct thread *thread, struct prospect *prospect, uint64_t *control) {
+                    const struct thread *thread, uint32_t *future, uint64_t *control) {
   struct entry *entry = entry_of(nexts, machine, state, thread);
-  *prospect = entry->prospect;
+  *future = entry->future;
   *control = entry->control;
   return entry->kind != STEP_NONE;
 }

@@ -12,12 +12,12 @@ struct next {
   enum readiness readiness;
   const struct exact_access *list; /* valid until the next call for the same state's threads */
   uint32_t count;
-  struct prospect prospect; /* what the thread may do from here on, if that is asked for */
-  uint64_t control;         /* see later_control */
-  bool everything;          /* does not commute with anything */
-  bool is_local;            /* nobody notices the step */
-  bool is_plain;            /* not atomic: could race with a section */
-  bool is_section;          /* more than one access, in an atomic section */
+  uint32_t future;  /* what the thread may do from here on, if that is asked for */
+  uint64_t control; /* see later_control */
+  bool everything;  /* does not commute with anything */
+  bool is_local;    /* nobody notices the step */
+  bool is_plain;    /* not atomic: could race with a section */
+  bool is_section;  /* more than one access, in an atomic section */
   bool only_waits; /* enters a wait that does not hold, and accesses nothing but to find that out */
   bool asks_alone, finishes;
 };
@@ -46,14 +46,13 @@ enum glance {
 enum glance next_glance(struct nexts *nexts, const struct machine *machine,
                         const struct state *state, const struct thread *thread,
                         struct exact_access *access);
-/* The prospect and situation of a thread of a state that was just added to the store. False: it has
+/* The future and situation of a thread of a state that was just added to the store. False: it has
  * finished or stopped. */
 bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                    const struct thread *thread, struct prospect *prospect, uint64_t *control);
-/* Was an access that the thread makes, in a step from where it had this prospect, foreseen? */
+                    const struct thread *thread, uint32_t *future, uint64_t *control);
+/* Was an access that the thread makes, in a step from where it had this future, foreseen? */
 bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
-                       const struct thread *thread, const struct prospect *prospect,
-                       struct exact_access access);
+                       const struct thread *thread, uint32_t future, struct exact_access access);
 /* An access was met that the thread's future did not allow. */
 bool nexts_are_misled(const struct nexts *nexts);
 uint64_t nexts_simulated(const struct nexts *nexts);

@@ -51,7 +51,6 @@ struct por {
   struct sharing *sharing;
   struct futures *futures;
   struct later *later;
-  struct guards *guards;
   struct nexts *nexts;
   struct moves *moves;
   bool is_misled, is_distrustful;
@@ -82,16 +81,18 @@ struct por {
 static bool uses_sleep(const struct por *por) { return por->level >= POR_SLEEP; }
 
 static bool uses_persistent(const struct por *por) {
-  return (por->level == POR_PERSISTENT || por->level >= POR_FULL) && !por->is_distrustful;
+  return (por->level == POR_PERSISTENT || por->level == POR_FULL) && !por->is_distrustful;
 }
 
 static uint64_t bit(size_t index) { return (uint64_t)1 << index; }
 
 enum por_level por_level_by_name(const char *name) {
-  static const char *const names[] = {
-      [POR_NONE] = "none",   [POR_LOCAL] = "local", [POR_PERSISTENT] = "persistent",
-      [POR_SLEEP] = "sleep", [POR_FULL] = "full",   [POR_GUARDED] = "guarded"};
-  for (enum por_level level = POR_NONE; level <= POR_GUARDED; level++)
+  static const char *const names[] = {[POR_NONE] = "none",
+                                      [POR_LOCAL] = "local",
+                                      [POR_PERSISTENT] = "persistent",
+                                      [POR_SLEEP] = "sleep",
+                                      [POR_FULL] = "full"};
+  for (enum por_level level = POR_NONE; level <= POR_FULL; level++)
     if (strcmp(names[level], name) == 0)
       return level;
   return POR_FULL;
@@ -105,7 +106,7 @@ static void check_access(struct access_watch *watch, const struct state *state,
   struct exact_access access = {address, address + size, 0, writes};
   if (por->current != SIZE_MAX && !por->is_unreduced && !por->is_distrustful)
     por->is_misled |= !next_was_foreseen(por->nexts, state, thread,
-                                         &por->threads.nexts[por->current].prospect, access);
+                                         por->threads.nexts[por->current].future, access);
 }
 
 struct access_watch *por_watch(struct por *por) {
@@ -126,16 +127,10 @@ struct por *por_create(const struct program *program, property_set properties, e
     return por;
   por->sharing = sharing_create(program);
   por->futures = futures_create(sharing_object_count(por->sharing));
-  por->guards = guards_create();
-  por->later =
-      later_create(program, por->sharing, por->futures, level == POR_GUARDED ? por->guards : NULL);
+  por->later = later_create(program, por->sharing, por->futures);
   por->nexts = nexts_create(por->later, por->futures, store);
   por->moves = moves_create();
-  por->threads = (struct conflicts){.futures = por->futures,
-                                    .later = por->later,
-                                    .guards = por->guards,
-                                    .checks_leaks = por->checks_leaks,
-                                    .checks_races = por->checks_races};
+  por->threads = (struct conflicts){.futures = por->futures, .checks_leaks = por->checks_leaks};
   return por;
 }
 
@@ -144,7 +139,6 @@ void por_destroy(struct por *por) {
     return;
   nexts_destroy(por->nexts);
   later_destroy(por->later);
-  guards_destroy(por->guards);
   futures_destroy(por->futures);
   sharing_destroy(por->sharing);
   moves_destroy(por->moves);
@@ -206,7 +200,7 @@ static void begin_chain(struct por *por) {
 static bool is_watched_by_exit(const struct por *por, size_t index) {
   for (size_t i = 0; i < por->thread_count && por->checks_leaks; i++)
     if (i != index && readiness_is_active(por->threads.nexts[i].readiness) &&
-        futures_flags(por->futures, por->threads.nexts[i].prospect.all) &
+        futures_flags(por->futures, por->threads.nexts[i].future) &
             (FUTURE_EXITS | FUTURE_EVERYTHING))
       return true;
   return false;
@@ -241,7 +235,7 @@ static uint64_t persistent_set(struct por *por) {
     if (!readiness_is_active(por->threads.nexts[i].readiness))
       continue;
     graph.active |= bit(i);
-    graph.conflicts[i] = conflicts_of_unblocked(&por->threads, i);
+    graph.conflicts[i] = conflicts_of(&por->threads, i);
     if (por->threads.nexts[i].readiness != READY)
       continue;
     if (!graph.conflicts[i])
@@ -278,8 +272,6 @@ static uint64_t set_to_step(struct por *por) {
 static void look_at_threads(struct por *por, uint32_t number) {
   por->enabled = 0;
   por->threads.count = por->thread_count;
-  por->threads.machine = por->machine;
-  por->threads.state = por->state;
   for (size_t i = 0; i < por->thread_count; i++) {
     por->threads.nexts[i] = next_of(por->nexts, por->machine, por->state, number, i);
     por->thread_numbers[i] = por->state->threads[i]->number;
@@ -461,15 +453,14 @@ static bool is_alone_with(struct por *por, const struct exact_access *access) {
     const struct next *other = &por->threads.nexts[i];
     if (i == por->current || !readiness_is_active(other->readiness))
       continue;
-    if ((por->checks_leaks && futures_flags(por->futures, other->prospect.all) & FUTURE_EXITS) ||
-        futures_conflict(por->futures, other->prospect.all, access))
+    if ((por->checks_leaks && futures_flags(por->futures, other->future) & FUTURE_EXITS) ||
+        futures_conflict(por->futures, other->future, access))
       conflicting |= bit(i);
     for (uint32_t j = 0; j < other->count; j++)
       por->is_chain_clear &= !accesses_overlap(access, &other->list[j]);
     por->is_chain_clear &= !other->everything;
   }
-  por->is_misled |=
-      !prospect_allows(&por->threads.nexts[por->current].prospect, por->futures, access);
+  por->is_misled |= !futures_allow(por->futures, por->threads.nexts[por->current].future, access);
   return is_closed_with(por, conflicting);
 }
 
@@ -535,14 +526,14 @@ static void check_futures(struct por *por, const struct state *state) {
     const struct thread *thread = state->threads[i];
     bool is_new = old == por->thread_count || por->thread_numbers[old] != thread->number;
     size_t index = is_new ? por->current : old;
-    struct prospect prospect;
+    uint32_t future;
     uint64_t control;
     old += !is_new;
     if ((!is_new && index != por->current && por->components[index] == thread->packed) ||
-        !next_situation(por->nexts, por->machine, state, thread, &prospect, &control))
+        !next_situation(por->nexts, por->machine, state, thread, &future, &control))
       continue;
     const struct next *before = &por->threads.nexts[index];
-    por->is_misled |= !later_includes(por->later, &before->prospect, &prospect);
+    por->is_misled |= !futures_include(por->futures, before->future, future);
     if (!is_new && index == por->current)
       moves_add(por->moves, before->control, control);
   }

@@ -36,7 +36,6 @@ enum por_level {
   POR_PERSISTENT, /* and only the threads of a persistent set are stepped */
   POR_SLEEP,      /* local, and sleep sets */
   POR_FULL,       /* all of it */
-  POR_GUARDED,    /* and what a thread has to wait for before it can happen does not count */
 };
 
 struct por;

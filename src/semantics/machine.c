@@ -116,14 +116,6 @@ enum readiness machine_readiness(struct machine *machine, struct state *state,
   return held_back ? BLOCKED : READY_SPURIOUSLY;
 }
 
-bool machine_would_block(struct machine *machine, struct state *state, struct thread *thread,
-                         const struct function *condition, uint64_t object, uint64_t argument) {
-  unsigned width = machine->program->pointer_width;
-  struct value arguments[2] = {machine->domain->constant(machine->domain_context, width, object),
-                               machine->domain->constant(machine->domain_context, width, argument)};
-  return is_certain_to_block(machine, state, thread, condition, arguments);
-}
-
 /* A return ends the life of the frame's slots. Another thread may be using one of them and may do
  * so for as long as this thread delays its return. The library gives no slot of its own away. Dead
  * slots do not count: how long they are kept differs from domain to domain, where steps end must

@@ -137,10 +137,6 @@ enum readiness {
 enum readiness machine_readiness(struct machine *machine, struct state *state,
                                  struct thread *thread);
 
-/* Would a thread that has not finished be blocked if it waited for condition(object, argument)? */
-bool machine_would_block(struct machine *machine, struct state *state, struct thread *thread,
-                         const struct function *condition, uint64_t object, uint64_t argument);
-
 /* One visible step of a READY or READY_SPURIOUSLY thread. */
 enum outcome machine_step(struct machine *machine, struct state *state, struct thread *thread);
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const levels[] = {"none", "local", "persistent", "sleep", "full", "guarded"};
+static const char *const levels[] = {"none", "local", "persistent", "sleep", "full"};
 static const char *const verdicts[] = {"TRUE", "FALSE", "UNKNOWN"};
 static const property_set property_sets[] = {
     1u << PROPERTY_RACE,
