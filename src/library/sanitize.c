@@ -1,8 +1,8 @@
 /* What clang calls where a signed left shift may not be what C says. Its type is gone in the code
  * that heddle gets, so only clang can tell signed shifts from others.
  *
- * C leaves every left shift of a negative number undefined; compilers do not, and neither is it an
- * overflow as long as the product is one of the type. */
+ * C leaves every left shift of a negative number undefined, and of another one if the product is not
+ * one of the type (6.5.7). */
 #include "heddle.h"
 
 #include <stdint.h>
@@ -25,7 +25,10 @@ void __ubsan_handle_shift_out_of_bounds(struct shift_data *data, uintptr_t left,
   uint64_t bits = width > 8 * sizeof left ? *(uint64_t *)left : left;
   int64_t value = (int64_t)(bits << (64 - width)) >> (64 - width);
   int64_t most = (int64_t)(UINT64_MAX >> (65 - width));
-  if (right >= width || (value <= most >> right && value >= (-most - 1) >> right))
-    return;
-  __heddle_error("overflow", "signed left shift overflows");
+  if (right >= width)
+    return; /* another property's */
+  if (value < 0)
+    __heddle_error("overflow", "left shift of a negative number");
+  else if (value > most >> right)
+    __heddle_error("overflow", "signed left shift overflows");
 }

@@ -1,0 +1,7 @@
+// expect: FALSE(overflow)
+// properties: overflow
+int main(int count, char **unused) {
+  long long large = -3;
+  (void)unused;
+  return (int)(large << (count - 1));
+}
