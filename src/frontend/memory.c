@@ -38,19 +38,56 @@ void memory_add_store(struct builder *b, const struct term *address, const struc
   edge->store.order = order;
 }
 
+/* A machine of 32 bits moves a plain integer of 64 bits in two instructions, between which others
+ * can come: clang reads the lower half first and writes the upper half first. The models of the
+ * library are not code of that machine. */
+static bool is_split(const struct builder *b, const struct leaf *leaf, enum memory_order order) {
+  return b->lowering->pointer_size == 4 && leaf->size == 8 && leaf->width == 64 &&
+         leaf->is_integer && order == ORDER_PLAIN && !b->function->is_library;
+}
+
+static void add_split_load(struct builder *b, uint32_t target, const struct term *address) {
+  uint32_t low = builder_add_temporary(b, 32, ""), high = builder_add_temporary(b, 32, "");
+  memory_add_load(b, low, address, 4, ORDER_PLAIN);
+  memory_add_load(b, high, values_add_offset(b, address, 4), 4, ORDER_PLAIN);
+  builder_add_assign(b, target,
+                     term_apply(b->lowering->terms, OP_CONCAT, builder_register_term(b, high),
+                                builder_register_term(b, low), NULL));
+}
+
+static void add_split_store(struct builder *b, const struct term *address,
+                            const struct term *value) {
+  struct terms *terms = b->lowering->terms;
+  value = values_settle(b, value);
+  memory_add_store(b, values_add_offset(b, address, 4), term_extract(terms, 32, 32, value), 4,
+                   ORDER_PLAIN);
+  memory_add_store(b, address, term_extract(terms, 0, 32, value), 4, ORDER_PLAIN);
+}
+
 static void add_loads(struct builder *b, const uint32_t *targets, const struct term *address,
                       const struct leaves *leaves, enum memory_order order) {
-  for (uint32_t i = 0; i < leaves->count; i++)
-    memory_add_load(b, targets[i], values_add_offset(b, address, leaves->list[i].offset),
-                    leaves->list[i].size, order);
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    const struct leaf *leaf = &leaves->list[i];
+    const struct term *place = values_add_offset(b, address, leaf->offset);
+    if (is_split(b, leaf, order))
+      add_split_load(b, targets[i], place);
+    else
+      memory_add_load(b, targets[i], place, leaf->size, order);
+  }
 }
 
 static void add_stores(struct builder *b, const struct term *address,
                        const struct term *const *terms, const struct leaves *leaves,
                        enum memory_order order) {
-  for (uint32_t i = 0; i < leaves->count; i++)
-    memory_add_store(b, values_add_offset(b, address, leaves->list[i].offset),
-                     values_defined(b, terms[i], &leaves->list[i]), leaves->list[i].size, order);
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    const struct leaf *leaf = &leaves->list[i];
+    const struct term *place = values_add_offset(b, address, leaf->offset);
+    const struct term *value = values_defined(b, terms[i], leaf);
+    if (is_split(b, leaf, order))
+      add_split_store(b, place, value);
+    else
+      memory_add_store(b, place, value, leaf->size, order);
+  }
 }
 
 /* An atomic access to more than a register holds is an atomic section. */

@@ -21,8 +21,12 @@ static void add_leaf(struct collection *all, LLVMTypeRef type, uint64_t offset, 
     return;
   }
   uint64_t size = LLVMStoreSizeOfType(all->in->layout, type);
-  all->list[all->count++] = (struct leaf){
-      .offset = offset, .size = (uint32_t)size, .width = (uint8_t)width, .is_float = is_float};
+  all->list[all->count++] =
+      (struct leaf){.offset = offset,
+                    .size = (uint32_t)size,
+                    .width = (uint8_t)width,
+                    .is_float = is_float,
+                    .is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind};
 }
 
 static void collect_elements(struct collection *all, LLVMTypeRef type, uint64_t offset) {
