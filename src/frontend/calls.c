@@ -171,6 +171,41 @@ void calls_add(struct builder *b, const char *name, const struct term *const *ar
   }
 }
 
+/* The name of what the library wants to run before the function of this name, or NULL. */
+static const char *name_before(struct builder *b, const char *name) {
+  static const char discarded[] = "__heddle_discarded_";
+  if (!strncmp(name, discarded, sizeof discarded - 1))
+    name += sizeof discarded - 1;
+  const char *before = arena_format(b->scratch, "__heddle_before_%s", name);
+  LLVMValueRef callee = LLVMGetNamedFunction(b->lowering->module, before);
+  return callee && objects_is_defined(callee) ? before : NULL;
+}
+
+void calls_add_before(struct builder *b) {
+  const struct function *function = b->function;
+  const char *before =
+      LLVMGetLinkage(b->llvm) == LLVMInternalLinkage ? NULL : name_before(b, function->name);
+  if (!before)
+    return;
+  const struct term **arguments =
+      arena_allocate(b->scratch, (function->parameter_count + 1) * sizeof *arguments);
+  for (uint32_t i = 0; i < function->parameter_count; i++)
+    arguments[i] = builder_register_term(b, function->parameters[i]);
+  calls_add(b, before, arguments, function->parameter_count, NO_REGISTER);
+}
+
+static void lower_undefined_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
+  const char *before = name_before(b, name_of(callee));
+  if (before) {
+    struct arguments all = {0};
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+      add_argument(b, &all, LLVMGetOperand(call, i));
+    calls_add(b, before, all.list.items, (uint32_t)all.list.count, NO_REGISTER);
+    vector_release(&all.list);
+  }
+  undefined_lower_call(b, call, callee);
+}
+
 static bool is_setjmp(const char *name) {
   static const char *const names[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -243,7 +278,7 @@ static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef
     lower_defined_call(b, call, callee);
   else if (!primitives_lower(b, call, name) && !lower_frame_call(b, call, name) &&
            !math_lower_function(b, call, name))
-    undefined_lower_call(b, call, callee);
+    lower_undefined_call(b, call, callee);
 }
 
 void calls_lower(struct builder *b, LLVMValueRef call) {

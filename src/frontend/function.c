@@ -316,8 +316,10 @@ static bool has_prefix(const char *text, const char *prefix) {
 /* What the function's name promises, before its body. */
 static void begin_named_function(struct builder *b) {
   const char *name = b->function->name;
-  if (b->function->is_library)
+  if (b->function->is_library) {
+    calls_add_before(b);
     return;
+  }
   if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))
     builder_add_check(b, values_integer(b, 1, 0), PROPERTY_REACH, false,
                       arena_format(b->lowering->arena, "%s is called", name));
@@ -366,6 +368,7 @@ void function_lower(struct lowering *in, LLVMValueRef llvm, struct function *fun
 void function_lower_undefined(struct lowering *in, LLVMValueRef llvm, struct function *function) {
   struct builder b;
   begin_function(&b, in, llvm, function);
+  calls_add_before(&b);
   undefined_lower_body(&b, llvm);
   end_function(&b);
 }

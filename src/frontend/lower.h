@@ -234,6 +234,9 @@ void calls_lower(struct builder *b, LLVMValueRef call);
 /* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
 void calls_add(struct builder *b, const char *name, const struct term *const *arguments,
                uint32_t count, uint32_t result);
+/* At the start of a function that is the library's or undefined: calls what the library wants to
+ * run before it, if there is something. */
+void calls_add_before(struct builder *b);
 /* undefined.c: a call of a function that nobody defines, and a body for one that is called by its
  * address. */
 void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee);

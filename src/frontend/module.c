@@ -190,8 +190,18 @@ static void want_function(LLVMModuleRef module, LLVMModuleRef library, const cha
     LLVMAddFunction(module, name, LLVMGlobalGetValueType(found));
 }
 
+/* A function that the library adds to another one of the module, by its name: its version for calls
+ * without a use of the result, or what comes before it if threads can be cancelled. */
+static bool is_addition(const char *name, LLVMModuleRef module) {
+  static const char discarded[] = "__heddle_discarded_", before[] = "__heddle_before_";
+  if (!strncmp(name, discarded, sizeof discarded - 1))
+    return LLVMGetNamedFunction(module, name + sizeof discarded - 1);
+  return !strncmp(name, before, sizeof before - 1) &&
+         LLVMGetNamedFunction(module, name + sizeof before - 1) &&
+         LLVMGetNamedFunction(module, "pthread_cancel");
+}
+
 static void mark_library(LLVMModuleRef library, LLVMModuleRef module) {
-  static const char discarded[] = "__heddle_discarded_";
   for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
@@ -200,8 +210,7 @@ static void mark_library(LLVMModuleRef library, LLVMModuleRef module) {
       LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
     size_t length;
     const char *name = LLVMGetValueName2(f, &length);
-    if (!strncmp(name, discarded, sizeof discarded - 1) &&
-        LLVMGetNamedFunction(module, name + sizeof discarded - 1))
+    if (is_addition(name, module))
       want_function(module, library, name);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g)) {

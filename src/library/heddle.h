@@ -82,6 +82,9 @@ void __heddle_print(const char *bytes, heddle_size size);
  * in a program. */
 int __heddle_called_again(const char *function);
 
+/* If the library defines __heddle_before_NAME and the program calls pthread_cancel, the library's or
+ * an undefined function NAME first calls it with its own arguments. */
+
 /* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it. */
 
 #endif
