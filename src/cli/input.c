@@ -2,6 +2,7 @@
  * it is reported here. */
 #include "cli/input.h"
 
+#include "analysis/cancelling.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
@@ -247,6 +248,7 @@ int input_load(struct input *input, const struct options *options) {
   }
   if (status != STATUS_OK)
     return EXIT_BAD_INPUT;
+  cancelling_find(input->program);
   if (input->trace)
     take_known(input, input->trace);
   if (options->verbose)

@@ -67,7 +67,7 @@ static void lower_atomic_end(struct builder *b, LLVMValueRef call) {
   builder_add_edge(b, OPERATION_ATOMIC_END);
 }
 
-static void lower_wait(struct builder *b, LLVMValueRef call, bool spurious) {
+static void lower_wait(struct builder *b, LLVMValueRef call, bool spurious, bool cancellable) {
   LLVMValueRef condition = objects_behind_alias(LLVMGetOperand(call, 0));
   if (!LLVMIsAFunction(condition) || !objects_is_defined(condition)) {
     builder_add_unsupported(b, "waiting for a condition that is not named directly");
@@ -80,10 +80,16 @@ static void lower_wait(struct builder *b, LLVMValueRef call, bool spurious) {
   edge->wait.object = object;
   edge->wait.argument = word;
   edge->wait.spurious = spurious;
+  edge->wait.cancellable = cancellable;
 }
-static void lower_block_until(struct builder *b, LLVMValueRef call) { lower_wait(b, call, false); }
+static void lower_block_until(struct builder *b, LLVMValueRef call) {
+  lower_wait(b, call, false, false);
+}
 static void lower_block_until_or_spurious(struct builder *b, LLVMValueRef call) {
-  lower_wait(b, call, true);
+  lower_wait(b, call, true, false);
+}
+static void lower_block_until_or_cancelled(struct builder *b, LLVMValueRef call) {
+  lower_wait(b, call, false, true);
 }
 
 static void lower_hold(struct builder *b, LLVMValueRef call, bool taken) {
@@ -274,6 +280,7 @@ static const struct primitive primitives[] = {
     {"__heddle_atomic_begin", 0, lower_atomic_begin},
     {"__heddle_atomic_end", 0, lower_atomic_end},
     {"__heddle_block_until", 3, lower_block_until},
+    {"__heddle_block_until_or_cancelled", 3, lower_block_until_or_cancelled},
     {"__heddle_block_until_or_spurious", 3, lower_block_until_or_spurious},
     {"__heddle_acquired", 1, lower_acquired},
     {"__heddle_released", 1, lower_released},

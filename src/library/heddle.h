@@ -36,6 +36,11 @@ void __heddle_block_until(int (*condition)(void *object, heddle_word argument), 
  * waits here counts as blocked unless the condition holds. */
 void __heddle_block_until_or_spurious(int (*condition)(void *object, heddle_word argument),
                                       void *object, heddle_word argument);
+/* The same as __heddle_block_until, where pthread_cancel may make the condition hold whoever holds
+ * `object`: as long as some thread that does not wait for this one may call it, this is no part of
+ * a cycle. */
+void __heddle_block_until_or_cancelled(int (*condition)(void *object, heddle_word argument),
+                                       void *object, heddle_word argument);
 /* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only
  * for things that nobody but the holder can give back. A thread holds its own record until it
  * finishes, without being told to. Releasing what another thread holds takes it from that one. */

@@ -122,7 +122,10 @@ int __library_thread_join(struct thread *other, void **result) {
     return refused;
   }
   other->joiner = self;
-  __heddle_block_until(ended_or_cancelled, other, (heddle_word)self);
+  if (self->cancel & CANCEL_DISABLED)
+    __heddle_block_until(ended_or_cancelled, other, (heddle_word)self);
+  else
+    __heddle_block_until_or_cancelled(ended_or_cancelled, other, (heddle_word)self);
   if (!(other->state & THREAD_ENDED)) {
     other->joiner = 0;
     __heddle_atomic_end();

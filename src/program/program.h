@@ -235,7 +235,8 @@ struct edge {
               * whatever follows in the atomic section; `object` is what the thread waits for */
       const struct function *condition;
       const struct term *object, *argument;
-      bool spurious; /* may also go on without it, which does not count as being able to go on */
+      bool spurious;    /* may also go on without it, which does not count as being able to go on */
+      bool cancellable; /* pthread_cancel may make the condition hold, whoever holds `object` */
     } wait;
     struct { /* annotation: the running thread takes or gives back `object` */
       const struct term *object;
@@ -314,6 +315,8 @@ struct program {
    * an access there does is not modelled. NULL if there is none. */
   const struct object *opaque;
   struct orders_used orders;
+  /* Where threads may cancel others (analysis/cancelling.h), or NULL. */
+  const struct cancelling *cancelling;
   /* Not to be reported again (known.h), or NULL. The only thing that may change: between searches,
    * as every step asks. */
   const struct known_violations *known;

@@ -1,4 +1,5 @@
 /* Errors that are a matter of several threads: data races and deadlocks. */
+#include "analysis/cancelling.h"
 #include "semantics/buffer.h"
 
 #include <assert.h>
@@ -308,15 +309,66 @@ struct waiting {
   size_t length;
 };
 
-/* Waiting, and not for something that a spurious wake-up, a signal or a post could change. */
+static bool may_cancel(const struct machine *machine, const struct thread *thread) {
+  for (size_t i = 0; i < thread->frames.count; i++) {
+    const struct frame *frame = &thread->frames.items[i];
+    if (cancelling_ahead(machine->program, frame->function, frame->location))
+      return true;
+  }
+  return false;
+}
+
+/* Does the thread wait for something that one of these threads holds? */
+static bool waits_for_any(struct machine *machine, const struct state *state,
+                          const struct waiting *waiting, uint32_t index, const bool *holders) {
+  uint64_t object;
+  const struct thread *thread = state->threads[index];
+  if (waiting->readiness[index] != BLOCKED ||
+      !look_at_term(machine, thread, thread_next_edge(thread)->wait.object, &object))
+    return false;
+  for (uint32_t i = 0; i < state->thread_count; i++)
+    if (holders[i] && holds_object(state, state->threads[i], object))
+      return true;
+  return false;
+}
+
+/* The thread waits, and a request to cancel it would end that. May some thread that need not wait
+ * for this one first make the request? */
+static bool may_be_cancelled(struct machine *machine, const struct state *state,
+                             const struct waiting *waiting, uint32_t index) {
+  size_t count = state->thread_count;
+  bool few[FEW_THREADS], *behind = few, found = false;
+  if (!machine->program->cancelling)
+    return false;
+  if (count > FEW_THREADS)
+    behind = memory_allocate(count * sizeof *behind);
+  memset(behind, false, count * sizeof *behind);
+  behind[index] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < count; i++)
+      if (!behind[i] && waits_for_any(machine, state, waiting, i, behind))
+        behind[i] = changed = true;
+  }
+  for (uint32_t i = 0; i < count && !found; i++)
+    found = !behind[i] && waiting->readiness[i] != STOPPED && !state->threads[i]->finished &&
+            may_cancel(machine, state->threads[i]);
+  if (behind != few)
+    memory_release(behind);
+  return found;
+}
+
+/* Waiting, and not for something that a spurious wake-up, a signal, a post or a cancellation could
+ * change. */
 static bool waits_for(struct machine *machine, const struct state *state,
                       const struct waiting *waiting, uint32_t index, uint64_t *object) {
   const struct thread *thread = state->threads[index];
   if (waiting->readiness[index] != BLOCKED)
     return false;
-  bool is_known = look_at_term(machine, thread, thread_next_edge(thread)->wait.object, object);
+  const struct edge *edge = thread_next_edge(thread);
+  bool is_known = look_at_term(machine, thread, edge->wait.object, object);
   machine->unclear |= !is_known;
-  return is_known;
+  return is_known && !(edge->wait.cancellable && may_be_cancelled(machine, state, waiting, index));
 }
 
 /* Extends the path of threads, each waiting for the next, by the thread with this index. */

@@ -1,5 +1,6 @@
 // expect: TRUE
 // properties: reach
+// engines: explicit
 /* No cancellation points, or not with these arguments, or not while cancellation is disabled. */
 #define _GNU_SOURCE
 #include <assert.h>

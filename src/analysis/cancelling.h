@@ -1,0 +1,17 @@
+/* Where a thread may still cancel another one: a wait that a request to cancel would end is no
+ * deadlock as long as somebody may make the request. Over-approximates, by points-to sets. */
+#ifndef ANALYSIS_CANCELLING_H
+#define ANALYSIS_CANCELLING_H
+
+#include "program/program.h"
+
+/* Fills program->cancelling, which stays NULL if the program calls no pthread_cancel. */
+void cancelling_find(struct program *program);
+
+/* May a call of pthread_cancel come, in this function or in what it calls, after a thread is at the
+ * location? Not in its callers. Wherever the thread is in a function with a setjmp, it may still
+ * come back to that. False if program->cancelling is NULL. */
+bool cancelling_ahead(const struct program *program, const struct function *function,
+                      uint32_t location);
+
+#endif

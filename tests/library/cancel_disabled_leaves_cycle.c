@@ -1,0 +1,29 @@
+// expect: FALSE(deadlock)
+// engines: reference explicit
+/* As long as it does not accept requests, nothing ends the cycle. */
+#include <pthread.h>
+#include <stddef.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t worker;
+static void unlock(void *argument) { pthread_mutex_unlock(argument); }
+static void *work(void *argument) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return argument;
+}
+static void *join(void *argument) {
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+  pthread_mutex_lock(&mutex);
+  pthread_cleanup_push(unlock, &mutex);
+  pthread_join(worker, NULL);
+  pthread_cleanup_pop(1);
+  return argument;
+}
+int main(void) {
+  pthread_t joiner;
+  pthread_create(&worker, NULL, work, NULL);
+  pthread_create(&joiner, NULL, join, NULL);
+  pthread_cancel(joiner);
+  for (;;)
+    ;
+}
