@@ -158,18 +158,6 @@ static int say_true(const struct input *input, const struct options *options) {
   return fine ? EXIT_TRUE : EXIT_USAGE;
 }
 
-static enum search_order search_order(const char *name) {
-  static const char *const names[] = {[SEARCH_DFS] = "dfs",
-                                      [SEARCH_BFS] = "bfs",
-                                      [SEARCH_THREADS] = "threads",
-                                      [SEARCH_THREADS_BFS] = "threads-bfs",
-                                      [SEARCH_SWITCHES] = "switches"};
-  enum search_order order = SEARCH_DFS;
-  while (strcmp(names[order], name) != 0)
-    order++;
-  return order;
-}
-
 /* "any" or a number; false: neither. */
 static bool read_contexts(const char *text, struct task *task) {
   char *end;
@@ -215,15 +203,12 @@ static struct task make_task(const struct input *input, const struct options *op
       .limits = interrupt_limits(options),
       .progress = !options->quiet && isatty(STDERR_FILENO),
       .solver = options->solver,
-      .eager_order = strcmp(options->order_encoding, "eager") == 0,
-      .order = search_order(options->order),
       .por = por_level_by_name(options->por),
-      .probes = options->probes,
-      .no_partitions = strcmp(options->partition, "none") == 0,
+      .options = options->engine_values.items,
+      .option_count = options->engine_values.count,
       .threads = thread_count(options),
       .race_patience = race_patience,
       .unwind = options->unwind,
-      .trusts_guards = strcmp(options->guards, "trusted") == 0,
   };
   read_contexts(options->contexts, &task);
   return task;

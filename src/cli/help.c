@@ -13,9 +13,12 @@ static void print_option(FILE *out, const struct option_row *row) {
            row->letter ? row->letter : ' ', row->letter ? ", " : "   ", row->name,
            row->argument ? " " : "", row->argument ? row->argument : "");
   if (strlen(left) <= LEFT_WIDTH)
-    fprintf(out, "  %-*s %s", LEFT_WIDTH, left, row->help);
+    fprintf(out, "  %-*s ", LEFT_WIDTH, left);
   else
-    fprintf(out, "  %s\n%*s%s", left, LEFT_WIDTH + 3, "", row->help);
+    fprintf(out, "  %s\n%*s", left, LEFT_WIDTH + 3, "");
+  if (option_engine(row))
+    fprintf(out, "engine %s: ", option_engine(row));
+  fputs(row->help, out);
   bool worth_saying = row->standard && strcmp(row->standard, "0") != 0;
   if (worth_saying)
     fprintf(out, " (%s)", row->standard);
@@ -95,12 +98,13 @@ static void print_command_help(FILE *out, enum command command) {
   fprintf(out, "Usage: heddle %s [OPTION]... %s\n", row->name, row->operands);
   fprintf(out, "%c%s.\n\nOptions:\n", row->summary[0] - 'a' + 'A', row->summary + 1);
   bool has_properties = false, has_engines = false;
-  for (size_t i = 0; i < option_count; i++) {
-    if (!is_shown(&option_table[i], command))
+  for (size_t i = 0, count = option_count(); i < count; i++) {
+    struct option_row option = option_at(i);
+    if (!is_shown(&option, command))
       continue;
-    print_option(out, &option_table[i]);
-    has_properties |= strcmp(option_table[i].name, "property") == 0;
-    has_engines |= option_table[i].kind == OPTION_ENGINE;
+    print_option(out, &option);
+    has_properties |= strcmp(option.name, "property") == 0;
+    has_engines |= option.kind == OPTION_ENGINE;
   }
   if (has_properties)
     print_properties(out);
@@ -166,14 +170,19 @@ void options_print_completion(FILE *out) {
         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
         "  case $before in\n",
         out);
-  for (size_t i = 0; i < option_count; i++)
-    complete_value(out, &option_table[i]);
+  size_t count = option_count();
+  for (size_t i = 0; i < count; i++) {
+    struct option_row row = option_at(i);
+    complete_value(out, &row);
+  }
   fputs("  esac\n  local options= command=${COMP_WORDS[1]}\n  case $command in\n", out);
   for (size_t c = 0; c < COMMAND_COUNT; c++) {
     fprintf(out, "    %s) options='", command_table[c].name);
-    for (size_t i = 0; i < option_count; i++)
-      if (is_shown(&option_table[i], c))
-        fprintf(out, "--%s ", option_table[i].name);
+    for (size_t i = 0; i < count; i++) {
+      struct option_row row = option_at(i);
+      if (is_shown(&row, c))
+        fprintf(out, "--%s ", row.name);
+    }
     fputs("--help' ;;\n", out);
   }
   fputs("  esac\n  if [[ $word == -* ]]; then\n"

@@ -20,5 +20,7 @@ int main(int count, char **arguments) {
       [COMMAND_REPLAY] = command_replay, [COMMAND_SHOW] = command_show,
       [COMMAND_BENCH] = command_bench,
   };
-  return commands[options.command](&options);
+  int code = commands[options.command](&options);
+  options_release(&options);
+  return code;
 }

@@ -16,6 +16,8 @@ enum option_kind {
 
 /* Among the bits of `commands`: bench gives it to the checks it runs. */
 #define OPTION_PASSED_ON (1u << COMMAND_COUNT)
+/* Likewise: an engine brings it, and its value is kept as text in options.engine_values. */
+#define OPTION_OF_ENGINE (1u << (COMMAND_COUNT + 1))
 
 struct option_row {
   const char *name;
@@ -34,7 +36,10 @@ struct command_row {
 };
 
 extern const struct command_row command_table[COMMAND_COUNT];
-extern const struct option_row option_table[];
-extern const size_t option_count;
+/* All rows: those of the commands, then those that engines bring. */
+size_t option_count(void);
+struct option_row option_at(size_t index);
+/* The engine that brings the option; NULL: none does. */
+const char *option_engine(const struct option_row *row);
 
 #endif

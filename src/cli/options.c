@@ -37,7 +37,7 @@ const struct command_row command_table[COMMAND_COUNT] = {
 #define ALL (CHECK_ONLY | RUN | REPLAY | SHOW | BENCH)
 #define FIELD(name) offsetof(struct options, name)
 
-const struct option_row option_table[] = {
+static const struct option_row option_table[] = {
     {"property", 0, OPTION_TEXT, "LIST", CHECK | RUN, FIELD(property), NULL, 0, 0,
      "properties to check, separated by commas (see below)"},
     {"prp", 0, OPTION_FILE, "FILE", CHECK_ONLY | BENCH | RUN, FIELD(property_file), NULL, 0, 0,
@@ -49,22 +49,12 @@ const struct option_row option_table[] = {
      "engine auto: engines that run at a time; 0: as many as there are processors"},
     {"solver", 0, OPTION_CHOICE, "sat|z3", CHECK, FIELD(solver), "sat", 0, 0,
      "what the engine order solves its formulas with"},
-    {"order-encoding", 0, OPTION_CHOICE, "lazy|eager", CHECK, FIELD(order_encoding), "lazy", 0, 0,
-     "engine order: refine the order of steps, or put clocks into the formula"},
-    {"order", 0, OPTION_CHOICE, "dfs|bfs|threads|threads-bfs|switches", CHECK, FIELD(order), "dfs",
-     0, 0, "engine explicit: which waiting state is next: fewest active threads, fewest switches"},
     {"por", 0, OPTION_CHOICE, "none|local|persistent|sleep|full", CHECK, FIELD(por), "full", 0, 0,
      "which interleavings are left out that differ from others in nothing (not engine order)"},
-    {"probes", 0, OPTION_NUMBER, "N", CHECK, FIELD(probes), "200", 0, 1u << 30,
-     "engine explicit: random executions before the search"},
-    {"partition", 0, OPTION_CHOICE, "none|locations", CHECK, FIELD(partition), "locations", 0, 0,
-     "engine explicit: which known states a new one is compared with"},
     {"contexts", 0, OPTION_TEXT, "N", CHECK, FIELD(contexts), "any", 0, 0,
      "engines lazy, schedule, widen: context switches at most; any: more and more"},
     {"unwind", 0, OPTION_NUMBER, "N", CHECK, FIELD(unwind), "0", 0, 1u << 20,
      "engines order, lazy, schedule, widen: rounds of a loop at most; 0: more and more"},
-    {"guards", 0, OPTION_CHOICE, "checked|trusted", CHECK, FIELD(guards), "checked", 0, 0,
-     "engine lazy: is a branch explored only if the solver finds it possible"},
     {"seed", 0, OPTION_NUMBER, "N", RUN, FIELD(seed), "0", 0, UINT64_MAX,
      "which random schedule and values"},
     {"schedule", 0, OPTION_FILE, "FILE.json", RUN, FIELD(schedule), NULL, 0, 0,
@@ -118,7 +108,51 @@ const struct option_row option_table[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, CHECK_ONLY | RUN | REPLAY | BENCH, FIELD(quiet), NULL, 0, 0,
      "print nothing but the verdict, or what the program prints; with bench, no progress"},
 };
-const size_t option_count = sizeof option_table / sizeof *option_table;
+enum { OWN_ROWS = sizeof option_table / sizeof *option_table };
+
+/* The index-th option of any engine; false: there are fewer. */
+static bool find_engine_option(size_t index, struct option_row *found) {
+  for (size_t i = 0; engines[i]; i++)
+    for (const struct engine_option *row = engines[i]->options; row && row->name; row++) {
+      if (index--)
+        continue;
+      bool is_number = strcmp(row->argument, "N") == 0;
+      *found = (struct option_row){.name = row->name,
+                                   .kind = is_number ? OPTION_NUMBER : OPTION_CHOICE,
+                                   .argument = row->argument,
+                                   .commands = CHECK | OPTION_OF_ENGINE,
+                                   .standard = row->standard,
+                                   .least = row->least,
+                                   .most = row->most,
+                                   .help = row->help};
+      return true;
+    }
+  return false;
+}
+
+size_t option_count(void) {
+  size_t count = OWN_ROWS;
+  struct option_row row;
+  while (find_engine_option(count - OWN_ROWS, &row))
+    count++;
+  return count;
+}
+
+const char *option_engine(const struct option_row *row) {
+  for (size_t i = 0; engines[i]; i++)
+    for (const struct engine_option *of = engines[i]->options; of && of->name; of++)
+      if (row->commands & OPTION_OF_ENGINE && strcmp(of->name, row->name) == 0)
+        return engines[i]->name;
+  return NULL;
+}
+
+struct option_row option_at(size_t index) {
+  struct option_row row = {0};
+  if (index < OWN_ROWS)
+    return option_table[index];
+  find_engine_option(index - OWN_ROWS, &row);
+  return row;
+}
 
 const char *command_name(enum command command) { return command_table[command].name; }
 
@@ -132,20 +166,19 @@ void options_complain(const struct options *options, const char *format, ...) {
   fprintf(stderr, "\nTry 'heddle %s --help'.\n", name);
 }
 
-/* The row named by the first `length` characters of `name`; NULL: the command has none. */
-static const struct option_row *find_row(enum command command, const char *name, size_t length) {
-  for (size_t i = 0; i < option_count; i++)
-    if (option_table[i].commands >> command & 1 && strlen(option_table[i].name) == length &&
-        strncmp(option_table[i].name, name, length) == 0)
-      return &option_table[i];
-  return NULL;
-}
-
-static const struct option_row *find_letter(enum command command, char letter) {
-  for (size_t i = 0; i < option_count; i++)
-    if (option_table[i].commands >> command & 1 && option_table[i].letter == letter)
-      return &option_table[i];
-  return NULL;
+/* The row named by the first `length` characters of `name`, or by a letter; false: the command has
+ * none. */
+static bool find_row(enum command command, const char *name, size_t length, char letter,
+                     struct option_row *row) {
+  for (size_t i = 0, count = option_count(); i < count; i++) {
+    *row = option_at(i);
+    if (!(row->commands >> command & 1))
+      continue;
+    if (name ? strlen(row->name) == length && strncmp(row->name, name, length) == 0
+             : row->letter == letter)
+      return true;
+  }
+  return false;
 }
 
 static bool is_among(const char *value, const char *choices) {
@@ -156,21 +189,35 @@ static bool is_among(const char *value, const char *choices) {
   return false;
 }
 
+static bool is_number(const struct option_row *row, const char *value, uint64_t *number) {
+  char *end = NULL;
+  errno = 0;
+  *number = strtoull(value, &end, 10);
+  return *value >= '0' && *value <= '9' && !*end && !errno && *number >= row->least &&
+         *number <= row->most;
+}
+
+static bool set_engine_value(struct options *options, const struct option_row *row,
+                             const char *value) {
+  uint64_t number;
+  struct option_value given = {row->name, value};
+  vector_push(&options->engine_values, given);
+  return row->kind == OPTION_NUMBER ? is_number(row, value, &number)
+                                    : is_among(value, row->argument);
+}
+
 /* Stores the value; false if it is not one of the kind. */
 static bool set_value(struct options *options, const struct option_row *row, const char *value) {
   void *field = (char *)options + row->offset;
   char *end = NULL;
-  errno = 0;
+  if (row->commands & OPTION_OF_ENGINE)
+    return set_engine_value(options, row, value);
   switch (row->kind) {
   case OPTION_FLAG:
     *(bool *)field = true;
     return true;
-  case OPTION_NUMBER: {
-    uint64_t number = strtoull(value, &end, 10);
-    *(uint64_t *)field = number;
-    return *value >= '0' && *value <= '9' && !*end && !errno && number >= row->least &&
-           number <= row->most;
-  }
+  case OPTION_NUMBER:
+    return is_number(row, value, field);
   case OPTION_SECONDS: {
     double number = strtod(value, &end);
     *(double *)field = number;
@@ -190,7 +237,7 @@ static bool set_value(struct options *options, const struct option_row *row, con
 
 /* Of the rows that belong to one of these commands. */
 static void set_defaults(struct options *options, unsigned commands) {
-  for (size_t i = 0; i < option_count; i++)
+  for (size_t i = 0; i < OWN_ROWS; i++)
     if (option_table[i].standard && option_table[i].commands & commands)
       set_value(options, &option_table[i], option_table[i].standard);
 }
@@ -198,32 +245,34 @@ static void set_defaults(struct options *options, unsigned commands) {
 /* Handles the option at arguments[*at], with its value if that is the next argument. */
 static bool parse_option(struct options *options, int count, char **arguments, int *at) {
   const char *argument = arguments[*at];
-  const struct option_row *row;
+  struct option_row row;
   const char *value = NULL;
+  bool is_known;
   if (argument[1] == '-') {
     size_t length = strcspn(argument + 2, "=");
-    row = find_row(options->command, argument + 2, length);
+    is_known = find_row(options->command, argument + 2, length, 0, &row);
     if (argument[2 + length] == '=')
       value = argument + 2 + length + 1;
   } else {
-    row = find_letter(options->command, argument[1]);
+    is_known = find_row(options->command, NULL, 0, argument[1], &row);
     if (argument[2] != '\0')
       value = argument + 2;
   }
-  if (!row || (row->kind == OPTION_FLAG && value)) {
-    options_complain(options, row ? "option '%s' takes no value" : "unknown option '%s'", argument);
+  if (!is_known || (row.kind == OPTION_FLAG && value)) {
+    options_complain(options, is_known ? "option '%s' takes no value" : "unknown option '%s'",
+                     argument);
     return false;
   }
-  if (row->kind != OPTION_FLAG && !value) {
+  if (row.kind != OPTION_FLAG && !value) {
     if (*at + 1 >= count || strcmp(arguments[*at + 1], "--") == 0) {
-      options_complain(options, "option '%s' needs a value (%s)", argument, row->argument);
+      options_complain(options, "option '%s' needs a value (%s)", argument, row.argument);
       return false;
     }
     value = arguments[++*at];
   }
-  if (set_value(options, row, value ? value : ""))
+  if (set_value(options, &row, value ? value : ""))
     return true;
-  options_complain(options, "'%s' is not a value of --%s (%s)", value, row->name, row->argument);
+  options_complain(options, "'%s' is not a value of --%s (%s)", value, row.name, row.argument);
   return false;
 }
 
@@ -283,3 +332,5 @@ enum parsed options_parse(struct options *options, int count, char **arguments) 
   options->operand_count = (size_t)kept;
   return PARSED_OK;
 }
+
+void options_release(struct options *options) { vector_release(&options->engine_values); }

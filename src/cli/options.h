@@ -5,6 +5,7 @@
 #define CLI_OPTIONS_H
 
 #include "base/vector.h"
+#include "engine/engine.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,14 +25,15 @@ struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
   const char *assume_pure;
-  const char *solver, *order_encoding, *order, *partition, *por, *contexts, *guards;
+  const char *solver, *por, *contexts;
   const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
-  uint64_t seed, probes, unwind;
+  uint64_t seed, unwind;
   uint64_t jobs, threads;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
   bool all, stats, verbose, quiet, fresh;
+  VECTOR(struct option_value) engine_values;
   const char *const *operands; /* what is not an option */
   size_t operand_count;
   const char *const *clang_flags; /* after `--` */
@@ -46,6 +48,7 @@ enum parsed {
 
 /* The result points into `arguments`, which is reordered. */
 enum parsed options_parse(struct options *options, int count, char **arguments);
+void options_release(struct options *options);
 
 const char *command_name(enum command command);
 /* A usage error: "heddle check: MESSAGE", and where to find help. */

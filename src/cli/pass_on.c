@@ -8,6 +8,13 @@
 static const char *value_text(const struct options *options, const struct option_row *row,
                               struct arena *arena) {
   const void *field = (const char *)options + row->offset;
+  if (row->commands & OPTION_OF_ENGINE) {
+    const char *last = NULL;
+    for (size_t i = 0; i < options->engine_values.count; i++)
+      if (strcmp(options->engine_values.items[i].name, row->name) == 0)
+        last = options->engine_values.items[i].text;
+    return last;
+  }
   switch (row->kind) {
   case OPTION_FLAG:
     return *(const bool *)field ? "" : NULL;
@@ -26,15 +33,15 @@ static const char *value_text(const struct options *options, const struct option
 
 void options_pass_on(const struct options *options, struct arena *arena,
                      struct option_arguments *arguments) {
-  for (size_t i = 0; i < option_count; i++) {
-    const struct option_row *row = &option_table[i];
-    if (!(row->commands & OPTION_PASSED_ON))
+  for (size_t i = 0, count = option_count(); i < count; i++) {
+    struct option_row row = option_at(i);
+    if (!(row.commands & OPTION_PASSED_ON))
       continue;
-    const char *value = value_text(options, row, arena);
-    if (!value || (row->standard && strcmp(value, row->standard) == 0))
+    const char *value = value_text(options, &row, arena);
+    if (!value || (row.standard && strcmp(value, row.standard) == 0))
       continue;
-    vector_push(&arguments->list, row->kind == OPTION_FLAG
-                                      ? arena_format(arena, "--%s", row->name)
-                                      : arena_format(arena, "--%s=%s", row->name, value));
+    vector_push(&arguments->list, row.kind == OPTION_FLAG
+                                      ? arena_format(arena, "--%s", row.name)
+                                      : arena_format(arena, "--%s=%s", row.name, value));
   }
 }

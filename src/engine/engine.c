@@ -9,20 +9,44 @@
 #include "engine/impact/impact.h"
 #include "engine/modular/modular.h"
 #include "engine/order/order.h"
+#include "engine/random/random.h"
 #include "engine/reference/reference.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct engine *const engines[] = {
-    &engine_auto, &engine_explicit, &engine_modular, &engine_impact,    &engine_order,
-    &engine_lazy, &engine_schedule, &engine_widen,   &engine_reference, NULL};
+    &engine_auto, &engine_explicit, &engine_modular, &engine_impact, &engine_order,
+    &engine_lazy, &engine_schedule, &engine_widen,   &engine_random, &engine_reference,
+    NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)
     if (strcmp(engines[i]->name, name) == 0)
       return engines[i];
   return NULL;
+}
+
+static const struct engine_option *find_option(const char *name) {
+  for (size_t i = 0; engines[i]; i++)
+    for (const struct engine_option *row = engines[i]->options; row && row->name; row++)
+      if (strcmp(row->name, name) == 0)
+        return row;
+  return NULL;
+}
+
+const char *task_option_text(const struct task *task, const char *name) {
+  for (size_t i = task->option_count; i-- > 0;) /* the last one counts */
+    if (strcmp(task->options[i].name, name) == 0)
+      return task->options[i].text;
+  const struct engine_option *row = find_option(name);
+  assert(row);
+  return row->standard;
+}
+
+uint64_t task_option_number(const struct task *task, const char *name) {
+  return strtoull(task_option_text(task, name), NULL, 10);
 }
 
 void result_add_statistic(struct result *result, const char *name, double value) {

@@ -7,31 +7,36 @@
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
 
-/* explicit: which of the waiting states is looked at next. */
-enum search_order {
-  SEARCH_DFS,
-  SEARCH_BFS,
-  SEARCH_THREADS,     /* fewest active threads, among equals depth first */
-  SEARCH_THREADS_BFS, /* or breadth first */
-  SEARCH_SWITCHES,    /* fewest changes of the thread on the way to it */
-};
-
 struct traits;
 
+/* An option of an engine: a row of --help. The last row has no name. */
+struct engine_option {
+  const char *name;
+  const char *argument; /* "N": a number; "a|b": one of these */
+  const char *standard;
+  uint64_t least, most; /* of a number */
+  const char *help;
+};
+
+/* The value that the user gave to an option of some engine. */
+struct option_value {
+  const char *name, *text;
+};
+
+/* What all engines share. What one engine alone wants to know is among its options. */
 struct task {
   const struct program *program;
   property_set properties;
   enum memory_model memory_model;
   struct limits limits;
-  bool progress;      /* show a progress line on stderr */
-  const char *solver; /* back end by name, where an engine uses one */
-  bool eager_order;   /* order: clocks in the formula instead of refinement */
-  enum search_order order;
-  enum por_level por;  /* explicit: how interleavings are reduced */
-  struct graph *graph; /* explicit: receives the graph of the search; may be NULL */
-  uint64_t probes;     /* explicit: random executions before the search */
-  bool no_partitions;  /* explicit: compare a new state with every known one */
-  unsigned threads;    /* auto: engines that run at a time */
+  bool progress;                      /* show a progress line on stderr */
+  const char *solver;                 /* back end by name, where an engine uses one */
+  enum por_level por;                 /* how interleavings are reduced */
+  struct graph *graph;                /* explicit: receives the graph of the search; may be NULL */
+  const struct option_value *options; /* of engines; those that are missing have their default */
+  size_t option_count;
+  bool is_brief;    /* the portfolio asks an engine that comes first */
+  unsigned threads; /* auto: engines that run at a time */
   /* auto: seconds that a race is held back at least while other properties are not decided; 0: it
    * is reported at once. */
   double race_patience;
@@ -39,7 +44,6 @@ struct task {
   /* lazy, schedule, widen: */
   bool bounds_contexts; /* at most … */
   uint64_t contexts;    /* … so many switches of the thread */
-  bool trusts_guards;   /* branches are explored without asking whether they are possible */
 };
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN };
@@ -67,12 +71,14 @@ struct result {
 
 struct engine {
   const char *name, *summary;
-  bool hidden;            /* not offered in --help nor used by the portfolio */
-  bool knows_weak_memory; /* can be asked for other memory models than sc */
-  bool is_symbolic;       /* has no more work with wide choices, but unwinds loops */
-  bool skips_known;       /* does not find violations again that are known (program/known.h) */
-  bool comes_late;        /* the portfolio begins it only when the others took their time */
-  bool is_last_resort;    /* the portfolio asks it only what no other engine can decide */
+  const struct engine_option *options; /* NULL: none */
+  bool hidden;                         /* not offered in --help nor used by the portfolio */
+  bool knows_weak_memory;              /* can be asked for other memory models than sc */
+  bool is_symbolic;                    /* has no more work with wide choices, but unwinds loops */
+  bool skips_known;    /* does not find violations again that are known (program/known.h) */
+  bool comes_late;     /* the portfolio begins it only when the others took their time */
+  bool comes_first;    /* the portfolio asks it everything, briefly; it never proves anything */
+  bool is_last_resort; /* the portfolio asks it only what no other engine can decide */
   /* The properties it can prove of such a program; NULL: all. */
   property_set (*covers)(const struct traits *traits);
   void (*run)(const struct task *task, struct result *result);
@@ -81,6 +87,9 @@ struct engine {
 /* All engines, ended by NULL. */
 extern const struct engine *const engines[];
 const struct engine *engine_find(const char *name);
+/* The value of an option of some engine. */
+const char *task_option_text(const struct task *task, const char *name);
+uint64_t task_option_number(const struct task *task, const char *name);
 void result_add_statistic(struct result *result, const char *name, double value);
 const char *result_keep_text(struct result *result, const char *text); /* a copy */
 void result_release(struct result *result);

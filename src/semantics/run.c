@@ -99,11 +99,13 @@ static struct thread *pick_least_holding(struct run *run, struct machine *machin
 
 static struct thread *pick_thread(struct run *run, struct machine *machine, struct state *state,
                                   struct thread *last) {
-  if (run->options->spares_holders) {
-    struct thread *chosen = pick_least_holding(run, machine, state);
-    if (chosen)
-      return chosen;
-  }
+  struct thread *preferred = NULL;
+  if (run->options->scheduler)
+    preferred = run->options->scheduler->pick(run->options->scheduler, machine, state, last);
+  else if (run->options->spares_holders)
+    preferred = pick_least_holding(run, machine, state);
+  if (preferred)
+    return preferred;
   if (last && draw(run) % 256 < run->stay_in_256 &&
       machine_readiness(machine, state, last) == READY)
     return last;

@@ -6,8 +6,16 @@
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
 
+/* Which thread moves next in a random run. */
+struct scheduler {
+  /* A READY thread; NULL: none is. `last` moved last, NULL at the start. */
+  struct thread *(*pick)(struct scheduler *scheduler, struct machine *machine, struct state *state,
+                         struct thread *last);
+};
+
 struct run_options {
   uint64_t seed;                 /* of a random run */
+  struct scheduler *scheduler;   /* NULL: switch threads seldom or often, as drawn from the seed */
   const struct schedule *replay; /* NULL: random */
   struct limits limits;
   uint64_t most_steps;     /* 0: any number */

@@ -36,5 +36,5 @@ int main(void) {
 END
 ends 0 "$HEDDLE" check --engine reference --stats "$scratch/program.c"
 states=$(grep '^states: ' "$scratch/err")
-ends 0 "$HEDDLE" check --engine explicit --por none --probes 0 --stats "$scratch/program.c"
+ends 0 "$HEDDLE" check --engine explicit --por none --stats "$scratch/program.c"
 err_has "$states"

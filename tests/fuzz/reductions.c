@@ -12,6 +12,7 @@
 #include <string.h>
 
 static const char *const levels[] = {"none", "local", "persistent", "sleep", "full"};
+static const char *const orders[] = {"dfs", "bfs", "threads", "threads-bfs", "switches"};
 static const char *const verdicts[] = {"TRUE", "FALSE", "UNKNOWN"};
 static const property_set property_sets[] = {
     1u << PROPERTY_RACE,
@@ -39,13 +40,15 @@ static bool replays(const struct program *program, property_set properties,
 }
 
 static struct answer decide(const struct program *program, const char *engine,
-                            property_set properties, const char *level, enum search_order order,
+                            property_set properties, const char *level, const char *order,
                             double seconds) {
+  struct option_value value = {"order", order};
   struct task task = {.program = program,
                       .properties = properties,
                       .limits = {.start = clock_seconds(), .seconds = seconds},
                       .solver = "sat",
-                      .order = order,
+                      .options = &value,
+                      .option_count = 1,
                       .por = por_level_by_name(level)};
   struct result result = {.verdict = VERDICT_UNKNOWN};
   engine_find(engine)->run(&task, &result);
@@ -68,16 +71,17 @@ static bool is_wrong(const struct answer *all, const struct answer *answer, bool
 static int compare(const struct program *program, unsigned set, double seconds) {
   int failures = 0;
   struct answer all =
-      decide(program, "reference", property_sets[set], "none", SEARCH_DFS, seconds);
+      decide(program, "reference", property_sets[set], "none", "dfs", seconds);
   printf("properties %u: %s, %.0f states", set, verdicts[all.verdict], all.states);
   for (unsigned level = 0; level < sizeof levels / sizeof levels[0]; level++) {
-    for (enum search_order order = SEARCH_DFS; order <= SEARCH_SWITCHES; order++) {
+    for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+      const char *order = orders[i];
       struct answer answer =
           decide(program, "explicit", property_sets[set], levels[level], order, seconds);
-      if (order == SEARCH_DFS)
+      if (i == 0)
         printf(", %s %.0f", levels[level], answer.states);
       if (is_wrong(&all, &answer, level != 0)) {
-        printf(" [%s order %d: %s%s, %.0f states]", levels[level], (int)order,
+        printf(" [%s order %s: %s%s, %.0f states]", levels[level], order,
                verdicts[answer.verdict], answer.is_replayed ? "" : " not replayed",
                answer.states);
         failures++;

@@ -32,6 +32,7 @@ struct job {
   enum job_state state;
   double turn_end;     /* of its last turn; 0: it had none */
   const char *stopped; /* why it is being killed, or NULL */
+  bool is_spent;       /* it is not asked again */
   struct worker worker;
 };
 
@@ -100,6 +101,7 @@ static void share_memory(struct portfolio *portfolio) {
 static void start(struct portfolio *portfolio, struct job *job) {
   struct task task = *portfolio->task;
   task.properties = job->asked;
+  task.is_brief = job->engine->comes_first;
   task.limits.memory_share = portfolio->memory_share;
   job->state = JOB_RUNNING;
   if (worker_start(&job->worker, job->engine, &task))
@@ -233,7 +235,11 @@ static void collect(struct portfolio *portfolio, struct job *job) {
   if (job->stopped && result.verdict == VERDICT_UNKNOWN)
     snprintf(result.reason, sizeof result.reason, "%s", job->stopped);
   job->state = JOB_ENDED;
-  judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);
+  job->is_spent = job->engine->comes_first && result.verdict == VERDICT_UNKNOWN;
+  if (job->is_spent) /* it was not expected to decide anything */
+    result_release(&result);
+  else
+    judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);
 }
 
 /* Waits for news and looks at everybody, so that verdicts that came together are seen together. */
@@ -273,7 +279,7 @@ static void revise(struct portfolio *portfolio) {
       dismiss(portfolio, job);
     if (!left)
       job->state = JOB_ENDED;
-    bool asks_less = left && left != job->asked;
+    bool asks_less = left && left != job->asked && !job->is_spent;
     if (asks_less && (job->state == JOB_NEW ||
                       (job->state == JOB_ENDED && !job->stopped && !portfolio->deadline_reason))) {
       job->asked = left;
@@ -334,7 +340,7 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
                      const struct traits *traits, bool symbolic, property_set *uncovered) {
   for (size_t i = 0; some[i]; i++) {
     property_set set = covered(some[i], portfolio->task, traits);
-    if (some[i]->is_last_resort || some[i]->is_symbolic != symbolic || !set)
+    if (some[i]->is_last_resort || some[i]->comes_first || some[i]->is_symbolic != symbolic || !set)
       continue;
     *uncovered &= ~set;
     vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
@@ -348,6 +354,11 @@ static void plan(struct portfolio *portfolio, const struct engine *const *some) 
   traits.weak_memory = portfolio->task->memory_model != MEMORY_SC;
   bool symbolic_first = (traits.wide_choices || !traits.loops) && !traits.floats;
   property_set uncovered = portfolio->task->properties;
+  for (size_t i = 0; some[i]; i++) {
+    property_set set = covered(some[i], portfolio->task, &traits);
+    if (some[i]->comes_first && set)
+      vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
+  }
   add_jobs(portfolio, some, &traits, symbolic_first, &uncovered);
   add_jobs(portfolio, some, &traits, !symbolic_first, &uncovered);
   for (size_t i = 0; some[i] && uncovered; i++) {

@@ -8,6 +8,8 @@
 #include "engine/context/bounds.h"
 #include "engine/context/interleaving.h"
 
+#include <string.h>
+
 /* Nodes: of a first look; under reduction, before what is within a bound is explored exactly. */
 enum { FIRST_LOOK = 20000, MOST_REDUCED = 600000 };
 
@@ -91,7 +93,9 @@ static enum tree_end search(struct lazy *lazy, const char **limit) {
 
 static void run(const struct task *task, struct result *result) {
   struct lazy lazy = {.listener = {.error = error, .cut = cut}, .result = result};
-  struct tree_manner manner = {.checks_guards = !task->trusts_guards, .budget = FIRST_LOOK};
+  struct tree_manner manner = {.checks_guards =
+                                   strcmp(task_option_text(task, "guards"), "checked") == 0,
+                               .budget = FIRST_LOOK};
   const char *limit = NULL;
   result->verdict = VERDICT_UNKNOWN;
   for (;;) {
@@ -117,9 +121,15 @@ static void run(const struct task *task, struct result *result) {
   bounds_end_progress(task);
 }
 
+static const struct engine_option options[] = {
+    {"guards", "checked|trusted", "checked", 0, 0,
+     "is a branch explored only if the solver finds it possible"},
+    {0}};
+
 const struct engine engine_lazy = {
     .name = "lazy",
     .summary = "context-bounded: interleavings one by one, each symbolically",
+    .options = options,
     .is_symbolic = true,
     .covers = bounds_covers,
     .run = run,

@@ -6,10 +6,10 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/draw.h"
-#include "engine/explicit/probe.h"
 #include "engine/explicit/refine.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct run {
   const struct task *task;
@@ -73,19 +73,32 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "simulated steps", (double)reduction.simulated);
 }
 
+static bool is_chosen(const struct task *task, const char *option, const char *value) {
+  return strcmp(task_option_text(task, option), value) == 0;
+}
+
+static enum search_order search_order(const struct task *task) {
+  if (is_chosen(task, "order", "switches"))
+    return SEARCH_SWITCHES;
+  return strncmp(task_option_text(task, "order"), "threads", 7) == 0 ? SEARCH_THREADS
+                                                                     : SEARCH_PLAIN;
+}
+
 static enum reach_end search_with(struct run *run, struct data *data, bool without_claims) {
   const struct task *task = run->task;
   reach_release(&run->reach);
   threading_release(&run->threading);
   threading_init(&run->threading, task, data, without_claims);
   run->threading.goes_on = run->goes_on;
+  run->threading.order = search_order(task);
   run->threading.run = run;
   run->threading.explorer.progress = task->progress ? show_progress : NULL;
   run->reach = (struct reach){
       .cpa = &run->threading.cpa,
-      .partitioning = task->no_partitions ? PARTITION_NONE : PARTITION_LOCATIONS,
+      .partitioning = is_chosen(task, "partition", "none") ? PARTITION_NONE : PARTITION_LOCATIONS,
       .covers_only_equals = !data,
-      .waitlist.breadth_first = task->order == SEARCH_BFS || task->order == SEARCH_THREADS_BFS,
+      .waitlist.breadth_first =
+          is_chosen(task, "order", "bfs") || is_chosen(task, "order", "threads-bfs"),
   };
   if (task->graph) {
     drawing_init(&run->drawing, &run->threading, task->graph);
@@ -195,22 +208,25 @@ static void search_all(struct run *run) {
 
 static void run_task(const struct task *task, struct result *result) {
   struct run run = {.task = task, .result = result};
-  uint64_t runs;
   double start = clock_cpu_seconds();
   result->verdict = VERDICT_UNKNOWN;
-  if (probe(task, result, &runs))
-    run.result->verdict = VERDICT_FALSE;
-  else
-    search_all(&run);
-  result_add_statistic(result, "random executions", (double)runs);
+  search_all(&run);
   result_add_statistic(result, "search seconds", clock_cpu_seconds() - start);
   if (task->progress)
     fprintf(stderr, "\r\033[K");
 }
 
+static const struct engine_option options[] = {
+    {"order", "dfs|bfs|threads|threads-bfs|switches", "dfs", 0, 0,
+     "which waiting state is next: fewest active threads, fewest switches"},
+    {"partition", "none|locations", "locations", 0, 0,
+     "which known states a new one is compared with"},
+    {0}};
+
 const struct engine engine_explicit = {
     .name = "explicit",
     .summary = "abstract states one by one: threads composed with values",
+    .options = options,
     .skips_known = true,
     .run = run_task,
 };

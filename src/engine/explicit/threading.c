@@ -323,12 +323,10 @@ static uint32_t active_threads(const struct threading *threading) {
 
 static uint32_t priority(struct cpa *cpa, const struct cpa_step *step) {
   struct threading *threading = (struct threading *)cpa;
-  switch (threading->task->order) {
-  case SEARCH_DFS:
-  case SEARCH_BFS:
+  switch (threading->order) {
+  case SEARCH_PLAIN:
     break;
   case SEARCH_THREADS:
-  case SEARCH_THREADS_BFS:
     return active_threads(threading);
   case SEARCH_SWITCHES: {
     struct switch_count count = {0, step->move.thread};

@@ -12,6 +12,13 @@
 #include "engine/explicit/recall.h"
 #include "explore/explorer.h"
 
+/* Which of the waiting states comes first; among equals the last one found, or the first. */
+enum search_order {
+  SEARCH_PLAIN,
+  SEARCH_THREADS,  /* fewest active threads */
+  SEARCH_SWITCHES, /* fewest changes of the thread on the way to it */
+};
+
 struct switch_count {
   uint32_t times,
       last; /* how often the thread changed on the way to a state, and which came last */
@@ -28,6 +35,7 @@ struct threading {
   struct cpa cpa; /* first: the analysis is the threading */
   const struct task *task;
   struct run *run; /* that it belongs to */
+  enum search_order order;
   struct explorer explorer;
   struct reach *reach;                  /* that is running */
   enum cpa_answer answer;               /* why the run of the explorer ended */

@@ -250,10 +250,11 @@ static bool needs_formula(const struct order_run *run, const struct symbolic *sy
 
 static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
                                const char *backend) {
-  struct formula formula = {.symbolic = symbolic,
-                            .solver = solver_create(backend),
-                            .bitwise = strcmp(backend, "sat") == 0,
-                            .eager = run->task->eager_order};
+  struct formula formula = {
+      .symbolic = symbolic,
+      .solver = solver_create(backend),
+      .bitwise = strcmp(backend, "sat") == 0,
+      .eager = strcmp(task_option_text(run->task, "order-encoding"), "eager") == 0};
   solver_set_limits(formula.solver, &run->task->limits);
   double started = clock_seconds();
   if (needs_formula(run, symbolic))
@@ -403,9 +404,15 @@ static property_set covers(const struct traits *traits) {
   return all & ~not ;
 }
 
+static const struct engine_option options[] = {
+    {"order-encoding", "lazy|eager", "lazy", 0, 0,
+     "refine the order of steps, or put clocks into the formula"},
+    {0}};
+
 const struct engine engine_order = {
     .name = "order",
     .summary = "bounded, with partial orders: one formula for all interleavings",
+    .options = options,
     .knows_weak_memory = true,
     .is_symbolic = true,
     .covers = covers,

@@ -1,0 +1,152 @@
+/* Executions under random schedules on concrete values, for programs too large to search. Half of
+ * them follow priorities (priorities.h), the others switch threads at random; --schedules chooses.
+ * The n-th execution depends on --seed and n alone, so a run can be repeated.
+ *
+ * The engine never says TRUE. In the portfolio it comes first and briefly: violations that many
+ * schedules have are found before a search has stored a state. */
+#include "engine/random/random.h"
+
+#include "engine/engine.h"
+#include "engine/random/priorities.h"
+#include "semantics/store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  MOST_STEPS_OF_ONE = 20000,
+  FOR_DEADLOCKS =
+      8, /* of the executions at random one in so many lets who holds nothing go first */
+  BRIEF_EDGES = 4000000, /* in the portfolio */
+  BRIEF_EXECUTIONS = 200,
+};
+static const double brief_seconds = 2; /* of processor time */
+
+struct testing {
+  const struct task *task;
+  struct result *result;
+  struct machine machine;
+  struct priorities priorities;
+  struct store *ends; /* the states in which executions ended */
+  uint64_t executions, cut;
+  uint64_t length; /* of the longest execution so far, in steps */
+  bool by_priorities, at_random;
+  double last_progress;
+};
+
+static void show_progress(struct testing *testing) {
+  double now = clock_seconds();
+  if (!testing->task->progress || now - testing->last_progress < 0.2)
+    return;
+  testing->last_progress = now;
+  fprintf(stderr, "\rrandom: %llu executions, %zu end states ",
+          (unsigned long long)testing->executions, (size_t)store_count(testing->ends));
+}
+
+static uint64_t count_steps(const struct schedule *schedule) {
+  uint64_t steps = 0;
+  for (size_t i = 0; i < schedule->entries.count; i++)
+    steps += schedule->entries.items[i].steps;
+  return steps;
+}
+
+/* One more execution; true: it violates a property. */
+static bool execute(struct testing *testing) {
+  const struct task *task = testing->task;
+  uint64_t number = ++testing->executions;
+  struct schedule *schedule = &testing->result->schedule;
+  struct run_options options = {.seed = task_option_number(task, "seed") + number,
+                                .limits = task->limits,
+                                .most_steps = MOST_STEPS_OF_ONE,
+                                .spares_holders = number % FOR_DEADLOCKS == 0,
+                                .record = schedule};
+  if (testing->by_priorities && (!testing->at_random || number % 2)) {
+    priorities_begin(&testing->priorities, options.seed,
+                     (unsigned)task_option_number(task, "depth"), testing->length);
+    options.scheduler = &testing->priorities.scheduler;
+    options.spares_holders = false;
+  }
+  struct state *state = NULL;
+  enum run_end end = run_program(&testing->machine, &options, &state);
+  uint64_t steps = count_steps(schedule);
+  if (steps > testing->length)
+    testing->length = steps;
+  testing->cut += end == RUN_LIMIT || end == RUN_UNSUPPORTED;
+  if (end == RUN_EXITED || end == RUN_PRUNED || end == RUN_STUCK)
+    store_add(testing->ends, state, NULL);
+  state_destroy(state);
+  if (end != RUN_VIOLATION)
+    schedule_release(schedule);
+  return end == RUN_VIOLATION;
+}
+
+static bool goes_on(const struct testing *testing, const char **limit) {
+  const struct task *task = testing->task;
+  uint64_t most = task_option_number(task, "executions");
+  if (task->is_brief &&
+      (testing->executions >= BRIEF_EXECUTIONS || testing->machine.edges_executed > BRIEF_EDGES))
+    return false;
+  return (!most || testing->executions < most) && limits_check(&task->limits, limit) == STATUS_OK;
+}
+
+static void test(struct testing *testing) {
+  struct result *result = testing->result;
+  const char *limit = NULL;
+  double end = clock_cpu_seconds() + brief_seconds;
+  bool found = false;
+  while (!found && goes_on(testing, &limit) &&
+         !(testing->task->is_brief && clock_cpu_seconds() > end)) {
+    found = execute(testing);
+    show_progress(testing);
+  }
+  if (found) {
+    result->verdict = VERDICT_FALSE;
+    result->violation = testing->machine.violation;
+    return;
+  }
+  result->verdict = VERDICT_UNKNOWN;
+  size_t ends = store_count(testing->ends);
+  snprintf(result->reason, sizeof result->reason,
+           "%s%sno violation in %llu random executions, %zu end state%s", limit ? limit : "",
+           limit ? ", " : "", (unsigned long long)testing->executions, ends, ends == 1 ? "" : "s");
+}
+
+static void run(const struct task *task, struct result *result) {
+  const char *schedules = task_option_text(task, "schedules");
+  struct testing testing = {.task = task,
+                            .result = result,
+                            .by_priorities = strcmp(schedules, "uniform") != 0,
+                            .at_random = strcmp(schedules, "pct") != 0};
+  testing.machine = (struct machine){.program = task->program,
+                                     .domain = &domain_concrete,
+                                     .properties = task->properties,
+                                     .memory_model = task->memory_model};
+  testing.ends = store_create(task->program);
+  test(&testing);
+  result_add_statistic(result, "random executions", (double)testing.executions);
+  result_add_statistic(result, "executions cut off", (double)testing.cut);
+  result_add_statistic(result, "end states", (double)store_count(testing.ends));
+  result_add_statistic(result, "edges executed", (double)testing.machine.edges_executed);
+  if (task->progress)
+    fprintf(stderr, "\r\033[K");
+  store_destroy(testing.ends);
+  priorities_release(&testing.priorities);
+}
+
+static const struct engine_option options[] = {
+    {"executions", "N", "0", 0, UINT64_MAX, "at most so many; 0: until a limit is reached"},
+    {"schedules", "both|pct|uniform", "both", 0, 0,
+     "by priorities that change at few points, switching at random, or in turn"},
+    {"depth", "N", "3", 1, 64, "pct: a violation takes so many ordering constraints"},
+    {"seed", "N", "0", 0, UINT64_MAX, "which executions"},
+    {0}};
+
+const struct engine engine_random = {
+    .name = "random",
+    .summary = "executions under random schedules: finds violations, proves nothing",
+    .options = options,
+    .knows_weak_memory = true,
+    .skips_known = true,
+    .comes_first = true,
+    .run = run,
+};
