@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/tasks.h"
 #include "engine/engine.h"
+#include "engine/reason.h"
 #include "report/story.h"
 #include "semantics/run.h"
 #include "semantics/shorten.h"
@@ -225,7 +226,15 @@ static int say_result(const struct input *input, const struct options *options,
     tell_orders(input, options);
     tell_proven(result->proven);
   }
-  return say_unknown(result->reason);
+  if (options->verbose) {
+    fputs(result->details ? result->details : "", stderr);
+    return say_unknown(result->reason);
+  }
+  struct text words = {0};
+  reason_add_plain(&words, input->program, result->reason);
+  int code = say_unknown(text_get(&words));
+  text_release(&words);
+  return code;
 }
 
 static int check_first(const struct input *input, const struct options *options,

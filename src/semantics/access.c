@@ -71,7 +71,7 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
   uint64_t address;
   bool was_open;
   if (!settle_address(machine, thread, term, &address, &was_open))
-    return not_supported(machine, edge, "access at an unknown address");
+    return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
   tell_watch(machine, state, thread, address, size, writes, was_open);
   enum outcome outcome = find_access(machine, state, thread, edge, address, size, writes, place);
   if (outcome == OUTCOME_STEPPED &&
@@ -323,7 +323,7 @@ static enum outcome execute_cas(struct machine *machine, struct state *state, st
   struct value equal = apply(machine, OP_EQ, 1, size * 8, old, expected, expected);
   uint64_t succeeds;
   if (!settle_value(machine, equal, 1, &succeeds))
-    return not_supported(machine, edge, "compare-exchange of an unknown value");
+    return not_supported(machine, user_edge(thread, edge), "compare-exchange of an unknown value");
   enum memory_order order = succeeds ? edge->cas.order : edge->cas.failure;
   if (races_with_past(machine, state, thread, edge, &place, size, succeeds, order))
     return OUTCOME_VIOLATION;
@@ -341,7 +341,7 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
                                      struct thread *thread, const struct edge *edge) {
   uint64_t size;
   if (!evaluate_number(machine, thread, edge->allocate.size, &size))
-    return not_supported(machine, edge, "allocation of an unknown size");
+    return not_supported(machine, user_edge(thread, edge), "allocation of an unknown size");
   if (size > MOST_ALLOCATED)
     return stopped(machine, user_edge(thread, edge), "allocation of more than a gigabyte",
                    OUTCOME_LIMIT);
@@ -368,7 +368,7 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   bool was_open;
   struct place place;
   if (!settle_address(machine, thread, edge->free.address, &address, &was_open))
-    return not_supported(machine, edge, "free of an unknown address");
+    return not_supported(machine, user_edge(thread, edge), "free of an unknown address");
   if (!address)
     return OUTCOME_STEPPED;
   if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset)
@@ -395,7 +395,7 @@ static enum outcome execute_block_size(struct machine *machine, struct state *st
   bool was_open;
   struct place place;
   if (!settle_address(machine, thread, edge->block_size.address, &address, &was_open))
-    return not_supported(machine, edge, "size of a block at an unknown address");
+    return not_supported(machine, user_edge(thread, edge), "size of a block at an unknown address");
   if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset ||
       !place.content)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "not the start of an allocated block",
@@ -434,7 +434,7 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
   uint64_t size;
   struct place target, source;
   if (!evaluate_number(machine, thread, edge->copy.size, &size))
-    return not_supported(machine, edge, "copy of an unknown size");
+    return not_supported(machine, user_edge(thread, edge), "copy of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;
   enum outcome outcome =
@@ -465,7 +465,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
   uint64_t size;
   struct place target;
   if (!evaluate_number(machine, thread, edge->fill.size, &size))
-    return not_supported(machine, edge, "fill of an unknown size");
+    return not_supported(machine, user_edge(thread, edge), "fill of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;
   enum outcome outcome =
@@ -491,7 +491,7 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
   uint64_t size;
   struct place place;
   if (!evaluate_number(machine, thread, edge->print.size, &size))
-    return not_supported(machine, edge, "output of an unknown size");
+    return not_supported(machine, user_edge(thread, edge), "output of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;
   enum outcome outcome =

@@ -54,7 +54,7 @@ static enum outcome find_callee(struct machine *machine, struct thread *thread,
   if (!*callee) {
     uint64_t address;
     if (!evaluate_number(machine, thread, edge->call.address, &address))
-      return not_supported(machine, edge, "call of an unknown function");
+      return not_supported(machine, user_edge(thread, edge), "call of an unknown function");
     *callee = program_function_at(machine->program, address);
     if (!*callee)
       return violate(machine, thread, edge, PROPERTY_MEMORY,
@@ -63,7 +63,7 @@ static enum outcome find_callee(struct machine *machine, struct thread *thread,
                      address, OUTCOME_PRUNED);
   }
   if (!(*callee)->locations)
-    return not_supported(machine, edge, (*callee)->name);
+    return not_supported(machine, user_edge(thread, edge), (*callee)->name);
   if (thread->frames.count >= DEEPEST_CALL)
     return stopped(machine, user_edge(thread, edge), "calls nested too deeply", OUTCOME_LIMIT);
   return OUTCOME_STEPPED;
@@ -188,7 +188,7 @@ enum outcome execute_spawn(struct machine *machine, struct state *state, struct 
                            const struct edge *edge) {
   uint64_t address;
   if (!evaluate_number(machine, thread, edge->spawn.function, &address))
-    return not_supported(machine, edge, "thread with an unknown start function");
+    return not_supported(machine, user_edge(thread, edge), "thread with an unknown start function");
   const struct function *run = program_function_at(machine->program, address);
   if (!run || !run->locations || run->parameter_count != 3)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "thread with an invalid start function",
@@ -218,7 +218,7 @@ static enum outcome execute_longjmp(struct machine *machine, struct state *state
                                     uint64_t number) {
   uint64_t value;
   if (!evaluate_number(machine, thread, edge->longjmp.value, &value))
-    return not_supported(machine, edge, "longjmp with an unknown value");
+    return not_supported(machine, user_edge(thread, edge), "longjmp with an unknown value");
   const struct function *function =
       depth && depth <= thread->frames.count ? thread->frames.items[depth - 1].function : NULL;
   if (!function || number >= function->edge_count || function->edges[number].op != OPERATION_SETJMP)
@@ -248,7 +248,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state, struct t
   struct place place;
   if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer,
                        &buffer))
-    return not_supported(machine, edge, "jump buffer at an unknown address");
+    return not_supported(machine, user_edge(thread, edge), "jump buffer at an unknown address");
   if (!state_find_place(state, buffer, &place) || !place.content ||
       place.size - place.offset < 2 * (uint64_t)word)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "invalid jump buffer", buffer,
@@ -263,7 +263,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state, struct t
                         domain->content_read(context, place.content, place.size,
                                              place.offset + i * word, word, edge, machine->chooser),
                         word * 8, &saved[i]))
-        return not_supported(machine, edge, "unknown jump buffer");
+        return not_supported(machine, user_edge(thread, edge), "unknown jump buffer");
     return execute_longjmp(machine, state, thread, edge, saved[0], saved[1]);
   }
   uint64_t saved[2] = {thread->frames.count,

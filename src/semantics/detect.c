@@ -287,7 +287,7 @@ enum outcome settle_next_access(struct machine *machine, struct thread *thread) 
   if (settle_term(machine, thread, terms.size) && settle_term(machine, thread, terms.first) &&
       settle_term(machine, thread, terms.second))
     return OUTCOME_STEPPED;
-  return not_supported(machine, edge, "access at an unknown address");
+  return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
 }
 
 static bool holds_object(const struct state *state, const struct thread *thread, uint64_t object) {

@@ -208,7 +208,7 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t object;
   if (!evaluate_number(machine, thread, edge->hold.object, &object))
-    return not_supported(machine, edge, "lock at an unknown address");
+    return not_supported(machine, user_edge(thread, edge), "lock at an unknown address");
   if (edge->hold.taken) {
     vector_push(&thread->held, object);
     return OUTCOME_STEPPED;
@@ -229,7 +229,7 @@ static enum outcome execute_check(struct machine *machine, struct thread *thread
                                   const struct edge *edge) {
   uint64_t holds;
   if (!evaluate_number(machine, thread, edge->check.condition, &holds))
-    return not_supported(machine, edge, "check of an unknown value");
+    return not_supported(machine, user_edge(thread, edge), "check of an unknown value");
   if (holds)
     return OUTCOME_STEPPED;
   return violate(machine, thread, edge, edge->check.property, edge->check.message, 0,
@@ -304,7 +304,7 @@ static enum outcome choose_edge(struct machine *machine, struct thread *thread,
     if (edge->op == OPERATION_ASSUME && !is_last_of_several) {
       uint64_t holds;
       if (!evaluate_number(machine, thread, edge->assume.condition, &holds))
-        return not_supported(machine, edge, "branch on an unknown value");
+        return not_supported(machine, user_edge(thread, edge), "branch on an unknown value");
       if (!holds)
         continue;
     }

@@ -31,7 +31,7 @@ static enum outcome evaluate_condition(struct machine *machine, struct state *st
     const struct edge *next = thread_next_edge(thread);
     if (thread->frames.count == depth + 1 && next->op == OPERATION_RETURN) {
       if (!evaluate_number(machine, thread, next->ret.values[0], &result))
-        outcome = not_supported(machine, edge, "wait for an unknown condition");
+        outcome = not_supported(machine, user_edge(thread, edge), "wait for an unknown condition");
       break;
     }
     outcome = execute_edge(machine, state, thread);

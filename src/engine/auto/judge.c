@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "engine/auto/message.h"
+#include "engine/reason.h"
 #include "semantics/domain.h"
 #include "semantics/run.h"
 
@@ -185,14 +186,54 @@ static bool is_outdated(const struct judge *judge, size_t number) {
   return opinion->result.verdict == VERDICT_TRUE || !(opinion->asked & judge->open);
 }
 
+/* What the engines say that could not decide what is open; vague ones only if there is nothing
+ * else. */
+struct reasons {
+  VECTOR(const char *) list;
+};
+
+/* Is it the engine that failed, and not the program that is hard? */
+static bool is_about_engine(const char *reason) {
+  static const char *const starts[] = {"ended ", "its counterexample", "no process"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (strncmp(reason, starts[i], strlen(starts[i])) == 0)
+      return true;
+  return false;
+}
+
+static const char *name_engine(struct result *result, const struct opinion *opinion) {
+  struct text text = {0};
+  text_format(&text, "engine %s: %s", opinion->engine, opinion->result.reason);
+  const char *named = result_keep_text(result, text_get(&text));
+  text_release(&text);
+  return named;
+}
+
+static void collect_reasons(struct reasons *reasons, const struct judge *judge,
+                            struct result *result) {
+  bool has_clear = false;
+  for (int pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < judge->opinions.count; i++) {
+      const struct opinion *opinion = &judge->opinions.items[i];
+      const char *reason = opinion->result.reason;
+      bool is_clear = !reason_is_vague(reason);
+      if (is_outdated(judge, i))
+        continue;
+      if (pass == 0)
+        has_clear |= is_clear;
+      else if (is_clear || !has_clear)
+        vector_push(&reasons->list,
+                    is_about_engine(reason) ? name_engine(result, opinion) : reason);
+    }
+}
+
 /* The limit that all of them name first, or "". */
-static const char *common_limit(const struct judge *judge) {
+static const char *common_limit(const struct reasons *reasons) {
   static const char *const limits[] = {"interrupted", "time", "memory"};
   for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
-    bool is_common = judge->opinions.count > 0;
-    for (size_t i = 0; i < judge->opinions.count; i++)
-      is_common &= is_outdated(judge, i) || strncmp(judge->opinions.items[i].result.reason,
-                                                    limits[l], strlen(limits[l])) == 0;
+    bool is_common = reasons->list.count > 0;
+    for (size_t i = 0; i < reasons->list.count; i++)
+      is_common &= strncmp(reasons->list.items[i], limits[l], strlen(limits[l])) == 0;
     if (is_common)
       return limits[l];
   }
@@ -202,7 +243,7 @@ static const char *common_limit(const struct judge *judge) {
 static void add_undecided(struct text *out, const struct judge *judge) {
   if (judge->open == judge->task->properties)
     return;
-  text_format(out, "%snot decided:", out->length ? ", " : "");
+  text_format(out, "%snot decided:", out->length ? "; " : "");
   const char *separator = " ";
   for (size_t i = 0; i < PROPERTY_COUNT; i++)
     if (property_in((enum property)i, judge->open)) {
@@ -211,26 +252,29 @@ static void add_undecided(struct text *out, const struct judge *judge) {
     }
 }
 
+/* Engine by engine, for those who want to know. */
+static void add_details(const struct judge *judge, struct result *result) {
+  struct text details = {0};
+  for (size_t i = 0; i < judge->opinions.count; i++)
+    if (!is_outdated(judge, i))
+      text_format(&details, "%s: %s\n", judge->opinions.items[i].engine,
+                  judge->opinions.items[i].result.reason);
+  result->details = result_keep_text(result, text_get(&details));
+  text_release(&details);
+}
+
 static void conclude_unknown(const struct judge *judge, struct result *result) {
   struct text reason = {0};
-  const char *limit = common_limit(judge);
-  text_add(&reason, limit);
+  struct reasons reasons = {0};
+  collect_reasons(&reasons, judge, result);
+  reason_add_all(&reason, judge->task->program, common_limit(&reasons), reasons.list.items,
+                 reasons.list.count);
   add_undecided(&reason, judge);
-  const char *separator = reason.length ? ", " : "";
-  for (size_t i = 0; i < judge->opinions.count; i++) {
-    const struct opinion *opinion = &judge->opinions.items[i];
-    if (is_outdated(judge, i))
-      continue;
-    const char *more = opinion->result.reason + strlen(limit); /* what it adds to the limit */
-    more += *limit ? strspn(more, ",; ") : 0;
-    if (!*more)
-      continue;
-    text_format(&reason, "%s%s: %s", separator, opinion->engine, more);
-    separator = "; ";
-  }
   result->verdict = VERDICT_UNKNOWN;
   result->proven = judge->task->properties & ~judge->open;
   snprintf(result->reason, sizeof result->reason, "%s", text_get(&reason));
+  add_details(judge, result);
+  vector_release(&reasons.list);
   text_release(&reason);
 }
 

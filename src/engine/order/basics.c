@@ -36,7 +36,7 @@ void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const 
                       const char *what) {
   struct gap gap = {.condition = path->guard, .node = path->node};
   struct text place = {0};
-  program_print_position(&place, symbolic->program, edge->at);
+  program_print_position(&place, symbolic->program, (symbolic->site ? symbolic->site : edge)->at);
   snprintf(gap.reason, sizeof gap.reason, "%s%s%s", what, place.length ? " at " : "",
            text_get(&place));
   text_release(&place);

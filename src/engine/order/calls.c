@@ -40,7 +40,14 @@ static struct path *enter_function(struct activation *activation, struct path *p
                              .caller = activation,
                              .depth = activation->depth + 1,
                              .context = activation_key(activation, edge)};
-  return activation_run(&inner, path, arguments, argument_count, variadic_area);
+  const struct edge *site = symbolic->site;
+  if (!callee->is_library)
+    symbolic->site = NULL;
+  else if (!activation->function->is_library)
+    symbolic->site = edge;
+  struct path *back = activation_run(&inner, path, arguments, argument_count, variadic_area);
+  symbolic->site = site;
+  return back;
 }
 
 /* One callee of several: the path where the address is its own. */

@@ -177,6 +177,7 @@ struct impossible {
 
 struct symbolic {
   const struct program *program;
+  const struct edge *site; /* the user's call of the library function that is executed, or NULL */
   property_set properties;
   enum memory_model memory_model;
   const struct limits *limits;
