@@ -6,6 +6,7 @@
  * Misuse, from POSIX.1-2017: using a barrier that was never initialised or was destroyed and
  * destroying one on which threads are blocked are undefined: lock errors. */
 #define _GNU_SOURCE
+#include "initialised.h"
 #include "thread.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 struct barrier {
   unsigned count; /* of threads that make a round; 0: never initialised; DESTROYED */
   int progress;
+  unsigned mark;               /* of initialisation */
   unsigned char serial_is_due; /* of those that have still to leave, one must be told */
 };
 
@@ -25,8 +27,14 @@ int pthread_barrier_init(pthread_barrier_t *object, const pthread_barrierattr_t 
   (void)attributes;
   if (count == 0 || count > 0x7fffffff)
     return EINVAL;
-  __heddle_fill(object, 0, sizeof(struct barrier));
-  ((struct barrier *)object)->count = count;
+  struct barrier *barrier = (struct barrier *)object;
+  int is_marked = is_marked_when_initialised(barrier);
+  if (is_marked && barrier->mark == mark_of(barrier) && barrier->count != DESTROYED)
+    __heddle_error("lock", "initialisation of a barrier that is initialised already");
+  __heddle_fill(barrier, 0, sizeof *barrier);
+  if (is_marked)
+    barrier->mark = mark_of(barrier);
+  barrier->count = count;
   return 0;
 }
 

@@ -9,6 +9,7 @@
  * but a waiter that only such a wake-up could free counts as blocked. A cancelled waiter takes the
  * mutex again before its cleanup handlers run, and consumes no signal. */
 #define _GNU_SOURCE
+#include "initialised.h"
 #include "mutex.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@
 struct condition {
   struct thread *first; /* of those that wait */
   struct mutex *mutex;  /* with which they wait */
+  unsigned mark;        /* of initialisation */
 };
 
 _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "must fit glibc's type");
@@ -218,9 +220,15 @@ int pthread_cond_broadcast(pthread_cond_t *object) {
   return 0;
 }
 
-int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) {
+int pthread_cond_init(pthread_cond_t *object, const pthread_condattr_t *attributes) {
+  struct condition *condition = (struct condition *)object;
+  int is_marked = is_marked_when_initialised(condition);
   (void)attributes;
-  __heddle_fill(condition, 0, sizeof(struct condition));
+  if (is_marked && condition->mark == mark_of(condition) && condition->first != DESTROYED)
+    __heddle_error("lock", "initialisation of a condition variable that is initialised already");
+  __heddle_fill(condition, 0, __builtin_offsetof(struct condition, mark));
+  if (is_marked)
+    condition->mark = mark_of(condition);
   return 0;
 }
 

@@ -4,8 +4,9 @@
  * does not hold, destroying one that is held or waited for, and using one that was destroyed are
  * undefined. These are lock errors; where they are not checked, what glibc does happens.
  * Errorcheck, recursive and robust mutexes give the error numbers POSIX demands. The default type
- * is the normal one, as in glibc. Initialising a mutex does not look at what was there before,
- * which may be anything; if it was a held mutex, its holder's unlock is the error.
+ * is the normal one, as in glibc. Initialising a mutex looks at what was there before only in
+ * variables (initialised.h), as it may be anything; if it was a held mutex, its holder's unlock is
+ * the error.
  *
  * A time-out can come at any time, so a timed lock takes the mutex if it is free and never waits:
  * what it could see by waiting, it also sees by being called later. */

@@ -11,7 +11,7 @@
 #include "thread.h"
 
 struct mutex {
-  int unused;
+  unsigned mark; /* of initialisation: initialised.h */
   unsigned count; /* how often the holder of a recursive mutex locked it again */
 #if __SIZEOF_POINTER__ == 8
   int unused_owner;

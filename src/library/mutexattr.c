@@ -2,6 +2,7 @@
  * the ceiling and sharing between processes are kept to be asked for. */
 #define _GNU_SOURCE
 #include "mutexattr.h"
+#include "initialised.h"
 #include "mutex.h"
 
 #include <errno.h>
@@ -9,7 +10,12 @@
 int pthread_mutex_init(pthread_mutex_t *object, const pthread_mutexattr_t *attributes) {
   struct mutex *mutex = (struct mutex *)object;
   const struct mutexattr *wanted = (const struct mutexattr *)attributes;
+  int is_marked = is_marked_when_initialised(mutex);
+  if (is_marked && mutex->mark == mark_of(mutex) && mutex->owner != MUTEX_DESTROYED)
+    __heddle_error("lock", "initialisation of a mutex that is initialised already");
   __heddle_fill(mutex, 0, sizeof *mutex);
+  if (is_marked)
+    mutex->mark = mark_of(mutex);
   if (!wanted)
     return 0;
   int kind = wanted->type | (wanted->flags & MUTEXATTR_ROBUST ? KIND_ROBUST : 0);

@@ -7,6 +7,7 @@
  * checked, a thread that holds the write lock gets EDEADLK and one that holds a read lock and wants
  * to write waits forever. Which read locks a thread holds is in a table of its own. */
 #define _GNU_SOURCE
+#include "initialised.h"
 #include "simpleattr.h"
 #include "thread.h"
 
@@ -17,11 +18,13 @@ struct rwlock {
   unsigned readers;
   unsigned writers_waiting; /* counted only if they are preferred */
 #if __SIZEOF_POINTER__ == 8
-  unsigned unused[8];
+  unsigned mark; /* of initialisation */
+  unsigned unused[7];
   unsigned prefers_writers;
   unsigned unused_end;
 #else
-  unsigned unused[3];
+  unsigned mark;
+  unsigned unused[2];
   unsigned char prefers_writers;
   unsigned char unused_bytes[3];
   unsigned unused_end;
@@ -217,9 +220,15 @@ int pthread_rwlock_unlock(pthread_rwlock_t *object) {
 
 int pthread_rwlock_init(pthread_rwlock_t *object, const pthread_rwlockattr_t *attributes) {
   const struct simpleattr *wanted = (const struct simpleattr *)attributes;
-  __heddle_fill(object, 0, sizeof *object);
+  struct rwlock *lock = (struct rwlock *)object;
+  int is_marked = is_marked_when_initialised(lock);
+  if (is_marked && lock->mark == mark_of(lock) && lock->writer != DESTROYED)
+    __heddle_error("lock", "initialisation of a read-write lock that is initialised already");
+  __heddle_fill(lock, 0, sizeof *lock);
+  if (is_marked)
+    lock->mark = mark_of(lock);
   if (wanted && wanted->choice == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-    ((struct rwlock *)object)->prefers_writers = 2;
+    lock->prefers_writers = 2;
   return 0;
 }
 

@@ -5,6 +5,7 @@
  * destroying one on which threads are blocked are undefined: lock errors. Anybody may post, so
  * nobody holds a semaphore. A time-out can come at any time, so a timed wait never waits. */
 #define _GNU_SOURCE
+#include "initialised.h"
 #include "thread.h"
 
 #include <errno.h>
@@ -12,6 +13,7 @@
 
 struct semaphore {
   unsigned more; /* the value plus one */
+  unsigned mark; /* of initialisation */
 };
 
 enum { DESTROYED = 0xffffffffu, VALUE_MOST = 0x7fffffff };
@@ -27,7 +29,13 @@ int sem_init(sem_t *object, int shared, unsigned value) {
   (void)shared;
   if (value > VALUE_MOST)
     return fail(EINVAL);
-  ((struct semaphore *)object)->more = value + 1;
+  struct semaphore *semaphore = (struct semaphore *)object;
+  if (is_marked_when_initialised(semaphore)) {
+    if (semaphore->mark == mark_of(semaphore) && semaphore->more && semaphore->more != DESTROYED)
+      __heddle_error("lock", "initialisation of a semaphore that is initialised already");
+    semaphore->mark = mark_of(semaphore);
+  }
+  semaphore->more = value + 1;
   return 0;
 }
 

@@ -5,6 +5,7 @@
  * destroying a lock that is held and using one that was destroyed are undefined: lock errors. A
  * thread that spins counts as waiting. */
 #define _GNU_SOURCE
+#include "initialised.h"
 #include "thread.h"
 
 #include <errno.h>
@@ -35,6 +36,8 @@ static int exchange(pthread_spinlock_t *lock, int expected, int desired) {
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   (void)shared;
+  if (is_marked_when_initialised((void *)lock) && *lock && *lock != DESTROYED)
+    __heddle_error("lock", "initialisation of a spin lock that is held");
   *lock = 0;
   return 0;
 }
