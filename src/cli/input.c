@@ -126,6 +126,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       .clang_flag_count = options->clang_flag_count,
       .data_model = strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
       .entry = options->entry,
+      .faults = strcmp(options->faults, "on") == 0,
       .assume_pure = options->assume_pure,
       .quiet = options->quiet,
   };
@@ -171,6 +172,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
           options->clang_flags ? options->clang_flag_count : trace->clang_flag_count,
       .data_model = trace->data_model,
       .entry = trace->entry,
+      .faults = trace->faults,
       .assume_pure = trace->assume_pure,
       .quiet = options->quiet,
   };
@@ -277,6 +279,7 @@ struct trace input_describe(const struct input *input) {
       .data_model = input->source.data_model,
       .memory_model = input->memory_model,
       .entry = input->source.entry,
+      .faults = input->source.faults,
       .assume_pure = input->source.assume_pure,
       .compdb = input->compdb,
       .properties = input->properties,

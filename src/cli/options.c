@@ -96,6 +96,8 @@ static const struct option_row option_table[] = {
      "when other threads see a store: at once, or later, in order (tso) or not (pso)"},
     {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
      "the function to start in; its parameters are inputs"},
+    {"faults", 0, OPTION_CHOICE, "on|off", CHECK | RUN | SHOW, FIELD(faults), "off", 0, 0,
+     "may calls of the library fail for want of memory, descriptors, threads or the like"},
     {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW, FIELD(compdb), NULL, 0, 0,
      "a compile_commands.json: its flags, and of its files those that are needed"},
     {"assume-pure", 0, OPTION_TEXT, "NAME,...|all", CHECK | RUN | SHOW, FIELD(assume_pure), NULL, 0,

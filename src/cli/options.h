@@ -24,6 +24,7 @@ enum command {
 struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
+  const char *faults;
   const char *assume_pure;
   const char *solver, *por, *contexts;
   const char *trace, *html, *witness, *schedule, *output;

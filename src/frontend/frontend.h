@@ -22,6 +22,7 @@ struct frontend_options {
   size_t clang_flag_count;
   enum data_model data_model;
   const char *entry; /* the function to start in; NULL: main */
+  bool faults;       /* calls of the library may fail for want of resources */
   /* Functions without definition that have no effect, whatever pointers they get: names separated
    * by commas, or "all"; NULL: none. */
   const char *assume_pure;

@@ -261,6 +261,19 @@ static void set_answer(struct builder *b, LLVMValueRef call, bool answer) {
 static void lower_has_destructors(struct builder *b, LLVMValueRef call) {
   set_answer(b, call, LLVMGetNamedGlobal(b->lowering->module, "llvm.global_dtors") != NULL);
 }
+static void lower_fault(struct builder *b, LLVMValueRef call) {
+  const char *what = constants_string(b->lowering, LLVMGetOperand(call, 0));
+  if (!b->lowering->options->faults) {
+    set_answer(b, call, false);
+    return;
+  }
+  uint32_t target = builder_add_temporary(b, 1, "fault");
+  struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
+  edge->nondet.target = target;
+  edge->nondet.source = NONDET_FAULT;
+  edge->nondet.name = arena_copy_text(b->lowering->arena, what ? what : "a call");
+  values_set_term(b, call, term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
+}
 static void lower_called_again(struct builder *b, LLVMValueRef call) {
   const char *name = constants_string(b->lowering, LLVMGetOperand(call, 0));
   LLVMValueRef function = name ? LLVMGetNamedFunction(b->lowering->module, name) : NULL;
@@ -270,6 +283,7 @@ static void lower_called_again(struct builder *b, LLVMValueRef call) {
 static const struct primitive primitives[] = {
     {"__heddle_has_destructors", 0, lower_has_destructors},
     {"__heddle_called_again", 1, lower_called_again},
+    {"__heddle_fault", 1, lower_fault},
     {"__heddle_run_constructors", 0, lower_run_constructors},
     {"__heddle_run_destructors", 0, lower_run_destructors},
     {"__heddle_spawn", 3, lower_spawn},

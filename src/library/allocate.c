@@ -1,4 +1,4 @@
-/* Heap allocation. It never fails for want of memory: a program that needs more than the address
+/* Heap allocation. Without `--faults on` it never fails for want of memory: a program that needs more than the address
  * space holds ends as a limit, not as an execution in which malloc returned NULL. A request that no
  * system can satisfy (more than half of the address space) gives NULL, as with glibc. */
 #include "errors.h"
@@ -9,7 +9,7 @@
 enum { MALLOC_ALIGNMENT = 16, PAGE_SIZE = 4096 };
 
 static int is_impossible(size_t size) {
-  if (size <= (size_t)-1 / 2)
+  if (size <= (size_t)-1 / 2 && !__heddle_fault("an allocation"))
     return 0;
   *__errno_location() = ERROR_NOMEM;
   return 1;
@@ -112,6 +112,9 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
     return ERROR_INVAL;
   if (size > (size_t)-1 / 2)
     return ERROR_NOMEM;
-  *result = allocate_aligned(alignment, size);
+  void *block = allocate_aligned(alignment, size);
+  if (block == NULL)
+    return ERROR_NOMEM;
+  *result = block;
   return 0;
 }

@@ -36,6 +36,8 @@ static void run(void *record, void *start, void *argument) {
 }
 
 int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
+  if (__heddle_fault("thrd_create"))
+    return thrd_nomem;
   __heddle_atomic_begin();
   struct thread *record = __heddle_spawn(run, (void *)start, argument);
   *thread = (thrd_t)record;

@@ -1,11 +1,12 @@
 /* Files as streams. Which files there are and what they hold is not known: opening one may fail,
  * what is read is arbitrary (stdin.c), what is written is only read. A stream is one of a few
  * records; it counts as memory that fclose frees. */
+#include "descriptors.h"
 #include "errors.h"
 #include "heddle.h"
 #include "stream.h"
 
-enum { MOST_FILES = 16, FIRST_DESCRIPTOR = 3 };
+enum { MOST_FILES = 16 };
 
 static struct stream files[MOST_FILES];
 
@@ -25,43 +26,56 @@ void __library_check_file(const struct stream *stream) {
   __heddle_atomic_end();
 }
 
-static struct stream *open_stream(void) {
-  struct stream *found = NULL;
-  __heddle_atomic_begin();
-  for (int i = 0; i < MOST_FILES && found == NULL; i++)
-    if (files[i].descriptor == 0)
-      found = &files[i];
-  if (found == NULL)
-    __heddle_unsupported("more than 16 open files");
-  else
-    *found = (struct stream){FIRST_DESCRIPTOR + (int)(found - files), 0, 0};
-  __heddle_atomic_end();
-  return found;
+/* In an atomic section. */
+static struct stream *open_stream(int descriptor) {
+  for (int i = 0; i < MOST_FILES; i++)
+    if (files[i].descriptor == 0) {
+      files[i] = (struct stream){descriptor, 0, 0};
+      return &files[i];
+    }
+  __heddle_unsupported("more than 16 open files");
+  return NULL;
 }
 
-static struct stream *try_to_open(void) {
-  if (!__heddle_nondet_bool())
-    return open_stream();
-  *__errno_location() = ERROR_NOENT;
-  return NULL;
+static struct stream *open_file(void) {
+  struct description *description;
+  __heddle_atomic_begin();
+  struct stream *result = open_stream(__library_add_descriptor(KIND_FILE, &description));
+  __heddle_atomic_end();
+  return result;
 }
 
 struct stream *fopen(const char *path, const char *mode) {
   (void)path, (void)mode;
-  return try_to_open();
+  if (!__heddle_nondet_bool())
+    return open_file();
+  *__errno_location() = ERROR_NOENT;
+  return NULL;
 }
 
 struct stream *fopen64(const char *path, const char *mode) {
   return fopen(path, mode);
 }
 
+/* Streams have buffers of their own, which matters to whoever reads from the other end. */
 struct stream *fdopen(int descriptor, const char *mode) {
-  (void)descriptor, (void)mode;
-  return try_to_open();
+  struct stream *result = NULL;
+  (void)mode;
+  __heddle_atomic_begin();
+  struct description *description = __library_find_description(descriptor);
+  if (description != NULL && description->kind >= KIND_PIPE)
+    __heddle_unsupported("a stream over a pipe or a pair of sockets");
+  if (description != NULL)
+    result = open_stream(descriptor);
+  __heddle_atomic_end();
+  return result;
 }
 
 struct stream *tmpfile(void) {
-  return try_to_open();
+  if (!__heddle_fault("tmpfile"))
+    return open_file();
+  *__errno_location() = ERROR_MFILE;
+  return NULL;
 }
 
 int fclose(struct stream *stream) {
@@ -71,9 +85,10 @@ int fclose(struct stream *stream) {
   }
   __heddle_atomic_begin();
   check_open(stream);
-  stream->descriptor = 0;
+  __library_close_descriptor(stream->descriptor);
+  *stream = (struct stream){0, 0, 0};
   __heddle_atomic_end();
-  return 0;
+  return __heddle_fault("fclose") ? -1 : 0;
 }
 
 int fseek(struct stream *stream, long offset, int from) {
@@ -91,16 +106,4 @@ long ftell(struct stream *stream) {
 void rewind(struct stream *stream) {
   __library_check_stream(stream);
   __library_begin_again(stream);
-}
-
-static int maybe(void) { return __heddle_nondet_bool() ? -1 : 0; }
-
-int remove(const char *path) {
-  (void)path;
-  return maybe();
-}
-
-int rename(const char *from, const char *to) {
-  (void)from, (void)to;
-  return maybe();
 }

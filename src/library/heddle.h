@@ -83,6 +83,10 @@ int __heddle_printing(void);
 int __heddle_watching(void);
 void __heddle_print(const char *bytes, heddle_size size);
 
+/* Does a call fail that would succeed but for want of memory, descriptors or the like? Arbitrary with
+ * `--faults on`, else 0. The literal says in stories what fails. */
+int __heddle_fault(const char *what);
+
 /* Can the program call the function of this name, a string literal, twice in one execution? Constant
  * in a program. */
 int __heddle_called_again(const char *function);

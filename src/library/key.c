@@ -19,6 +19,8 @@ static unsigned key_count;
 static _Thread_local void *values[KEYS];
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+  if (__heddle_fault("pthread_key_create"))
+    return EAGAIN;
   __heddle_atomic_begin();
   unsigned fresh = key_count;
   if (fresh == KEYS)

@@ -27,6 +27,8 @@ int snprintf(char *buffer, size_t size, const char *format, ...) {
 }
 
 int vasprintf(char **result, const char *format, va_list arguments) {
+  if (__heddle_fault("an allocation"))
+    return -1;
   int length = __library_format_list_to_buffer(NULL, 0, format, arguments);
   *result = __heddle_allocate((size_t)length + 1, 16, 0);
   return __library_format_list_to_buffer(*result, (size_t)length + 1, format, arguments);

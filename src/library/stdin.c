@@ -100,13 +100,6 @@ char *fgets(char *buffer, int size, struct stream *stream) {
   return buffer;
 }
 
-static size_t read_bytes(unsigned char *to, size_t size) {
-  size_t length = 0;
-  while (length < size && !__heddle_nondet_bool())
-    to[length++] = __heddle_nondet_u8();
-  return length;
-}
-
 size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
   unsigned char *bytes = to;
   size_t length = 0;
@@ -120,10 +113,12 @@ size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
   return size == 0 ? 0 : length / size;
 }
 
-__PTRDIFF_TYPE__ read(int descriptor, void *to, size_t size) {
-  if (descriptor != 0)
-    return __library_receive(to, size);
-  return (__PTRDIFF_TYPE__)read_bytes(to, size);
+size_t __library_read_input(void *to, size_t size) {
+  unsigned char *bytes = to;
+  size_t length = 0;
+  while (length < size && !__heddle_nondet_bool())
+    bytes[length++] = __heddle_nondet_u8();
+  return length;
 }
 
 /* An arbitrary word of at least one and at most `width` bytes, none of them space. */

@@ -173,7 +173,7 @@ size_t fwrite(const void *bytes, size_t size, size_t count, struct stream *strea
   if (is_shown)
     __library_write(bytes, size * count);
   else
-    __library_send(bytes, size * count);
+    __library_look_at(bytes, size * count);
   return count;
 }
 
@@ -212,10 +212,3 @@ int ferror(struct stream *stream) { return __library_is_file(stream) && __heddle
 void flockfile(struct stream *stream) { (void)stream; }
 
 void funlockfile(struct stream *stream) { (void)stream; }
-
-__PTRDIFF_TYPE__ write(int descriptor, const void *bytes, size_t size) {
-  if (descriptor != 1 && descriptor != 2)
-    return __library_send(bytes, size);
-  __library_write(bytes, size);
-  return (__PTRDIFF_TYPE__)size;
-}

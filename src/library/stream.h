@@ -22,6 +22,8 @@ void __library_check_file(const struct stream *stream);
  * met. */
 int __library_read_character(struct stream *stream);
 void __library_begin_again(struct stream *stream);
+/* What read does with standard input: how many bytes came. */
+size_t __library_read_input(void *to, size_t size);
 void __library_write(const char *bytes, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
 /* Strings: measuring, copying, joining, comparing. Searching and splitting are in search.c. */
+#include "errors.h"
 #include "heddle.h"
 #include "text.h"
 
@@ -84,7 +85,17 @@ size_t strlcat(char *to, const char *from, size_t size) {
   return length + __library_string_length(from);
 }
 
+/* With `--faults on`. */
+static int lacks_memory(void) {
+  if (!__heddle_fault("an allocation"))
+    return 0;
+  *__errno_location() = ERROR_NOMEM;
+  return 1;
+}
+
 char *strdup(const char *text) {
+  if (lacks_memory())
+    return NULL;
   size_t size = __library_string_length(text) + 1;
   char *fresh = __heddle_allocate(size, 16, 0);
   copy_string(fresh, text);
@@ -94,6 +105,8 @@ char *strdup(const char *text) {
 char *__strdup(const char *text) { return strdup(text); }
 
 char *strndup(const char *text, size_t limit) {
+  if (lacks_memory())
+    return NULL;
   size_t length = bounded_length(text, limit);
   char *fresh = __heddle_allocate(length + 1, 16, 0);
   *copy_bounded(fresh, text, length) = '\0';

@@ -5,7 +5,7 @@
  * or detaching a thread that is not joinable, joining oneself, and two threads joining one thread
  * are undefined: lock errors; where they are not checked, glibc's error number is returned. Two
  * threads that join each other may get EDEADLK: a deadlock error, else that number.
- * pthread_create never fails for lack of resources. */
+ * pthread_create fails for lack of resources only with `--faults on`. */
 #define _GNU_SOURCE
 #include "thread.h"
 
@@ -27,6 +27,8 @@ static void run(void *record, void *start, void *argument) {
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                    void *argument) {
   const struct attributes *wanted = (const struct attributes *)attributes;
+  if (__heddle_fault("pthread_create"))
+    return EAGAIN;
   int detached = wanted && wanted->detached, scheduled = wanted && wanted->explicit_scheduling;
   __heddle_atomic_begin();
   struct thread *record = __heddle_spawn(run, start, argument);

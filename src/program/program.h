@@ -125,6 +125,7 @@ enum nondet_source {
   NONDET_INPUT,         /* __VERIFIER_nondet_*, rand, time, … */
   NONDET_UNINITIALISED, /* a variable that was never assigned */
   NONDET_EXTERNAL,      /* the result of a function without definition */
+  NONDET_FAULT,         /* 1: a library function fails for want of something; `name` says which */
 };
 
 /* Sizes are in bytes. Addresses have the pointer width, also sizes of COPY, FILL and ALLOCATE. An

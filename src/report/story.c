@@ -596,12 +596,28 @@ static void notice_edge(struct story *story, const struct state *state, const st
   }
 }
 
+static void tell_fault(struct story *story, const struct thread *thread, const struct site *site,
+                       const struct event *event) {
+  struct text name = {0}, value = {0};
+  text_format(&name, "that %s fails", event->edge->nondet.name);
+  tell_text(story, thread, site, site->at, "chooses", &name, &value)->step.is_input = true;
+  text_release(&name);
+  text_format(&name, "%s fails", event->edge->nondet.name);
+  add_input(story, site->at, &name);
+  text_release(&name);
+}
+
 static void notice_choice(struct story *story, const struct state *state,
                           const struct thread *thread, const struct site *site,
                           const struct event *event) {
   const struct edge *edge = event->edge;
   uint64_t bits;
   bool is_known = state->domain->known(state->domain_context, event->value, &bits);
+  if (edge->op == OPERATION_NONDET && edge->nondet.source == NONDET_FAULT) {
+    if (is_known && bits)
+      tell_fault(story, thread, site, event);
+    return;
+  }
   if (site->library) {
     struct call *call = call_of(story, thread->number);
     call->is_worth_telling = call->chooses = true;

@@ -198,6 +198,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
   if (trace->assume_pure)
     print_field(out, "assume_pure", json_text(trace->assume_pure));
+  if (trace->faults)
+    print_field(out, "faults", json_true());
   if (trace->compdb)
     print_field(out, "compdb", json_text(trace->compdb));
   print_field(out, "properties", properties_of(trace->properties));
@@ -275,6 +277,7 @@ static enum status read_settings(const char *path, struct trace *trace, const js
   const char *pure = json_string_value(json_object_get(root, "assume_pure"));
   if (pure)
     trace->assume_pure = arena_copy_text(trace->arena, pure);
+  trace->faults = json_is_true(json_object_get(root, "faults"));
   const char *compdb = json_string_value(json_object_get(root, "compdb"));
   if (compdb)
     trace->compdb = arena_copy_text(trace->arena, compdb);

@@ -30,6 +30,7 @@ struct trace {
   enum data_model data_model;
   enum memory_model memory_model;
   const char *entry;       /* NULL: main */
+  bool faults;             /* calls may fail for want of resources */
   const char *assume_pure; /* as in frontend_options; NULL: none */
   const char *compdb;      /* the build the files belong to; NULL: none */
   property_set properties;

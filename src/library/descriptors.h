@@ -1,0 +1,86 @@
+/* Descriptors and what is behind them. A descriptor is an index of a table; it leads to an open file
+ * description, as POSIX calls it, which dup shares. Of files, devices and sockets to somewhere else
+ * nothing is known. Pipes, pairs of sockets and counters (eventfd) are within the program: what goes
+ * in comes out, and reading from an empty one waits.
+ *
+ * Everything here is used in atomic sections. */
+#ifndef LIBRARY_DESCRIPTORS_H
+#define LIBRARY_DESCRIPTORS_H
+
+#include "heddle.h"
+#include "thread.h"
+
+#include <stddef.h>
+
+enum { MOST_DESCRIPTORS = 32, MOST_CHANNELS = 8, CHANNEL_SIZE = 256, MOST_WATCHES = 16 };
+
+enum description_kind {
+  KIND_NONE,
+  KIND_INPUT,  /* standard input */
+  KIND_OUTPUT, /* standard output and error */
+  KIND_FILE,
+  KIND_SOCKET,
+  KIND_TIMER,
+  KIND_PIPE, /* one end */
+  KIND_PAIR, /* one of two sockets that are connected */
+  KIND_COUNTER,
+  KIND_EPOLL,
+};
+
+/* Bytes on their way. */
+struct channel {
+  unsigned char readers, writers; /* descriptions */
+  unsigned short count;
+  unsigned char bytes[CHANNEL_SIZE]; /* zero behind `count`, so that equal states look equal */
+};
+
+struct description {
+  unsigned char kind;
+  unsigned char references; /* descriptors, and calls that wait */
+  unsigned char is_nonblocking, is_semaphore;
+  unsigned char input, output; /* 1 + channel; 0: none */
+  unsigned char unused[2];
+  unsigned long long count; /* of a counter */
+};
+
+/* What an epoll descriptor watches. */
+struct watch {
+  unsigned char epoll, target; /* 1 + description; 0: the entry is free */
+  unsigned char is_fresh;      /* something happened since it was reported last */
+  unsigned char is_disabled;   /* until it is modified */
+  int descriptor;
+  unsigned events, unused;
+  unsigned long long data;
+};
+
+extern struct description __library_descriptions[MOST_DESCRIPTORS];
+extern struct channel __library_channels[MOST_CHANNELS];
+extern struct watch __library_watches[MOST_WATCHES];
+
+/* What the descriptor leads to; NULL, and errno says so: it is not open. */
+struct description *__library_find_description(int descriptor);
+/* The lowest free descriptor, with a new description of this kind. */
+int __library_add_descriptor(int kind, struct description **description);
+int __library_close_descriptor(int descriptor);
+/* The description stays while somebody waits for it. */
+void __library_hold(struct description *description);
+void __library_drop(struct description *description);
+/* Whoever waits for an event of what reads from the channel may look again. */
+void __library_refresh(int channel);
+
+static inline struct channel *channel_of(int number) { return &__library_channels[number - 1]; }
+
+/* Does it come from outside when something is ready? */
+static inline int is_outside(const struct description *description) {
+  return description->kind == KIND_INPUT || description->kind == KIND_SOCKET ||
+         description->kind == KIND_TIMER;
+}
+/* Which of POLLIN, POLLOUT, POLLHUP, POLLERR hold, if it is not outside. Only reads memory. */
+unsigned __library_readiness(const struct description *description);
+
+/* -1, with this error number. */
+int __library_fail(int error);
+/* Fails with an arbitrary error number. */
+int __library_fail_somehow(void);
+
+#endif
