@@ -216,6 +216,8 @@ bool wide_lower(struct builder *b, LLVMValueRef instruction); /* false if it can
 
 /* memory.c */
 bool memory_lower(struct builder *b, LLVMValueRef instruction);
+/* weak.c: does a spurious failure of this compare-exchange only lead to another try? */
+bool weak_failure_only_repeats(LLVMValueRef exchange);
 void memory_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
                      enum memory_order order);
 void memory_add_store(struct builder *b, const struct term *address, const struct term *value,

@@ -198,6 +198,20 @@ static bool lower_read_modify_write(struct builder *b, LLVMValueRef instruction)
   return true;
 }
 
+static bool fails_spuriously(LLVMValueRef exchange) {
+  return LLVMGetWeak(exchange) && !weak_failure_only_repeats(exchange);
+}
+
+/* Whether a weak compare-exchange fails although it finds what it expects (C11 7.17.7.4): a bit. */
+static const struct term *add_spurious_failure(struct builder *b) {
+  uint32_t target = builder_add_temporary(b, 1, "fails");
+  struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
+  edge->nondet.target = target;
+  edge->nondet.source = NONDET_SPURIOUS;
+  edge->nondet.name = "weak compare-exchange";
+  return builder_register_term(b, target);
+}
+
 /* One that fails only reads. */
 static void lower_wide_compare_exchange(struct builder *b, LLVMValueRef instruction,
                                         const struct leaves *leaves) {
@@ -206,6 +220,8 @@ static void lower_wide_compare_exchange(struct builder *b, LLVMValueRef instruct
   const struct term *const *desired = values_leaves(b, LLVMGetOperand(instruction, 2));
   const uint32_t *targets = values_add_registers(b, instruction);
   const struct term *equal = values_integer(b, 1, 1);
+  if (fails_spuriously(instruction))
+    equal = values_not(b, add_spurious_failure(b));
   builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
   add_loads(b, targets, address, leaves, ORDER_SEQ_CST);
   for (uint32_t i = 0; i < leaves->count; i++)
@@ -235,15 +251,34 @@ static bool lower_compare_exchange(struct builder *b, LLVMValueRef instruction) 
   const struct term *expected = values_term(b, LLVMGetOperand(instruction, 1));
   const struct term *value = values_term(b, desired);
   const uint32_t *targets = values_add_registers(b, instruction);
+  uint32_t size = leaves->list[0].size;
+  enum memory_order failure = order_of(LLVMGetCmpXchgFailureOrdering(instruction));
+  uint32_t behind = 0;
+  bool is_weak = fails_spuriously(instruction);
+  if (is_weak) {
+    const struct term *fails = add_spurious_failure(b);
+    uint32_t origin = b->current;
+    behind = builder_add_location(b);
+    builder_add_edge(b, OPERATION_ASSUME)->assume.condition = fails;
+    memory_add_load(b, targets[0], address, size, failure);
+    builder_add_assign(b, targets[1], values_integer(b, 1, 0));
+    builder_add_edge_to(b, OPERATION_SKIP, behind);
+    b->current = origin;
+    builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, fails);
+  }
   struct edge *edge = builder_add_edge(b, OPERATION_CAS);
   edge->cas.old = targets[0];
   edge->cas.success = targets[1];
   edge->cas.address = address;
   edge->cas.expected = expected;
   edge->cas.desired = value;
-  edge->cas.size = leaves->list[0].size;
+  edge->cas.size = size;
   edge->cas.order = order_of(LLVMGetCmpXchgSuccessOrdering(instruction));
-  edge->cas.failure = order_of(LLVMGetCmpXchgFailureOrdering(instruction));
+  edge->cas.failure = failure;
+  if (is_weak) {
+    builder_add_edge_to(b, OPERATION_SKIP, behind);
+    b->current = behind;
+  }
   return true;
 }
 

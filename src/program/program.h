@@ -126,6 +126,7 @@ enum nondet_source {
   NONDET_UNINITIALISED, /* a variable that was never assigned */
   NONDET_EXTERNAL,      /* the result of a function without definition */
   NONDET_FAULT,         /* 1: a library function fails for want of something; `name` says which */
+  NONDET_SPURIOUS,      /* whether an operation fails that may do so without a reason */
 };
 
 /* Sizes are in bytes. Addresses have the pointer width, also sizes of COPY, FILL and ALLOCATE. An

@@ -627,6 +627,14 @@ static void notice_choice(struct story *story, const struct state *state,
   if (edge->op != OPERATION_NONDET || (!site->function && edge->nondet.source != NONDET_INPUT) ||
       !is_known)
     return;
+  if (edge->nondet.source == NONDET_SPURIOUS) {
+    struct text name = {0}, none = {0};
+    text_add(&name, "spuriously in the compare-exchange");
+    if (bits)
+      tell_text(story, thread, site, event->at, "fails", &name, &none);
+    text_release(&name);
+    return;
+  }
   bool is_uninitialised = edge->nondet.source == NONDET_UNINITIALISED;
   if (is_uninitialised && !bits)
     return; /* as good as none: inputs are made zero where that does no harm */
