@@ -1,14 +1,16 @@
-/* Writes a small random multi-threaded C program: `generate SEED [wide] > program.c`. The same seed
- * gives the same program everywhere. A wide one also has arbitrary numbers of eight bits, of which
- * a search may want to keep unknown what does not matter. Programs are small enough for the
- * exhaustive reference search, and made to be wrong about half of the time: threads share scalars,
- * single bytes of them, an array, pointers and a heap block, under locks that are taken or tried,
- * condition variables, atomic sections, atomic operations, semaphores, loops that wait, threads
- * that create another one, and joins that are sometimes missing. */
+/* Writes a small random multi-threaded C program: `generate SEED [wide|cancel] > program.c`. The
+ * same seed gives the same program everywhere. A wide one also has arbitrary numbers of eight bits,
+ * of which a search may want to keep unknown what does not matter; with `cancel`, threads are
+ * cancelled and have cleanup handlers. Programs are small enough for the exhaustive reference
+ * search, and made to be wrong about half of the time: threads share scalars, single bytes of them,
+ * an array, pointers and a heap block, under locks that are taken or tried, condition variables,
+ * atomic sections, atomic operations, semaphores, loops that wait, threads that create another one,
+ * and joins that are sometimes missing. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SHARED = 3, CELLS = 2, LOCKS = 2, LOCALS = 2, DEEPEST = 2 };
 
@@ -19,7 +21,7 @@ struct generator {
   bool in_section; /* of an atomic section: nothing that waits */
   bool held[LOCKS];
   int loops; /* so far in this function, to name their counters */
-  bool wide;
+  bool wide, cancels;
 };
 
 static uint32_t draw(struct generator *g, uint32_t below) {
@@ -243,7 +245,40 @@ static void atomic_operation(struct generator *g) {
   }
 }
 
+/* Cancellation points, and what decides about them. */
+static void cancellation(struct generator *g) {
+  static const char *const calls[] = {"pthread_testcancel();",
+                                      "sleep(1);",
+                                      "pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0);",
+                                      "pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, 0);",
+                                      "(void)puts(\"\");",
+                                      "pthread_cancel(pthread_self());"};
+  puts(calls[draw(g, 100) < 8 ? 5 : draw(g, 5)]);
+}
+
+/* With a handler that changes something, or gives back a lock that it takes first. */
+static void guarded_block(struct generator *g) {
+  uint32_t lock = draw(g, LOCKS);
+  bool locks = !g->held[lock] && chance(g, 50);
+  if (locks) {
+    printf("pthread_mutex_lock(&m%u);\n", lock);
+    g->held[lock] = true;
+    line_start(g);
+    printf("pthread_cleanup_push(unlock, &m%u);\n", lock);
+  } else {
+    printf("pthread_cleanup_push(change, &x%u);\n", draw(g, SHARED));
+  }
+  block(g, 1 + (int)draw(g, 2));
+  printf("pthread_cleanup_pop(%d);\n", locks || chance(g, 50));
+  if (locks)
+    g->held[lock] = false;
+}
+
 static void simple(struct generator *g) {
+  if (g->cancels && !g->in_section && chance(g, 25)) {
+    cancellation(g);
+    return;
+  }
   switch (draw(g, 16)) {
   case 0:
     printf("pointer = %s%u;\n", chance(g, 75) ? "&x" : "&cells[0] + ", draw(g, CELLS));
@@ -283,7 +318,9 @@ static void simple(struct generator *g) {
 static void statement(struct generator *g) {
   line_start(g);
   uint32_t kind = g->depth < DEEPEST ? draw(g, 16) : 15;
-  if (kind < 2)
+  if (g->cancels && kind < 8 && !g->in_section && chance(g, 35))
+    guarded_block(g);
+  else if (kind < 2)
     locked(g);
   else if (kind < 3)
     atomic_section(g);
@@ -343,6 +380,9 @@ static void main_function(struct generator *g, int threads, bool creates) {
       printf("  pthread_create(&t[%d], 0, thread%d, 0);\n", i, chance(g, 30) ? 0 : i);
   if (chance(g, 40))
     statements(g, 1);
+  for (int i = 0; g->cancels && i < threads; i++)
+    if (chance(g, 60))
+      printf("  pthread_cancel(t[%d]);\n", i);
   bool joined = true;
   for (int i = 0; i < threads; i++) {
     if (chance(g, 85))
@@ -359,11 +399,12 @@ static void main_function(struct generator *g, int threads, bool creates) {
 
 int main(int argc, char **argv) {
   if (argc != 2 && argc != 3) {
-    fputs("usage: generate SEED [wide]\n", stderr);
+    fputs("usage: generate SEED [wide|cancel]\n", stderr);
     return 2;
   }
   struct generator g = {.random = strtoull(argv[1], NULL, 10) * 2654435761u + 12345,
-                        .wide = argc == 3};
+                        .wide = argc == 3 && !strcmp(argv[2], "wide"),
+                        .cancels = argc == 3 && !strcmp(argv[2], "cancel")};
   for (int i = 0; i < 8; i++)
     draw(&g, 2);
   printf("/* seed %s */\n", argv[1]);
@@ -380,6 +421,10 @@ int main(int argc, char **argv) {
          CELLS);
   for (int i = 0; i < LOCKS; i++)
     printf("static pthread_mutex_t m%d = PTHREAD_MUTEX_INITIALIZER;\n", i);
+  if (g.cancels)
+    puts("\nstatic void unlock(void *lock) { pthread_mutex_unlock(lock); }\n"
+         "static void change(void *variable) { ++*(int *)variable; }\n"
+         "unsigned sleep(unsigned);\nint puts(const char *);");
   int threads = 2 + chance(&g, 25);
   for (int i = 0; i < threads; i++)
     thread_function(&g, i);
