@@ -1,4 +1,4 @@
-// expect: UNKNOWN(syscall(SYS_membarrier) at tests/library/syscall_unknown.c:12)
+// expect: UNKNOWN(syscall(SYS_membarrier) is not modelled, at tests/library/syscall_unknown.c:12)
 /* The user is told which one. */
 #define _GNU_SOURCE
 #include <assert.h>
