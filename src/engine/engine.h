@@ -79,7 +79,7 @@ struct engine {
   bool skips_known;    /* does not find violations again that are known (program/known.h) */
   bool comes_late;     /* the portfolio begins it only when the others took their time */
   bool comes_first;    /* the portfolio asks it everything, briefly; it never proves anything */
-  bool is_last_resort; /* the portfolio asks it only what no other engine can decide */
+  bool is_last_resort; /* under sc the portfolio asks it only what no other engine can decide */
   /* The properties it can prove of such a program; NULL: all. */
   property_set (*covers)(const struct traits *traits);
   void (*run)(const struct task *task, struct result *result);

@@ -336,11 +336,17 @@ static property_set covered(const struct engine *engine, const struct task *task
   return task->properties & ~known & (engine->covers ? engine->covers(traits) : ~(property_set)0);
 }
 
+/* Under sc there are better searches. Under other memory models it is the only one. */
+static bool is_kept_for_last(const struct engine *engine, const struct task *task) {
+  return engine->is_last_resort && task->memory_model == MEMORY_SC;
+}
+
 static void add_jobs(struct portfolio *portfolio, const struct engine *const *some,
                      const struct traits *traits, bool symbolic, property_set *uncovered) {
   for (size_t i = 0; some[i]; i++) {
     property_set set = covered(some[i], portfolio->task, traits);
-    if (some[i]->is_last_resort || some[i]->comes_first || some[i]->is_symbolic != symbolic || !set)
+    if (is_kept_for_last(some[i], portfolio->task) || some[i]->comes_first ||
+        some[i]->is_symbolic != symbolic || !set)
       continue;
     *uncovered &= ~set;
     vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
@@ -363,7 +369,7 @@ static void plan(struct portfolio *portfolio, const struct engine *const *some) 
   add_jobs(portfolio, some, &traits, !symbolic_first, &uncovered);
   for (size_t i = 0; some[i] && uncovered; i++) {
     property_set set = uncovered & covered(some[i], portfolio->task, &traits);
-    if (some[i]->is_last_resort && set)
+    if (is_kept_for_last(some[i], portfolio->task) && set)
       vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
   }
 }
