@@ -3,6 +3,7 @@
 #include "cli/input.h"
 
 #include "analysis/cancelling.h"
+#include "analysis/delays.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
@@ -250,6 +251,7 @@ int input_load(struct input *input, const struct options *options) {
   }
   if (status != STATUS_OK)
     return EXIT_BAD_INPUT;
+  delays_jump(input->program);
   cancelling_find(input->program);
   if (input->trace)
     take_known(input, input->trace);

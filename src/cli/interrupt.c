@@ -26,17 +26,17 @@ static void say(int file, const char *text) {
 }
 
 /* What a handler says when it ends the process. Each is complete before `guard` points to it. */
-struct guard {
+struct last_words {
   int file;
   const char *on_time, *on_interrupt;
   int code;
 };
-static const struct guard as_unknown = {STDOUT_FILENO, "UNKNOWN(time)\n", "UNKNOWN(interrupted)\n",
-                                        EXIT_UNKNOWN};
-static const struct guard as_stopped = {STDERR_FILENO, "heddle: the execution was stopped: time\n",
-                                        "heddle: the execution was stopped: interrupted\n",
-                                        EXIT_UNKNOWN};
-static const struct guard *_Atomic guard; /* NULL: a first signal is not followed by an end */
+static const struct last_words as_unknown = {STDOUT_FILENO, "UNKNOWN(time)\n",
+                                             "UNKNOWN(interrupted)\n", EXIT_UNKNOWN};
+static const struct last_words as_stopped = {
+    STDERR_FILENO, "heddle: the execution was stopped: time\n",
+    "heddle: the execution was stopped: interrupted\n", EXIT_UNKNOWN};
+static const struct last_words *_Atomic guard; /* NULL: a first signal is not followed by an end */
 static timer_t timer;
 static bool has_timer;
 
@@ -53,7 +53,7 @@ static void start_timer(double seconds) {
 }
 
 static void end_now(void) {
-  const struct guard *words = guard ? guard : &as_unknown;
+  const struct last_words *words = guard ? guard : &as_unknown;
   say(words->file, interrupted ? words->on_interrupt : words->on_time);
   _exit(words->code);
 }
@@ -114,7 +114,7 @@ void interrupt_install(void) {
 }
 
 /* Before the search, as nothing of what stdout buffers is written by a handler. */
-static void watch(const struct limits *limits, const struct guard *words) {
+static void watch(const struct limits *limits, const struct last_words *words) {
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
   fflush(stdout);
   guard = words;
@@ -130,9 +130,9 @@ void interrupt_guard_check(const struct limits *limits) { watch(limits, &as_unkn
 void interrupt_guard_run(const struct limits *limits) { watch(limits, &as_stopped); }
 
 void interrupt_guard_found(const char *verdict) {
-  static struct guard found[2]; /* one may be in use */
+  static struct last_words found[2]; /* one may be in use */
   static size_t next;
-  found[next] = (struct guard){STDOUT_FILENO, verdict, verdict, EXIT_FALSE};
+  found[next] = (struct last_words){STDOUT_FILENO, verdict, verdict, EXIT_FALSE};
   guard = &found[next];
   next = !next;
 }

@@ -3,9 +3,9 @@
  * of which a search may want to keep unknown what does not matter; with `cancel`, threads are
  * cancelled and have cleanup handlers. Programs are small enough for the exhaustive reference
  * search, and made to be wrong about half of the time: threads share scalars, single bytes of them,
- * an array, pointers and a heap block, under locks that are taken or tried, condition variables,
- * atomic sections, atomic operations, semaphores, loops that wait, threads that create another one,
- * and joins that are sometimes missing. */
+ * a union, an array, pointers and a heap block, under locks that are taken or tried, a read-write
+ * lock, condition variables, atomic sections, atomic operations, semaphores, loops that wait,
+ * threads that create another one, and joins that are sometimes missing. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ struct generator {
   int depth; /* of nested statements */
   int indent;
   bool in_section; /* of an atomic section: nothing that waits */
-  bool held[LOCKS];
+  bool held[LOCKS], holds_rw;
   int loops; /* so far in this function, to name their counters */
   bool wide, cancels;
 };
@@ -34,6 +34,24 @@ static bool chance(struct generator *g, uint32_t percent) { return draw(g, 100) 
 static void line_start(const struct generator *g) {
   for (int i = 0; i < g->indent; i++)
     fputs("  ", stdout);
+}
+
+/* The same bytes as a whole, in halves and one by one. */
+static void part(struct generator *g) {
+  switch (draw(g, 4)) {
+  case 0:
+    fputs("mixed.whole", stdout);
+    break;
+  case 1:
+    printf("mixed.halves[%u]", draw(g, 2));
+    break;
+  case 2:
+    printf("mixed.bytes[%u]", draw(g, 4));
+    break;
+  default:
+    printf("mixed.bytes[l%u & 3]", draw(g, LOCALS));
+    break;
+  }
 }
 
 /* Something that can be assigned to. */
@@ -55,6 +73,8 @@ static void place(struct generator *g) {
   default:
     if (chance(g, 6))
       printf("((unsigned char *)&x%u)[%u]", draw(g, SHARED), draw(g, 2));
+    else if (chance(g, 25))
+      part(g);
     else
       printf("x%u", draw(g, SHARED));
     break;
@@ -80,7 +100,7 @@ static void expression(struct generator *g) {
     break;
   case 2:
     place(g);
-    printf(" + %u", 1 + draw(g, 2));
+    printf(" + %u", chance(g, 15) ? 128 : 1 + draw(g, 2));
     break;
   case 3:
     place(g);
@@ -118,8 +138,20 @@ static void shared_condition(struct generator *g) {
   printf("x%u %s %u", draw(g, SHARED), chance(g, 50) ? "==" : "!=", draw(g, 3));
 }
 
+static void read_write_locked(struct generator *g) {
+  g->holds_rw = true;
+  printf("pthread_rwlock_%slock(&rw);\n", chance(g, 60) ? "wr" : "rd");
+  block(g, (int)draw(g, 2));
+  puts("pthread_rwlock_unlock(&rw);");
+  g->holds_rw = false;
+}
+
 static void locked(struct generator *g) {
   uint32_t lock = draw(g, LOCKS);
+  if (chance(g, 20) && !g->holds_rw && !g->in_section) {
+    read_write_locked(g);
+    return;
+  }
   if (g->held[lock] || g->in_section) {
     puts("x0++;");
     return;
@@ -419,6 +451,8 @@ int main(int argc, char **argv) {
   printf("static int cells[%d], *pointer = &x0, *block;\nstatic sem_t s;\n"
          "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n",
          CELLS);
+  puts("static union { int whole; short halves[2]; unsigned char bytes[4]; } mixed;\n"
+       "static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;");
   for (int i = 0; i < LOCKS; i++)
     printf("static pthread_mutex_t m%d = PTHREAD_MUTEX_INITIALIZER;\n", i);
   if (g.cancels)

@@ -1,7 +1,12 @@
 /* The interpreter is led node by node: the node's thread moves until it has taken the node's step.
  * Everything before touches nothing that matters to others, or is a store that waits. It may take
  * several nodes at once: a wait inside an atomic section that need not wait. The node of a store
- * that waits is its flush. */
+ * that waits is its flush.
+ *
+ * In the formula a section that comes to a wait may stand there although it need not wait. The
+ * interpreter goes on at once, so other nodes can not come in between. If the section did nothing
+ * but read before, it can as well be entered later, just before the wait is passed: the execution
+ * is begun again with the section there. */
 #include "engine/order/schedule.h"
 
 #include "engine/order/race.h"
@@ -10,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_STEPS = 200000, GONE = NO_THREAD - 1 };
+enum { MOST_STEPS = 200000, MOST_BEGINNINGS = 32, GONE = NO_THREAD - 1 };
 
 /* A step a thread takes in the model. */
 struct led_step {
@@ -43,6 +48,8 @@ struct guide {
   uint32_t *numbers;         /* of the interpreter's threads, per symbolic thread */
   struct progress *progress; /* per symbolic thread */
   uint32_t storing;          /* the node of the store that is executed, or NO_NODE */
+  bool *is_late;             /* per node: a section that is entered when its wait is passed */
+  bool has_new_late;         /* some were found in this execution */
 };
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
@@ -281,6 +288,45 @@ static size_t *list_steps(struct guide *guide, const uint32_t *order, size_t ord
   return wanted;
 }
 
+/* Does the section of a node write something that others may read? */
+static bool writes(const struct guide *guide, uint32_t node) {
+  const struct symbolic *symbolic = guide->formula->symbolic;
+  for (size_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    if (event->node == node && event->writes &&
+        solver_term_value(guide->formula->solver, event->guard))
+      return true;
+  }
+  return false;
+}
+
+/* Has the thread passed the wait of that node, or can it no longer come to it? */
+static bool is_beyond(const struct guide *guide, const struct state *state, uint32_t node,
+                      const size_t *wanted) {
+  uint32_t number = guide->formula->symbolic->nodes.items[node].thread;
+  const struct thread *thread = thread_of(guide, state, number);
+  if (is_passed(guide->formula, node))
+    return guide->progress[number].taken >= wanted[node];
+  return thread && !thread->finished && thread_next_edge(thread)->op != OPERATION_WAIT;
+}
+
+/* The `at`-th node was led to: did its thread go on behind a wait that it passes later, or never,
+ * in the model? */
+static void look_for_late(struct guide *guide, const struct state *state, const uint32_t *order,
+                          size_t order_count, size_t at, const size_t *wanted) {
+  const struct node *nodes = guide->formula->symbolic->nodes.items;
+  uint32_t thread = nodes[order[at]].thread;
+  size_t next = at + 1;
+  while (next < order_count && nodes[order[next]].thread != thread)
+    next++;
+  if (nodes[order[at]].edge->op != OPERATION_ATOMIC_BEGIN || next == order_count ||
+      nodes[order[next]].edge->op != OPERATION_WAIT || guide->is_late[order[at]] ||
+      (next == at + 1 && is_passed(guide->formula, order[next])) ||
+      !is_beyond(guide, state, order[next], wanted) || writes(guide, order[at]))
+    return;
+  guide->is_late[order[at]] = guide->has_new_late = true;
+}
+
 static enum outcome follow_order(struct guide *guide, struct machine *machine, struct state *state,
                                  const uint32_t *order, size_t order_count, const size_t *wanted,
                                  char why[160]) {
@@ -289,9 +335,11 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine, s
   enum outcome outcome = OUTCOME_STEPPED;
   for (size_t i = 0; i < order_count && outcome == OUTCOME_STEPPED && !lost; i++) {
     const struct node *node = &symbolic->nodes.items[order[i]];
-    if (!is_passed(guide->formula, order[i]))
+    if (!is_passed(guide->formula, order[i]) || guide->is_late[order[i]])
       continue;
     outcome = lead(guide, machine, state, node->thread, wanted[order[i]], &lost);
+    if (outcome == OUTCOME_STEPPED)
+      look_for_late(guide, state, order, order_count, i, wanted);
     if (outcome == OUTCOME_STEPPED && !lost && node->kind == NODE_WAITS)
       lost = !make_visible(guide, machine, state, order[i]);
     if (lost)
@@ -354,42 +402,63 @@ static enum outcome follow_to_error(struct guide *guide, struct machine *machine
   return outcome;
 }
 
+/* As at the start of the program. */
+static void begin(struct guide *guide) {
+  size_t threads = guide->formula->symbolic->threads.count;
+  schedule_release(guide->schedule);
+  guide->has_new_late = false;
+  for (size_t i = 0; i < threads; i++) {
+    guide->numbers[i] = i ? NO_THREAD : 0;
+    guide->next_choice[i] = guide->progress[i].taken = guide->progress[i].waiting.count = 0;
+  }
+}
+
+static void guide_release(struct guide *guide) {
+  for (size_t i = 0; i < guide->formula->symbolic->threads.count; i++) {
+    vector_release(&guide->progress[i].waiting);
+    vector_release(&guide->progress[i]);
+  }
+  memory_release(guide->progress);
+  memory_release(guide->next_choice);
+  memory_release(guide->numbers);
+  memory_release(guide->is_late);
+}
+
 bool schedule_from_model(struct formula *formula, const struct task *task, const uint32_t *order,
                          size_t order_count, struct result *result, char why[160]) {
-  size_t threads = formula->symbolic->threads.count;
+  size_t threads = formula->symbolic->threads.count, nodes = formula->symbolic->nodes.count;
   struct guide guide = {.chooser = {choose, false, NULL},
                         .observer = {notice},
                         .progress = memory_allocate_zeroed(threads * sizeof(struct progress)),
                         .formula = formula,
                         .schedule = &result->schedule,
                         .next_choice = memory_allocate_zeroed(threads * sizeof(size_t)),
-                        .numbers = memory_allocate_zeroed(threads * sizeof(uint32_t))};
+                        .numbers = memory_allocate_zeroed(threads * sizeof(uint32_t)),
+                        .is_late = memory_allocate_zeroed(nodes + 1)};
   struct machine machine = {.program = task->program,
                             .domain = &domain_concrete,
                             .properties = task->properties,
                             .memory_model = task->memory_model,
                             .chooser = &guide.chooser,
                             .observer = &guide.observer};
-  struct state *state = NULL;
-  for (size_t i = 1; i < threads; i++)
-    guide.numbers[i] = NO_THREAD;
-  snprintf(why, 160, "it does not fail");
-  size_t *wanted = list_steps(&guide, order, order_count);
-  enum outcome outcome = machine_start(&machine, &state);
   const struct race *race = race_in_model(formula, order, order_count);
-  if (outcome == OUTCOME_STEPPED)
-    outcome = race ? follow_to_race(&guide, &machine, state, race, order, order_count, wanted, why)
-                   : follow_to_error(&guide, &machine, state, order, order_count, wanted, why);
+  size_t *wanted = list_steps(&guide, order, order_count);
+  enum outcome outcome;
+  unsigned beginnings = 0;
+  do {
+    struct state *state = NULL;
+    begin(&guide);
+    snprintf(why, 160, "it does not fail");
+    outcome = machine_start(&machine, &state);
+    if (outcome == OUTCOME_STEPPED)
+      outcome = race
+                    ? follow_to_race(&guide, &machine, state, race, order, order_count, wanted, why)
+                    : follow_to_error(&guide, &machine, state, order, order_count, wanted, why);
+    state_destroy(state);
+  } while (outcome != OUTCOME_VIOLATION && guide.has_new_late && ++beginnings < MOST_BEGINNINGS);
   memory_release(wanted);
+  guide_release(&guide);
   result->violation = machine.violation;
-  state_destroy(state);
-  memory_release(guide.next_choice);
-  memory_release(guide.numbers);
-  for (size_t i = 0; i < threads; i++) {
-    vector_release(&guide.progress[i].waiting);
-    vector_release(&guide.progress[i]);
-  }
-  memory_release(guide.progress);
   if (outcome == OUTCOME_VIOLATION)
     return true;
   schedule_release(&result->schedule);

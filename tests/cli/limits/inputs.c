@@ -1,0 +1,5 @@
+#include "head.h"
+static void work(void) {
+  while (__VERIFIER_nondet_int())
+    x++;
+}
