@@ -422,7 +422,7 @@ static long refuse(long number) {
     NAMED_CALLS
 #undef NAMED
   default:
-    __heddle_unsupported("syscall of this number");
+    __heddle_unsupported("syscall of a number that is not modelled");
   }
   return -1;
 }

@@ -1,4 +1,4 @@
-// expect: UNKNOWN(syscall of this number is not modelled, at tests/library/syscall_unknown_number.c:5)
+// expect: UNKNOWN(syscall of a number that is not modelled at tests/library/syscall_unknown_number.c:5)
 /* Nor has it a name here. */
 #define _GNU_SOURCE
 #include <unistd.h>
