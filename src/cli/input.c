@@ -130,6 +130,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       .faults = strcmp(options->faults, "on") == 0,
       .assume_pure = options->assume_pure,
       .quiet = options->quiet,
+      .error_functions = options->error_functions,
   };
   memory_model_find(options->memory_model, &input->memory_model);
   input->compdb = options->compdb;
@@ -176,6 +177,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
       .faults = trace->faults,
       .assume_pure = trace->assume_pure,
       .quiet = options->quiet,
+      .error_functions = trace->error_functions,
   };
   input->trace = trace;
   input->properties = trace->properties;
@@ -283,6 +285,7 @@ struct trace input_describe(const struct input *input) {
       .entry = input->source.entry,
       .faults = input->source.faults,
       .assume_pure = input->source.assume_pure,
+      .error_functions = input->source.error_functions,
       .compdb = input->compdb,
       .properties = input->properties,
   };

@@ -98,6 +98,8 @@ static const struct option_row option_table[] = {
      "the function to start in; its parameters are inputs"},
     {"faults", 0, OPTION_CHOICE, "on|off", CHECK | RUN | SHOW, FIELD(faults), "off", 0, 0,
      "may calls of the library fail for want of memory, descriptors, threads or the like"},
+    {"error-function", 0, OPTION_TEXT, "LIST", CHECK | RUN | SHOW, FIELD(error_functions), NULL, 0,
+     0, "functions, separated by commas, whose call violates reach; exit: with a failure status"},
     {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW, FIELD(compdb), NULL, 0, 0,
      "a compile_commands.json: its flags, and of its files those that are needed"},
     {"assume-pure", 0, OPTION_TEXT, "NAME,...|all", CHECK | RUN | SHOW, FIELD(assume_pure), NULL, 0,

@@ -216,7 +216,20 @@ static bool is_setjmp(const char *name) {
 
 bool calls_need_frame(const char *name) { return is_setjmp(name) || !strcmp(name, "alloca"); }
 
+/* Is siglongjmp to restore the signal mask? It looks into the buffer's third word for that. */
+static void keep_mask_wish(struct builder *b, LLVMValueRef call) {
+  struct lowering *in = b->lowering;
+  const struct term *wish = LLVMGetNumArgOperands(call) > 1
+                                ? values_term(b, LLVMGetOperand(call, 1))
+                                : values_pointer_constant(b, 0);
+  const struct term *buffer = values_term(b, LLVMGetOperand(call, 0));
+  memory_add_store(b, values_add_offset(b, buffer, 2ul * in->pointer_size),
+                   term_resize(in->terms, in->pointer_width, wish), in->pointer_size, ORDER_PLAIN);
+}
+
 static bool lower_frame_call(struct builder *b, LLVMValueRef call, const char *name) {
+  if (is_setjmp(name) && LLVMGetNamedFunction(b->lowering->module, "siglongjmp"))
+    keep_mask_wish(b, call);
   if (is_setjmp(name))
     return primitives_lower(b, call, "__heddle_setjmp");
   if (strcmp(name, "alloca") != 0 || LLVMGetNumArgOperands(call) != 1)
@@ -237,6 +250,8 @@ static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef 
   const char *name = name_of(callee);
   if (b->function->is_library && !strcmp(name, "main"))
     return in->entry;
+  if (error_calls_ends_quietly(b, call, name) && module_is_library(callee))
+    return LLVMGetNamedFunction(in->module, "__library_end_quietly");
   if (!LLVMGetFirstUse(call) && (module_is_library(callee) || !objects_is_defined(callee))) {
     LLVMValueRef other =
         LLVMGetNamedFunction(in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));

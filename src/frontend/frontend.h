@@ -27,6 +27,8 @@ struct frontend_options {
    * by commas, or "all"; NULL: none. */
   const char *assume_pure;
   bool quiet; /* no warnings */
+  /* Names, separated by commas, of functions whose call violates reach; NULL: none. */
+  const char *error_functions;
   /* Those of a build. `files` that are among them are compiled like this; the others are linked if
    * they define something that is needed. */
   const struct compile_command *commands;

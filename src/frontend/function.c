@@ -316,6 +316,7 @@ static bool has_prefix(const char *text, const char *prefix) {
 /* What the function's name promises, before its body. */
 static void begin_named_function(struct builder *b) {
   const char *name = b->function->name;
+  error_calls_begin_function(b);
   if (b->function->is_library) {
     calls_add_before(b);
     return;

@@ -81,23 +81,15 @@ static bool lower_memory(struct builder *b, LLVMValueRef call, const char *name)
 }
 
 static bool is_without_effect(const char *name) {
-  static const char *const prefixes[] = {"llvm.va_end",
-                                         "llvm.lifetime.",
-                                         "llvm.assume",
-                                         "llvm.prefetch",
-                                         "llvm.donothing",
-                                         "llvm.stackrestore",
-                                         "llvm.sideeffect",
-                                         "llvm.experimental.noalias.scope.decl",
-                                         "llvm.invariant.end",
-                                         "llvm.var.annotation",
-                                         "llvm.debugtrap",
-                                         "llvm.x86.sse2.pause",
-                                         "llvm.x86.sse2.lfence",
-                                         "llvm.x86.sse.sfence",
-                                         "llvm.pseudoprobe",
-                                         "llvm.clear_cache",
-                                         "llvm.codeview.annotation"};
+  static const char *const prefixes[] = {
+      "llvm.va_end",         "llvm.lifetime.",
+      "llvm.assume",         "llvm.prefetch",
+      "llvm.donothing",      "llvm.stackrestore",
+      "llvm.sideeffect",     "llvm.experimental.noalias.scope.decl",
+      "llvm.invariant.end",  "llvm.var.annotation",
+      "llvm.x86.sse2.pause", "llvm.x86.sse2.lfence",
+      "llvm.x86.sse.sfence", "llvm.pseudoprobe",
+      "llvm.clear_cache",    "llvm.codeview.annotation"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (has_prefix(name, prefixes[i]))
       return true;
@@ -191,8 +183,9 @@ bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name) {
     set_integer(b, call, 1); /* to nearest */
     return true;
   }
-  if (has_prefix(name, "llvm.trap") || has_prefix(name, "llvm.ubsantrap")) {
-    calls_add(b, "abort", NULL, 0, NO_REGISTER);
+  if (has_prefix(name, "llvm.trap") || has_prefix(name, "llvm.ubsantrap") ||
+      has_prefix(name, "llvm.debugtrap")) {
+    calls_add(b, "__library_trap", NULL, 0, NO_REGISTER);
     return true;
   }
   if (has_prefix(name, "llvm.x86.sse2.mfence")) {

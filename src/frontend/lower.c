@@ -161,6 +161,7 @@ enum status lower_module(const struct frontend_options *options, LLVMModuleRef m
   LLVMValueRef start = LLVMGetNamedFunction(module, "__heddle_start");
   const struct function *first = objects_function(&in, start);
   lower_reachable(&in);
+  error_calls_say_unknown(&in);
   store_program(&in, add_outer_start(&in, first));
   enum status status = STATUS_OK;
   if (in.out_of_addresses) {

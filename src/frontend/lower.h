@@ -243,6 +243,15 @@ void calls_add_before(struct builder *b);
  * address. */
 void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee);
 void undefined_lower_body(struct builder *b, LLVMValueRef function);
+/* error_calls.c: is it a function whose call the user takes for an error? */
+bool error_calls_is_one(const struct lowering *in, const char *name);
+/* If so: at the beginning of its body; where a function is called that nobody defines. */
+void error_calls_begin_function(struct builder *b);
+void error_calls_add_undefined(struct builder *b, const char *name);
+/* Is it a call of abort that violates nothing of its own? */
+bool error_calls_ends_quietly(struct builder *b, LLVMValueRef call, const char *callee);
+/* Says which of the names are no functions. */
+void error_calls_say_unknown(const struct lowering *in);
 /* entry.c: the library's call of main, where another function is to be started in. */
 void entry_lower_call(struct builder *b, LLVMValueRef call);
 /* primitives.c, intrinsics.c, math.c: false if it is none of theirs. */

@@ -243,7 +243,8 @@ static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
                                        "memcpy",
                                        "memmove",
                                        "memset",
-                                       "abort",
+                                       "__library_trap",
+                                       "__library_end_quietly",
                                        "__library_divide_wide",
                                        "__library_product_overflows"};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)

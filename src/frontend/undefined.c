@@ -212,6 +212,7 @@ void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef cal
   const char *name = arena_copy_text(in->arena, LLVMGetValueName2(callee, &length));
   LLVMTypeRef type = LLVMTypeOf(call);
   bool is_used = LLVMGetFirstUse(call) != NULL;
+  error_calls_add_undefined(b, name);
   if (is_strange_call(b, call, name) || (is_used && !can_return(type))) {
     add_unsupported(b, name);
     values_set_dummy(b, call);
@@ -255,6 +256,7 @@ void undefined_lower_body(struct builder *b, LLVMValueRef function) {
   struct lowering *in = b->lowering;
   const char *name = b->function->name;
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+  error_calls_add_undefined(b, name);
   bool is_named = purity_is_assumed_by_name(in->options, name);
   if ((!is_named && (synchronises(name) || is_well_known(name))) || !can_return(type)) {
     add_unsupported(b, name);

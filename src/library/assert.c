@@ -1,8 +1,7 @@
 /* What failing assert.h assertions call, in several C libraries. They end the program where reach
  * is not checked. */
 #include "heddle.h"
-
-_Noreturn void abort(void);
+#include "process.h"
 
 _Noreturn void __assert_fail(const char *text, const char *file, unsigned line,
                              const char *function);
@@ -10,7 +9,7 @@ _Noreturn void __assert_fail(const char *text, const char *file, unsigned line,
                              const char *function) {
   (void)text, (void)file, (void)line, (void)function;
   __heddle_error("reach", "assertion failed");
-  abort();
+  __library_end_quietly();
 }
 
 _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
@@ -19,7 +18,7 @@ _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
                                     const char *function) {
   (void)error, (void)file, (void)line, (void)function;
   __heddle_error("reach", "assertion failed: an error number was not 0");
-  abort();
+  __library_end_quietly();
 }
 
 /* A function of this name is declared, if at all, by programs that do without the header. */
@@ -27,7 +26,7 @@ void assert(int condition);
 void assert(int condition) {
   if (!condition) {
     __heddle_error("reach", "assertion failed");
-    abort();
+    __library_end_quietly();
   }
 }
 
@@ -36,19 +35,19 @@ _Noreturn void __assert(const char *text, const char *file, int line);
 _Noreturn void __assert(const char *text, const char *file, int line) {
   (void)text, (void)file, (void)line;
   __heddle_error("reach", "assertion failed");
-  abort();
+  __library_end_quietly();
 }
 
 _Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *text);
 _Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *text) {
   (void)function, (void)file, (void)line, (void)text;
   __heddle_error("reach", "assertion failed");
-  abort();
+  __library_end_quietly();
 }
 
 _Noreturn void __assert2(const char *file, int line, const char *function, const char *text);
 _Noreturn void __assert2(const char *file, int line, const char *function, const char *text) {
   (void)function, (void)file, (void)line, (void)text;
   __heddle_error("reach", "assertion failed");
-  abort();
+  __library_end_quietly();
 }

@@ -12,7 +12,6 @@
 #include "thread.h"
 
 #include <errno.h>
-#include <signal.h>
 
 void __pthread_register_cancel(__pthread_unwind_buf_t *handler) {
   struct thread *self = __heddle_self();
@@ -106,25 +105,4 @@ void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *handler) {
   __pthread_unregister_cancel(handler);
   if (handler->__pad[1])
     change(__heddle_self(), CANCEL_ASYNCHRONOUS, 1);
-}
-
-/* Signals are never delivered; signal 0 only asks whether the thread exists. */
-int pthread_kill(pthread_t thread, int signal) {
-  if (signal < 0 || signal > 64)
-    return EINVAL;
-  if (signal)
-    __heddle_unsupported("pthread_kill");
-  if (thread_is_over(__atomic_load_n(&((struct thread *)thread)->state, __ATOMIC_SEQ_CST))) {
-    __heddle_error("memory", "use of a thread that was joined, or detached and has ended");
-    return ESRCH;
-  }
-  return 0;
-}
-
-int pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
-  if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
-    return EINVAL;
-  if (old)
-    __heddle_unsupported("pthread_sigmask that asks for the old mask");
-  return 0;
 }

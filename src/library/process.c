@@ -1,5 +1,7 @@
-/* How a program ends, and what it knows about the process it runs in. */
+/* How a program ends, and what it knows about the process it runs in. Ends that violate `abort` are in
+ * signals.c. */
 #include "heddle.h"
+#include "process.h"
 
 #include <stddef.h>
 
@@ -81,11 +83,13 @@ int at_quick_exit(void (*function)(void)) {
   return add_handler(&quick_exit_handlers, (struct handler){NULL, function, NULL, NULL});
 }
 
-_Noreturn void exit(int code) {
+_Noreturn void __library_exit(int code) {
   run_handlers(&exit_handlers, code);
   __heddle_run_destructors();
   __heddle_exit(code);
 }
+
+_Noreturn void exit(int code) { __library_exit(code); }
 
 _Noreturn void quick_exit(int code) {
   run_handlers(&quick_exit_handlers, code);
@@ -97,13 +101,7 @@ _Noreturn void _Exit(int code) { __heddle_exit(code); }
 _Noreturn void _exit(int code) { __heddle_exit(code); }
 
 /* A shell shows a program killed by SIGABRT as 128 + 6. */
-_Noreturn void abort(void) { __heddle_exit(134); }
-
-int kill(int process, int signal) {
-  (void)process, (void)signal;
-  __heddle_unsupported("kill");
-  return 0;
-}
+_Noreturn void __library_end_quietly(void) { __heddle_exit(134); }
 
 unsigned alarm(unsigned seconds) {
   (void)seconds;

@@ -1,9 +1,9 @@
 /* Where every execution begins: calls the program's constructors and main, and ends the program with
  * main's result. */
 #include "heddle.h"
+#include "process.h"
 
 int main(int count, char **arguments, char **environment);
-_Noreturn void exit(int code);
 void __heddle_start(void);
 
 static char program_name[] = "program";
@@ -12,5 +12,5 @@ static char *environment[] = {0};
 
 void __heddle_start(void) {
   __heddle_run_constructors();
-  exit(main(1, words, environment));
+  __library_exit(main(1, words, environment));
 }

@@ -10,6 +10,7 @@
 #include "thread.h"
 
 #include "attribute.h"
+#include "process.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ _Noreturn void __library_thread_finish(struct thread *self) {
   }
   if (__heddle_alone()) {
     __heddle_atomic_end();
-    exit(0);
+    __library_exit(0);
   }
   if (__atomic_fetch_or(&self->state, THREAD_ENDED, __ATOMIC_SEQ_CST) & THREAD_DETACHED)
     forget_result(self);

@@ -1,8 +1,7 @@
 /* The functions by which benchmark programs talk to a verifier: those of SV-COMP, and the same in
  * the dialects of ESBMC and CBMC. A program that defines one of them itself keeps its own. */
 #include "heddle.h"
-
-_Noreturn void abort(void);
+#include "process.h"
 
 #define NONDET(name, type, source)                                                                 \
   type __VERIFIER_nondet_##name(void);                                                             \
@@ -82,13 +81,13 @@ void __VERIFIER_nondet_memory(void *memory, heddle_size size) {
 _Noreturn void reach_error(void);
 _Noreturn void reach_error(void) {
   __heddle_error("reach", "error call reached");
-  abort();
+  __library_end_quietly();
 }
 
 _Noreturn void __VERIFIER_error(void);
 _Noreturn void __VERIFIER_error(void) {
   __heddle_error("reach", "error call reached");
-  abort();
+  __library_end_quietly();
 }
 
 #define ASSERT(name, ...)                                                                          \
@@ -96,7 +95,7 @@ _Noreturn void __VERIFIER_error(void) {
   void name(int condition, ##__VA_ARGS__) {                                                        \
     if (!condition) {                                                                              \
       __heddle_error("reach", "assertion failed");                                                 \
-      abort();                                                                                     \
+      __library_end_quietly();                                                                      \
     }                                                                                              \
   }
 

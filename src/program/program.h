@@ -145,10 +145,11 @@ struct edge {
       const struct term *condition;
     } assume;
     struct { /* violates `property` unless `condition` holds. If the property is not asked for: the
-              * execution ends quietly if `fatal`, goes on otherwise. */
+              * execution ends quietly if `fatal`, goes on otherwise. `at_call`: it begins a
+              * function, and its place is the call of that. */
       const struct term *condition;
       enum property property;
-      bool fatal;
+      bool fatal, at_call;
       const char *message;
     } check;
     struct {

@@ -13,6 +13,7 @@ struct text;
 #define PROPERTIES                                                                                 \
   PROPERTY(REACH, "reach", true, "an assertion or error call is reached")                          \
   PROPERTY(MEMORY, "memory", true, "memory is accessed or freed that must not be")                 \
+  PROPERTY(ABORT, "abort", true, "the program aborts, traps or raises a fatal signal")             \
   PROPERTY(LOCK, "lock", true, "a lock is misused")                                                \
   PROPERTY(DEADLOCK, "deadlock", true, "threads wait for each other forever")                      \
   PROPERTY(DIVISION, "division", true, "a division or shift is undefined")                         \

@@ -200,6 +200,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
     print_field(out, "assume_pure", json_text(trace->assume_pure));
   if (trace->faults)
     print_field(out, "faults", json_true());
+  if (trace->error_functions)
+    print_field(out, "error_functions", json_text(trace->error_functions));
   if (trace->compdb)
     print_field(out, "compdb", json_text(trace->compdb));
   print_field(out, "properties", properties_of(trace->properties));
@@ -262,6 +264,12 @@ static enum status read_header(const char *path, const json_t *root) {
   return STATUS_OK;
 }
 
+/* NULL: there is none. */
+static const char *read_text(struct trace *trace, const json_t *root, const char *name) {
+  const char *text = json_string_value(json_object_get(root, name));
+  return text ? arena_copy_text(trace->arena, text) : NULL;
+}
+
 static enum status read_settings(const char *path, struct trace *trace, const json_t *root) {
   const char *model = json_string_value(json_object_get(root, "data_model"));
   const char *entry = json_string_value(json_object_get(root, "entry"));
@@ -274,13 +282,10 @@ static enum status read_settings(const char *path, struct trace *trace, const js
     return json_complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
   if (entry && strcmp(entry, "main") != 0)
     trace->entry = arena_copy_text(trace->arena, entry);
-  const char *pure = json_string_value(json_object_get(root, "assume_pure"));
-  if (pure)
-    trace->assume_pure = arena_copy_text(trace->arena, pure);
+  trace->assume_pure = read_text(trace, root, "assume_pure");
+  trace->error_functions = read_text(trace, root, "error_functions");
+  trace->compdb = read_text(trace, root, "compdb");
   trace->faults = json_is_true(json_object_get(root, "faults"));
-  const char *compdb = json_string_value(json_object_get(root, "compdb"));
-  if (compdb)
-    trace->compdb = arena_copy_text(trace->arena, compdb);
   const char *violated =
       json_string_value(json_object_get(json_object_get(root, "violation"), "property"));
   enum property property;

@@ -29,10 +29,11 @@ struct trace {
   size_t clang_flag_count;
   enum data_model data_model;
   enum memory_model memory_model;
-  const char *entry;       /* NULL: main */
-  bool faults;             /* calls may fail for want of resources */
-  const char *assume_pure; /* as in frontend_options; NULL: none */
-  const char *compdb;      /* the build the files belong to; NULL: none */
+  const char *entry;           /* NULL: main */
+  bool faults;                 /* calls may fail for want of resources */
+  const char *assume_pure;     /* as in frontend_options; NULL: none */
+  const char *error_functions; /* separated by commas; NULL: none */
+  const char *compdb;          /* the build the files belong to; NULL: none */
   property_set properties;
   struct schedule schedule;
   const char *violated;            /* name of the property, or NULL: none is violated */

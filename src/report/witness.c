@@ -38,6 +38,7 @@ const char *witness_property_name(const struct violation *violation) {
     return "valid-memtrack";
   case PROPERTY_MEMCLEANUP:
     return "valid-memcleanup";
+  case PROPERTY_ABORT:
   case PROPERTY_LOCK:
   case PROPERTY_DIVISION:
   case PROPERTY_COUNT:

@@ -111,6 +111,28 @@ void set_register(struct thread *thread, uint32_t target, struct value value) {
     thread->registers.items[thread_top(thread)->first_register + target] = value;
 }
 
+/* Of the callers of frame number `top`, seen as the last one. */
+static const struct edge *user_edge_below(const struct thread *thread, size_t top,
+                                          const struct edge *edge) {
+  for (size_t i = top; i > 0 && thread->frames.items[i].function->is_library; i--)
+    edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
+  return edge;
+}
+
+const struct edge *user_edge(const struct thread *thread, const struct edge *edge) {
+  return thread->frames.count ? user_edge_below(thread, thread->frames.count - 1, edge) : edge;
+}
+
+/* Where the user's code called the function that the thread is in; `edge` if nobody did. */
+static const struct edge *calling_edge(const struct thread *thread, const struct edge *edge) {
+  if (thread->frames.count < 2)
+    return edge;
+  const struct frame *caller = &thread->frames.items[thread->frames.count - 2];
+  const struct edge *call = &caller->function->edges[caller[1].call_edge];
+  const struct edge *found = user_edge_below(thread, thread->frames.count - 2, call);
+  return found->at.line ? found : edge;
+}
+
 enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
                      enum property property, const char *message, uint64_t address,
                      enum outcome unchecked) {
@@ -118,25 +140,21 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
     return not_supported(machine, user_edge(thread, edge), OPAQUE_ACCESS);
   if (!property_in(property, machine->properties))
     return unchecked;
+  bool is_at_call = edge->op == OPERATION_CHECK && edge->check.at_call;
+  const struct edge *place = is_at_call ? calling_edge(thread, edge) : user_edge(thread, edge);
   struct violation_site site = {.property = property};
-  site_add(&site, user_edge(thread, edge)->at);
+  site_add(&site, place->at);
   if (known_has(machine->program->known, &site))
     return unchecked;
   machine->violation = (struct violation){.property = property,
                                           .message = message,
                                           .thread = thread->number,
-                                          .at = edge->at,
+                                          .at = is_at_call ? place->at : edge->at,
                                           .edge = edge,
                                           .address = address,
                                           .other_thread = NO_THREAD,
                                           .site = site};
   return OUTCOME_VIOLATION;
-}
-
-const struct edge *user_edge(const struct thread *thread, const struct edge *edge) {
-  for (size_t i = thread->frames.count; i-- > 1 && thread->frames.items[i].function->is_library;)
-    edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
-  return edge;
 }
 
 enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,

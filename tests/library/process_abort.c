@@ -1,4 +1,6 @@
-// expect: TRUE
+// expect: FALSE(abort)
+// engines: reference explicit order lazy impact
+/* Handlers of atexit are not called. */
 #include <assert.h>
 #include <stdlib.h>
 static void never(void) { assert(0); }

@@ -1,7 +1,7 @@
-// expect: TRUE
+// expect: FALSE(abort)
+// engines: reference explicit order impact
 #include <assert.h>
 #include <signal.h>
-
 int main(void) {
   raise(SIGABRT);
   assert(0);

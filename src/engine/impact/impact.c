@@ -25,9 +25,9 @@
 
 /* What steps of single threads show. */
 #define COVERED                                                                                    \
-  ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_MEMORY |                        \
-   (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |                       \
-   (property_set)1 << PROPERTY_DIVISION)
+  ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_ABORT |                         \
+   (property_set)1 << PROPERTY_MEMORY | (property_set)1 << PROPERTY_LOCK |                         \
+   (property_set)1 << PROPERTY_OVERFLOW | (property_set)1 << PROPERTY_DIVISION)
 
 enum { MOST_FORCED = 4 }; /* nodes that one node is forced under, at most */
 
@@ -348,7 +348,7 @@ static void say_proven(struct run *run) {
   run->result->verdict = VERDICT_TRUE;
   if (!uncovered)
     return;
-  give_up(run, "properties other than reach, memory, lock, division and overflow are not covered "
+  give_up(run, "properties other than reach, abort, memory, lock, division and overflow are not covered "
                "by impact");
   run->result->proven = run->task->properties & COVERED;
 }

@@ -130,7 +130,7 @@ static void the_users_definition_wins_over_the_librarys(void **state) {
   struct program *program = load_text(
       "int abs(int x) { return x + 1; } int main(void) { return abs(1); }", DATA_MODEL_LP64);
   assert_false(load_function(program, "abs")->is_library);
-  assert_true(load_function(program, "exit")->is_library);
+  assert_true(load_function(program, "__library_exit")->is_library);
   program_destroy(program);
 }
 
@@ -222,12 +222,14 @@ static void undefined_variables_are_arbitrary_unless_they_hold_pointers(void **s
 
 static void a_static_function_keeps_its_name(void **state) {
   (void)state;
-  /* The library has a function `exit`, and this one is another. */
-  struct program *program = load_text(
-      "static int exit(int x) { return x; } int main(void) { return exit(1); }", DATA_MODEL_LP64);
+  /* The library has a function of this name, and this one is another. */
+  struct program *program =
+      load_text("static int __library_exit(int x) { return x; }\n"
+                "int main(void) { return __library_exit(1); }",
+                DATA_MODEL_LP64);
   unsigned count = 0;
   for (uint32_t i = 0; i < program->function_count; i++)
-    count += !strcmp(program->functions[i]->name, "exit");
+    count += !strcmp(program->functions[i]->name, "__library_exit");
   assert_int_equal(count, 2);
   program_destroy(program);
 }

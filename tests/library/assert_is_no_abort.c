@@ -1,0 +1,5 @@
+// expect: TRUE
+// properties: abort
+/* A failing assertion violates reach only. */
+#include <assert.h>
+int main(void) { assert(0); }

@@ -1,0 +1,5 @@
+// expect: FALSE(reach)
+// options: --error-function fail
+static void fail(void) {}
+static void (*volatile handler)(void) = fail;
+int main(void) { handler(); }

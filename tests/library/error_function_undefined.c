@@ -1,0 +1,5 @@
+// expect: FALSE(reach)
+// options: --error-function other,panic
+// engines: reference explicit order impact
+_Noreturn void panic(const char *text);
+int main(void) { panic("always"); }

@@ -1,0 +1,5 @@
+// expect: TRUE
+/* A program may end with a failure status. */
+#include <stdlib.h>
+static void fail(void) { exit(3); }
+int main(void) { fail(); }

@@ -1,0 +1,21 @@
+// expect: FALSE(abort)
+// engines: reference explicit order lazy schedule widen impact
+/* A CHECK macro that only an interleaving breaks. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#define CHECK(condition) ((condition) ? (void)0 : abort())
+static atomic_int turns;
+static void *take(void *argument) {
+  int seen = turns;
+  turns = seen + 1;
+  return argument;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, NULL, take, NULL);
+  pthread_create(&two, NULL, take, NULL);
+  pthread_join(one, NULL);
+  pthread_join(two, NULL);
+  CHECK(turns == 2);
+}
