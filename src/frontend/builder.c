@@ -217,4 +217,5 @@ void builder_finish(struct builder *b) {
   map_release(&b->values);
   map_release(&b->variables);
   map_release(&b->blocks);
+  map_release(&b->scoped);
 }

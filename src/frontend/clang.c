@@ -77,10 +77,10 @@ static void build_command(struct words *words, const struct compilation *in,
             "-Wno-error=int-conversion", "-Wno-error=return-mismatch",
             "-Wno-error=incompatible-function-pointer-types");
   if (in->mode == CLANG_PLAIN)
-    ADD_WORDS(words, "-O0", "-Xclang", "-disable-O0-optnone");
+    ADD_WORDS(words, "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang",
+              "-fsanitize-address-use-after-scope"); /* marks where locals begin and end */
   else
-    ADD_WORDS(words, "-O1", "-Xclang", "-disable-llvm-passes", "-Xclang",
-              "-disable-lifetime-markers", "-U__OPTIMIZE__");
+    ADD_WORDS(words, "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__");
   /* Of C++, what is C with classes and templates: clang refuses the rest by name. */
   if (path_is_cplusplus(in->file))
     ADD_WORDS(words, "-fno-exceptions", "-fno-rtti");

@@ -277,6 +277,7 @@ static void collect_variable(struct builder *b, LLVMValueRef call) {
   struct variable *variable = arena_allocate(b->scratch, sizeof *variable);
   variable->name = operand_text(b->lowering, node, VARIABLE_NAME);
   variable->type = convert(b->lowering, debug_operand(b->lowering, node, VARIABLE_TYPE));
+  variable->block = scopes_block(b->lowering, node);
   if (variable->name[0])
     map_set(&b->variables, (uintptr_t)value, (uintptr_t)variable);
 }

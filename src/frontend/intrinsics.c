@@ -125,9 +125,9 @@ static bool lower_frame(struct builder *b, LLVMValueRef call, const char *name) 
     edge->nondet.target = number;
     edge->nondet.source = NONDET_INPUT;
     edge->nondet.name = "__builtin_return_address";
-    values_set_term(b, call,
-                    values_apply(b, OP_OR, builder_register_term(b, number),
-                                 values_pointer_constant(b, 1)));
+    values_set_term(
+        b, call,
+        values_apply(b, OP_OR, builder_register_term(b, number), values_pointer_constant(b, 1)));
     return true;
   }
   if (!b->has_frame) {
@@ -157,6 +157,8 @@ static void lower_arbitrary(struct builder *b, LLVMValueRef call, const char *na
 }
 
 bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name) {
+  if (has_prefix(name, "llvm.lifetime.") && scopes_lower_mark(b, call, name))
+    return true;
   if (is_without_effect(name) || lower_memory(b, call, name))
     return true;
   if (is_first_operand(name)) {

@@ -10,7 +10,7 @@
  *   function.c      blocks, phis, branches
  *   values.c        operands as terms
  *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
- *   memory.c        instructions with memory
+ *   memory.c        instructions with memory; scopes.c locals that end with their block
  *   undefined.c     calls of functions that nobody defines; purity.c what those could do
  *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
@@ -80,6 +80,7 @@ struct lowering {
 struct variable {
   const char *name;
   const struct type *type;
+  LLVMMetadataRef block; /* the inner block of the function it belongs to, or NULL */
 };
 
 struct slot { /* an area for variadic arguments */
@@ -101,6 +102,7 @@ struct builder {
   struct map values;    /* LLVM value: array of its leaves' terms; NULL term: undefined */
   struct map variables; /* LLVM value: struct variable * */
   struct map blocks;    /* LLVM block: location */
+  struct map scoped;    /* LLVM allocation: does its slot end with its block? */
   bool is_atomic;       /* its body is an atomic section */
   bool has_frame;       /* the address of the frame is asked for */
   uint32_t variadic_register, frame_register;
@@ -218,6 +220,9 @@ bool wide_lower(struct builder *b, LLVMValueRef instruction); /* false if it can
 bool memory_lower(struct builder *b, LLVMValueRef instruction);
 /* weak.c: does a spurious failure of this compare-exchange only lead to another try? */
 bool weak_failure_only_repeats(LLVMValueRef exchange);
+/* A slot for the variable of an allocation, whose value is a register; it ends with the variable's
+ * block or with the frame. */
+void memory_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block);
 void memory_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
                      enum memory_order order);
 void memory_add_store(struct builder *b, const struct term *address, const struct term *value,
@@ -228,6 +233,13 @@ void memory_add_copy(struct builder *b, const struct term *to, const struct term
 void memory_add_fill(struct builder *b, const struct term *to, const struct term *byte,
                      uint64_t size, uint32_t alignment);
 enum { MEMORY_EXPANDED = 64 }; /* copies and fills up to so many bytes become loads and stores */
+
+/* scopes.c */
+LLVMMetadataRef scopes_block(struct lowering *in, LLVMMetadataRef variable);
+/* Has an allocation a new slot each time its block is entered? */
+bool scopes_end(struct builder *b, LLVMValueRef alloca);
+/* The beginning or end of a local's life; false: it means nothing. */
+bool scopes_lower_mark(struct builder *b, LLVMValueRef call, const char *name);
 
 /* calls.c */
 /* Functions that need the caller's own frame, and so cannot be models in C. */

@@ -287,27 +287,33 @@ static void lower_fence(struct builder *b, LLVMValueRef instruction) {
     builder_add_edge(b, OPERATION_FENCE)->fence.order = order_of(LLVMGetOrdering(instruction));
 }
 
-static void lower_allocation(struct builder *b, LLVMValueRef instruction) {
+void memory_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block) {
   struct lowering *in = b->lowering;
-  const struct variable *variable = debug_variable(b, instruction);
-  LLVMTypeRef type = LLVMGetAllocatedType(instruction);
-  LLVMValueRef count = LLVMGetOperand(instruction, 0);
+  const struct variable *variable = debug_variable(b, alloca);
+  LLVMValueRef count = LLVMGetOperand(alloca, 0);
   const struct term *number = term_resize(in->terms, in->pointer_width, values_term(b, count));
-  const struct term *size =
-      values_apply(b, OP_MUL, number, values_pointer_constant(b, types_size(in, type)));
+  uint64_t size = types_size(in, LLVMGetAllocatedType(alloca));
   size_t length;
-  const char *name = LLVMGetValueName2(instruction, &length);
-  if (!LLVMGetFirstUse(instruction) && !variable)
+  const char *name = LLVMGetValueName2(alloca, &length);
+  uint32_t target = (uint32_t)values_term(b, alloca)->value;
+  const struct term *bytes = values_apply(b, OP_MUL, number, values_pointer_constant(b, size));
+  struct edge *edge = builder_add_edge(b, OPERATION_ALLOCATE);
+  edge->allocate.target = target;
+  edge->allocate.size = bytes;
+  edge->allocate.alignment = LLVMGetAlignment(alloca);
+  edge->allocate.name = variable ? variable->name : arena_copy_text(in->arena, name);
+  edge->allocate.type = variable ? variable->type : NULL;
+  edge->allocate.in_block = in_block;
+}
+
+static void lower_allocation(struct builder *b, LLVMValueRef instruction) {
+  if (!LLVMGetFirstUse(instruction) && !debug_variable(b, instruction))
     return;
   uint32_t target = values_add_register(b, instruction);
   b->registers.items[target].is_source = false;
   b->registers.items[target].type = NULL;
-  struct edge *edge = builder_add_edge(b, OPERATION_ALLOCATE);
-  edge->allocate.target = target;
-  edge->allocate.size = size;
-  edge->allocate.alignment = LLVMGetAlignment(instruction);
-  edge->allocate.name = variable ? variable->name : arena_copy_text(in->arena, name);
-  edge->allocate.type = variable ? variable->type : NULL;
+  if (!scopes_end(b, instruction))
+    memory_add_slot(b, instruction, false);
 }
 
 /* The pieces of `size` bytes at an address of `alignment`: as large as it allows, at most a

@@ -1,15 +1,19 @@
 /* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
  * do so under the assumption that there are no races.
  *
- * Every local that mem2reg may take gets a `freeze undef` stored at its allocation first. It stands
- * for one arbitrary value, whereas a bare `undef` may be another value at every use. */
+ * Every local that mem2reg may take gets a `freeze undef` stored at its allocation first, and
+ * wherever its life begins anew, as in every round of a loop. It stands for one arbitrary value,
+ * whereas a bare `undef` may be another value at every use. */
 #include "frontend/prepare.h"
+
+#include "frontend/cleanups.h"
 
 #include <assert.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Could mem2reg take it? Which it does take turns out as it goes: an address that is only kept in
  * another local is gone once that one is. */
@@ -26,14 +30,75 @@ struct preparation {
   LLVMValueRef empty;
 };
 
+static void initialise(const struct preparation *in, LLVMValueRef alloca, LLVMValueRef behind) {
+  LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(behind));
+  LLVMSetCurrentDebugLocation2(in->builder, NULL);
+  LLVMValueRef value = LLVMBuildFreeze(in->builder, LLVMGetUndef(LLVMGetAllocatedType(alloca)), "");
+  LLVMSetMetadata(LLVMBuildStore(in->builder, value, alloca), in->mark, in->empty);
+}
+
+/* Is it a call of this intrinsic? */
+static bool is_marker(LLVMValueRef instruction, const char *name) {
+  size_t length;
+  LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+  return callee && LLVMIsAFunction(callee) &&
+         !strncmp(LLVMGetValueName2(callee, &length), name, strlen(name));
+}
+
 static void initialise_locals(const struct preparation *in, LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
     if (!LLVMIsAAllocaInst(i) || !LLVMGetFirstUse(i) || !is_scalar(i))
       continue;
+    initialise(in, i, i);
+    for (LLVMUseRef use = LLVMGetFirstUse(i); use; use = LLVMGetNextUse(use))
+      if (is_marker(LLVMGetUser(use), "llvm.lifetime.start"))
+        initialise(in, i, LLVMGetUser(use));
+  }
+}
+
+static bool loads_result(LLVMValueRef instruction) {
+  LLVMUseRef use = LLVMIsALoadInst(instruction) ? LLVMGetFirstUse(instruction) : NULL;
+  return use && LLVMIsAReturnInst(LLVMGetUser(use)) &&
+         LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
+}
+
+/* Does the function go on behind the end of a local's life, other than to return? */
+static bool goes_on(LLVMValueRef end) {
+  enum { FEW = 64 };
+  LLVMValueRef at = LLVMGetNextInstruction(end);
+  for (int i = 0; i < FEW && at; i++) {
+    if (LLVMIsAReturnInst(at))
+      return false;
+    if (LLVMIsABranchInst(at) && !LLVMIsConditional(at))
+      at = LLVMGetFirstInstruction(LLVMGetSuccessor(at, 0));
+    else if (is_marker(at, "llvm.lifetime.end") || loads_result(at))
+      at = LLVMGetNextInstruction(at);
+    else
+      return true;
+  }
+  return true;
+}
+
+/* mem2reg would take a local that is used only through a pointer that is itself a local, also
+ * behind the end of its life. Such a local of an inner block is kept in memory, where its end is
+ * seen, by a use that mem2reg cannot do away with. */
+static void keep_pointed_to(const struct preparation *in, LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+    bool is_kept = false, ends = false;
+    if (!LLVMIsAAllocaInst(i) || !is_scalar(i))
+      continue;
+    for (LLVMUseRef use = LLVMGetFirstUse(i); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      is_kept |= LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == i;
+      ends |= is_marker(user, "llvm.lifetime.end") && goes_on(user);
+    }
+    if (!is_kept || !ends)
+      continue;
     LLVMPositionBuilderBefore(in->builder, LLVMGetNextInstruction(i));
     LLVMSetCurrentDebugLocation2(in->builder, NULL);
-    LLVMValueRef value = LLVMBuildFreeze(in->builder, LLVMGetUndef(LLVMGetAllocatedType(i)), "");
-    LLVMSetMetadata(LLVMBuildStore(in->builder, value, i), in->mark, in->empty);
+    LLVMValueRef number = LLVMBuildPtrToInt(
+        in->builder, i, LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(i))), "");
+    LLVMSetMetadata(number, in->mark, in->empty);
   }
 }
 
@@ -41,6 +106,10 @@ static void initialise_locals(const struct preparation *in, LLVMBasicBlockRef bl
 static void remove_initialisations(const struct preparation *in, LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
     next = LLVMGetNextInstruction(i);
+    if (LLVMIsAPtrToIntInst(i) && LLVMGetMetadata(i, in->mark)) {
+      LLVMInstructionEraseFromParent(i);
+      continue;
+    }
     if (!LLVMIsAStoreInst(i) || !LLVMGetMetadata(i, in->mark))
       continue;
     LLVMValueRef value = LLVMGetOperand(i, 0);
@@ -64,7 +133,9 @@ void prepare_module(LLVMModuleRef module) {
       .mark = LLVMGetMDKindIDInContext(context, mark, sizeof mark - 1),
       .empty = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)),
   };
+  cleanups_thread(module);
   visit_blocks(&in, module, initialise_locals);
+  visit_blocks(&in, module, keep_pointed_to);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(module, "mem2reg", NULL, options);
   assert(!error);

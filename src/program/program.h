@@ -204,11 +204,13 @@ struct edge {
       const struct term *size;
       uint32_t alignment;
       bool heap, zeroed;
+      bool in_block;    /* a slot that ends with a block inside its function */
       const char *name; /* the variable, or the allocating function */
       const struct type *type;
     } allocate;
     struct {
       const struct term *address; /* NULL: no effect; not a live heap block's start: error */
+      bool is_slot; /* the slot of a local whose block of the source ends; it may be over already */
     } free;
     struct { /* of the live heap block starting at `address`; there must be one */
       uint32_t target;

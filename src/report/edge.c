@@ -152,7 +152,7 @@ static void add_memory_edge(struct text *out, const struct names *names, const s
     text_format(out, " bytes for %s", edge->allocate.name);
     break;
   case OPERATION_FREE:
-    text_add(out, "free ");
+    text_add(out, edge->free.is_slot ? "end slot " : "free ");
     add_term(out, names, edge->free.address);
     break;
   case OPERATION_BLOCK_SIZE:

@@ -580,7 +580,7 @@ static void notice_edge(struct story *story, const struct state *state, const st
     call->is_worth_telling = true;
     call->allocated = edge->allocate.target;
     call->depth = thread->frames.count;
-  } else if (edge->op == OPERATION_FREE) {
+  } else if (edge->op == OPERATION_FREE && !edge->free.is_slot) {
     struct story_mark mark = make_mark(thread, site, edge);
     if (describe_evaluate(state, thread, thread_top(thread), edge->free.address, &block) && block)
       blocks_add_free(&story->blocks, block, &mark);

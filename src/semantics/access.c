@@ -12,10 +12,13 @@ static const char *invalid_message(const struct state *state, uint64_t address,
   (void)state;
   if (!found)
     return address < 4096 ? "null pointer dereference" : "access to memory that is no object";
-  if (!place->content && place->dynamic)
-    return place->dynamic->allocation && place->dynamic->allocation->allocate.heap
-               ? "use after free"
+  if (!place->content && place->dynamic) {
+    const struct edge *allocation = place->dynamic->allocation;
+    return allocation && allocation->allocate.heap ? "use after free"
+           : allocation && allocation->allocate.in_block
+               ? "use of a local variable outside its block"
                : "use of a local variable whose function has returned";
+  }
   return "access out of bounds";
 }
 
@@ -362,6 +365,23 @@ static bool is_heap_block(const struct place *place) {
   return place->dynamic && place->dynamic->allocation && place->dynamic->allocation->allocate.heap;
 }
 
+/* The end of a slot is no access that could race: whoever comes later finds a dead object. */
+static enum outcome end_slot(struct machine *machine, struct state *state, struct thread *thread,
+                             uint64_t address) {
+  struct place place;
+  if (!state_find_place(state, address, &place) || !place.dynamic || is_heap_block(&place) ||
+      !place.content || place.offset)
+    return OUTCOME_STEPPED;
+  tell_watch(machine, state, thread, address, place.size, true, false);
+  if (machine->footprint) {
+    footprint_add(machine->footprint, address, place.size, true);
+    machine->footprint->is_undecidable = true;
+  }
+  state_note_change(state, &place);
+  state_kill_object(state, place.dynamic);
+  return OUTCOME_STEPPED;
+}
+
 static enum outcome execute_free(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t address;
@@ -371,6 +391,8 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
     return not_supported(machine, user_edge(thread, edge), "free of an unknown address");
   if (!address)
     return OUTCOME_STEPPED;
+  if (edge->free.is_slot)
+    return end_slot(machine, state, thread, address);
   if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset)
     return violate(machine, thread, edge, PROPERTY_MEMORY,
                    "free of something that is not the start of an allocated block", address,

@@ -86,6 +86,8 @@ unsigned edge_accesses(const struct machine *machine, const struct state *state,
   if (edge->op == OPERATION_CAS)
     return term_access(machine, thread, edge->cas.address, edge->cas.size,
                        exchange_writes(machine, state, thread, edge), true, accesses);
+  if (edge->op == OPERATION_FREE && edge->free.is_slot)
+    return 0;
   if (edge->op == OPERATION_FREE)
     return free_access(machine, state, thread, edge, accesses);
   if (edge->op == OPERATION_FILL)

@@ -335,7 +335,9 @@ static enum outcome choose_edge(struct machine *machine, struct thread *thread,
 static enum outcome execute_memory(struct machine *machine, struct state *state,
                                    struct thread *thread, const struct edge *edge) {
   enum outcome outcome = execute_memory_edge(machine, state, thread, edge);
-  if (edge->op == OPERATION_FREE && outcome == OUTCOME_STEPPED)
+  if (edge->op == OPERATION_FREE && edge->free.is_slot && outcome == OUTCOME_STEPPED)
+    reclaim_if_due(state, thread, false);
+  else if (edge->op == OPERATION_FREE && outcome == OUTCOME_STEPPED)
     for (size_t i = 0; i < state->thread_count; i++)
       if (state->threads[i]->heap.count)
         reclaim_if_due(state, state->threads[i], true);

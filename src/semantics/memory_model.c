@@ -26,9 +26,10 @@ bool memory_model_drains(const struct edge *edge) {
     return edge->store.order == ORDER_SEQ_CST;
   case OPERATION_FENCE:
     return edge->fence.order == ORDER_SEQ_CST;
+  case OPERATION_FREE:
+    return !edge->free.is_slot;
   case OPERATION_RMW:
   case OPERATION_CAS:
-  case OPERATION_FREE:
   case OPERATION_COPY:
   case OPERATION_FILL:
   case OPERATION_SPAWN:

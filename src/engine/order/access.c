@@ -205,7 +205,7 @@ void access_find(struct symbolic *symbolic, const struct request *request, struc
                        memory_is_alive(symbolic, request->thread, request->path, request->edge,
                                        instance, term_and_(symbolic, request->when, lies)));
     if (!term_is_false(lies)) {
-      instance->late |= instance->returned;
+      instance->late |= instance->returned || (instance->freed && !instance->heap);
       instance->foreign |= instance->owner != request->thread;
     }
     access->lies[i] = lies;

@@ -66,7 +66,7 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
   uint32_t count = 0;
   for (uint32_t i = 0; i < targets.count; i++) {
     struct instance *instance = symbolic->instances.items[targets.numbers[i]];
-    if (!instance->heap)
+    if (instance->heap == edge->free.is_slot)
       continue;
     const struct term *is =
         term_apply(symbolic->terms, OP_EQ, address,
@@ -77,16 +77,19 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
     const struct term *lives = instance->life
                                    ? memory_is_alive(symbolic, thread, path, edge, instance, is)
                                    : term_constant(symbolic->terms, 1, 1);
-    note_free(symbolic, thread, path, edge, instance, is, lives);
+    if (!edge->free.is_slot)
+      note_free(symbolic, thread, path, edge, instance, is, lives);
     is = term_and_(symbolic, is, lives);
     valid = term_apply(symbolic->terms, OP_OR, valid, is, NULL);
     frees[count].instance = instance;
     frees[count++].is = is;
   }
-  access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
-  access_note_stray(symbolic, path, edge, address, valid);
-  symbolic_check(symbolic, thread, path, edge, valid, PROPERTY_MEMORY,
-                 "free of something that is not an allocated block", true);
+  if (!edge->free.is_slot) {
+    access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
+    access_note_stray(symbolic, path, edge, address, valid);
+    symbolic_check(symbolic, thread, path, edge, valid, PROPERTY_MEMORY,
+                   "free of something that is not an allocated block", true);
+  }
   for (uint32_t i = 0; i < count; i++)
     if (frees[i].instance->life && !term_is_false(frees[i].is))
       memory_store(symbolic, thread, path, edge,

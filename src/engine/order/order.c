@@ -43,7 +43,7 @@ static void note_mortal(struct symbolic *symbolic) {
   for (size_t i = 0; i < symbolic->instances.count; i++) {
     struct instance *instance = symbolic->instances.items[i];
     bool mortal = (instance->freed && instance->shared) || instance->late ||
-                  ((instance->returned || instance->ended) && instance->foreign);
+                  ((instance->returned || instance->ended || instance->freed) && instance->foreign);
     symbolic->knowledge->changed |= mortal && !instance->marks->mortal;
     instance->marks->mortal |= mortal;
   }

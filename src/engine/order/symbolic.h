@@ -35,9 +35,9 @@ struct instance {
   bool shared;   /* accesses are events; else its contents are part of the paths of one thread */
   bool constant; /* never written: reads give the initial contents */
   bool heap;
-  bool freed;            /* some path frees it */
+  bool freed;            /* some path frees it, or leaves the block of its variable */
   bool returned;         /* a slot whose function has returned on every path executed so far */
-  bool late;             /* accessed after that */
+  bool late;             /* accessed after that, or after its block */
   bool ended;            /* on some path its thread has ended, and it with it */
   bool foreign;          /* accessed by another thread than its owner */
   uint32_t owner;        /* the thread that has it on its stack, or NO_OWNER */

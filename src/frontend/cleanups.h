@@ -1,0 +1,9 @@
+/* Takes apart the blocks in which clang ends the lives of locals. */
+#ifndef FRONTEND_CLEANUPS_H
+#define FRONTEND_CLEANUPS_H
+
+#include <llvm-c/Types.h>
+
+void cleanups_thread(LLVMModuleRef module);
+
+#endif

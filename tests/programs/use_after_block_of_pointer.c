@@ -1,0 +1,11 @@
+// expect: FALSE(memory)
+// properties: memory
+// engines: reference explicit order
+int main(void) {
+  int *pointer;
+  {
+    int inner = 2;
+    pointer = &inner;
+  }
+  return *pointer;
+}
