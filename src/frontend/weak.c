@@ -240,6 +240,8 @@ static bool is_scratch(const struct retry_loop *loop, LLVMValueRef store) {
     return false;
   for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
+    if (is_marker(user))
+      continue;
     bool is_access =
         LLVMIsALoadInst(user) || (user == store && LLVMGetOperand(store, 0) != variable);
     if (!is_access || LLVMGetInstructionParent(user) != home)
