@@ -2,6 +2,7 @@
 #   make            build/heddle, the release binary
 #   make demo       build it and run it on examples/
 #   make test       build it and run every test; SUITES="unit cli" to run some
+#   make test-quick the tests of daily work, within 90 seconds
 #   make asan       the tests on a build with AddressSanitizer and UBSan
 #   make debug      build-debug/heddle, without optimisation
 #   make lint       formatting and static analysis
@@ -9,6 +10,7 @@
 #   make bench      measurements; SETS="path/to/some.set" for those over task sets, whose
 #                   verdicts go below build/; BENCH="--engine order --time 30 --jobs 2" says how to get them
 #   make install    PREFIX=/usr/local DESTDIR=
+#   make deb        a Debian package, in build/
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -27,7 +29,7 @@ define build
   { echo 'heddle: building $(1)/heddle'; ninja -C $(1) -j $(JOBS) --quiet; }
 endef
 
-.PHONY: all demo test fuzz asan debug lint format bench install clean setup
+.PHONY: all demo test test-quick fuzz asan debug lint format bench install deb clean setup
 
 all: $(release)/build.ninja
 	$(call build,$(release))
@@ -51,6 +53,9 @@ demo: all
 
 test: all
 	@tests/run -b $(release) -j $(JOBS) $(SUITES)
+
+test-quick: all
+	@tests/run -b $(release) -j $(JOBS) quick
 
 fuzz: all
 	@tests/fuzz/run -b $(release) $(or $(FIRST),1) $(or $(COUNT),1000)
@@ -79,6 +84,9 @@ install: all
 	@meson configure $(release) -Dprefix='$(PREFIX)'
 	@ninja -C $(release) -j $(JOBS) --quiet >/dev/null
 	@DESTDIR='$(abspath $(DESTDIR))' meson install -C $(release) --no-rebuild --quiet
+
+deb: all
+	@scripts/deb.sh $(release) $(release)
 
 clean:
 	rm -rf $(release) $(debug) $(asan)

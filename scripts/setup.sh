@@ -11,6 +11,8 @@ packages="gcc libc6-dev libc6-dev-i386 gcc-multilib clang-19 llvm-19-dev"
 # Solvers, data formats, tests.
 packages="$packages libcadical-dev libz3-dev libbdd-dev libyaml-dev libjansson-dev libcmocka-dev"
 packages="$packages csmith libcsmith-dev libxml2-utils python3-yaml chromium"
+# Making a package is tested, too.
+packages="$packages dpkg-dev"
 # The build itself.
 packages="$packages meson ninja-build pkg-config"
 if [ "${1:-}" = lint ]; then
