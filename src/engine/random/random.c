@@ -134,7 +134,7 @@ static void run(const struct task *task, struct result *result) {
 }
 
 static const struct engine_option options[] = {
-    {"executions", "N", "0", 0, UINT64_MAX, "at most so many; 0: until a limit is reached"},
+    {"executions", "N", "10000", 0, UINT64_MAX, "at most so many; 0: until a limit is reached"},
     {"schedules", "both|pct|uniform", "both", 0, 0,
      "by priorities that change at few points, switching at random, or in turn"},
     {"depth", "N", "3", 1, 64, "pct: a violation takes so many ordering constraints"},
