@@ -565,6 +565,8 @@ enum tree_end tree_search(struct tree *tree, const char **limit) {
     if (explorer_claim_violated(&tree->explorer))
       return TREE_VIOLATED;
   }
+  if (*tree->unknown) /* perhaps only because a limit ended the solver */
+    limits_check(&tree->task->limits, &tree->explorer.limit);
   if (tree->explorer.limit)
     return end_of(tree, limit);
   return TREE_EXHAUSTED;

@@ -114,8 +114,12 @@ static enum reach_end search(struct run *run, struct data *data) {
   return is_violated ? search_with(run, data, true) : end;
 }
 
+/* What is unknown may be so only because a limit ended the solver. */
 static void say_exhausted(struct run *run) {
-  if (*run->threading.unknown)
+  if (*run->threading.unknown &&
+      limits_check(&run->task->limits, &run->threading.explorer.limit) != STATUS_OK)
+    say_limit(run);
+  else if (*run->threading.unknown)
     unknown(run->result, run->threading.unknown);
   else
     run->result->verdict = VERDICT_TRUE;
