@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/tasks.h"
+#include "cli/vacuity.h"
 #include "engine/engine.h"
 #include "engine/reason.h"
 #include "report/story.h"
@@ -146,7 +147,8 @@ static void tell_orders(const struct input *input, const struct options *options
 }
 
 /* Returns the exit code. */
-static int say_true(const struct input *input, const struct options *options) {
+static int say_true(const struct input *input, const struct options *options,
+                    const struct engine *engine, const struct task *proven) {
   bool fine = true;
   if (options->witness) {
     struct text specification = {0};
@@ -155,6 +157,8 @@ static int say_true(const struct input *input, const struct options *options) {
     text_release(&specification);
   }
   tell_orders(input, options);
+  if (!options->quiet && !input->task.arena && !input->property_file)
+    vacuity_tell(input, engine, proven);
   puts("TRUE");
   return fine ? EXIT_TRUE : EXIT_USAGE;
 }
@@ -217,9 +221,10 @@ static struct task make_task(const struct input *input, const struct options *op
 
 /* The answer to a search that found no violation. */
 static int say_result(const struct input *input, const struct options *options,
+                      const struct engine *engine, const struct task *task,
                       const struct result *result) {
   if (result->verdict == VERDICT_TRUE)
-    return say_true(input, options);
+    return say_true(input, options, engine, task);
   if (result->contradiction)
     return say_contradiction(result);
   if (result->proven && !options->quiet) {
@@ -245,7 +250,7 @@ static int check_first(const struct input *input, const struct options *options,
   if (options->stats)
     print_statistics(input, engine, &result);
   int code = result.verdict == VERDICT_FALSE ? confirm(input, options, &result, NULL)
-                                             : say_result(input, options, &result);
+                                             : say_result(input, options, engine, task, &result);
   result_release(&result);
   return code;
 }
@@ -308,7 +313,7 @@ static int check_all(struct input *input, const struct options *options,
   input->program->known = &findings.known;
   int code = search_on(input, options, engine, task, &findings, &result);
   if (code == EXIT_FALSE && (result.contradiction || !findings.headlines.count)) {
-    code = say_result(input, options, &result);
+    code = say_result(input, options, engine, task, &result);
   } else if (code == EXIT_FALSE) {
     if (!options->quiet)
       findings_print(&findings, result.verdict == VERDICT_TRUE ? NULL : result.reason, stdout);

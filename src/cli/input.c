@@ -4,11 +4,13 @@
 
 #include "analysis/cancelling.h"
 #include "analysis/delays.h"
+#include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -118,6 +120,37 @@ static int read_build(struct input *input, const char *path) {
   return 0;
 }
 
+/* main's arguments and standard input. */
+static int take_given(struct input *input, const struct options *options, const char *arguments,
+                      const char *path) {
+  const char *entry = input->source.entry;
+  if (arguments && entry && strcmp(entry, "main") != 0) {
+    options_complain(options, "--args is for main, not for %s", entry);
+    return EXIT_USAGE;
+  }
+  input->source.any_arguments = arguments && strcmp(arguments, "any") == 0;
+  if (arguments && !input->source.any_arguments) {
+    input->arena = arena_create();
+    if (!words_split(input->arena, arguments, &input->source.arguments,
+                     &input->source.argument_count)) {
+      options_complain(options, "--args: a quotation does not end: %s", arguments);
+      return EXIT_USAGE;
+    }
+  }
+  input->argument_text = arguments;
+  input->input_path = path;
+  if (!path)
+    return 0;
+  int code = input_check_readable(&path, 1);
+  if (code == 0 && !file_read(path, &input->input)) {
+    fprintf(stderr, "heddle: %s: cannot be read\n", path);
+    code = EXIT_USAGE;
+  }
+  input->source.input = text_get(&input->input);
+  input->source.input_size = input->input.length;
+  return code;
+}
+
 int input_from_options(struct input *input, const struct options *options, size_t skipped) {
   *input = (struct input){0};
   input->source = (struct frontend_options){
@@ -159,6 +192,8 @@ int input_from_options(struct input *input, const struct options *options, size_
     break;
   }
   int code = input_check_readable(input->source.files, input->source.file_count);
+  if (code == 0)
+    code = take_given(input, options, options->arguments, options->input);
   return code ? code : read_properties(input, options);
 }
 
@@ -193,7 +228,8 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
     if (code)
       return code;
   }
-  return input_check_readable(input->source.files, input->source.file_count);
+  int code = input_check_readable(input->source.files, input->source.file_count);
+  return code ? code : take_given(input, options, trace->arguments, trace->input);
 }
 
 static void say_what_was_loaded(const struct input *input) {
@@ -271,6 +307,9 @@ void input_release(struct input *input) {
     task_file_release(&input->task);
   compdb_release(&input->build);
   vector_release(&input->known.list);
+  text_release(&input->input);
+  if (input->arena)
+    arena_destroy(input->arena);
   *input = (struct input){0};
 }
 
@@ -286,6 +325,8 @@ struct trace input_describe(const struct input *input) {
       .faults = input->source.faults,
       .assume_pure = input->source.assume_pure,
       .error_functions = input->source.error_functions,
+      .arguments = input->argument_text,
+      .input = input->input_path,
       .compdb = input->compdb,
       .properties = input->properties,
   };

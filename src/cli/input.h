@@ -4,6 +4,7 @@
 #define CLI_INPUT_H
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "frontend/frontend.h"
 #include "program/known.h"
 #include "program/program.h"
@@ -26,6 +27,10 @@ struct input {
   const struct trace *trace;     /* that it comes from, or NULL */
   const char *compdb;            /* its path, or NULL */
   struct compdb build;           /* --compdb; arena NULL: none */
+  const char *argument_text;     /* --args, or NULL */
+  const char *input_path;        /* --stdin, or NULL */
+  struct text input;             /* what is in it */
+  struct arena *arena;           /* of main's arguments; NULL: none are given */
   struct limits limits;          /* of the command, which clang keeps, too */
   struct known_violations known; /* that trace's, once the program is there */
 };

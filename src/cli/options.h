@@ -26,7 +26,7 @@ struct options {
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
   const char *faults;
   const char *assume_pure;
-  const char *error_functions;
+  const char *error_functions, *arguments, *input;
   const char *solver, *por, *contexts;
   const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */

@@ -252,6 +252,12 @@ static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef 
     return in->entry;
   if (error_calls_ends_quietly(b, call, name) && module_is_library(callee))
     return LLVMGetNamedFunction(in->module, "__library_end_quietly");
+  if (in->options->input && module_is_library(callee)) {
+    LLVMValueRef other =
+        LLVMGetNamedFunction(in->module, arena_format(b->scratch, "__heddle_given_%s", name));
+    if (other && objects_is_defined(other) && strcmp(b->function->name, name_of(other)) != 0)
+      return other;
+  }
   if (!LLVMGetFirstUse(call) && (module_is_library(callee) || !objects_is_defined(callee))) {
     LLVMValueRef other =
         LLVMGetNamedFunction(in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));
@@ -263,11 +269,14 @@ static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef 
 
 static bool is_debug_call(const char *name) { return !strncmp(name, "llvm.dbg.", 9); }
 
-/* The library's start passes the program's name only. */
+/* Without --args the library's start passes the program's name only. */
 static void suppose_no_arguments(struct lowering *in, LLVMValueRef entry) {
+  if (in->options->arguments || in->options->any_arguments)
+    return;
   for (unsigned i = 0; i < LLVMCountParams(entry) && i < 2; i++)
     if (!strcmp(name_of(entry), "main") && LLVMGetFirstUse(LLVMGetParam(entry, i))) {
       lower_add_assumption(in, "the program is started without arguments");
+      in->program->lacks_arguments = true;
       return;
     }
 }

@@ -29,6 +29,12 @@ struct frontend_options {
   bool quiet; /* no warnings */
   /* Names, separated by commas, of functions whose call violates reach; NULL: none. */
   const char *error_functions;
+  /* main's arguments behind the program's name; NULL: none. Or any ones. */
+  const char *const *arguments;
+  size_t argument_count;
+  bool any_arguments;
+  const char *input; /* what is read from standard input; NULL: anything */
+  size_t input_size;
   /* Those of a build. `files` that are among them are compiled like this; the others are linked if
    * they define something that is needed. */
   const struct compile_command *commands;

@@ -2,6 +2,7 @@
 #include "frontend/lower.h"
 
 #include "base/text.h"
+#include "frontend/given.h"
 #include "frontend/module.h"
 
 #include <stdio.h>
@@ -158,7 +159,7 @@ enum status lower_module(const struct frontend_options *options, LLVMModuleRef m
       .byval_attribute = LLVMGetEnumAttributeKindForName("byval", 5),
       .sret_attribute = LLVMGetEnumAttributeKindForName("sret", 4),
   };
-  LLVMValueRef start = LLVMGetNamedFunction(module, "__heddle_start");
+  LLVMValueRef start = LLVMGetNamedFunction(module, given_start(options));
   const struct function *first = objects_function(&in, start);
   lower_reachable(&in);
   error_calls_say_unknown(&in);

@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "frontend/clang.h"
+#include "frontend/given.h"
 #include "frontend/lower.h"
 #include "frontend/prepare.h"
 #include "frontend/reachable.h"
@@ -191,9 +192,14 @@ static void want_function(LLVMModuleRef module, LLVMModuleRef library, const cha
 }
 
 /* A function that the library adds to another one of the module, by its name: its version for calls
- * without a use of the result, or what comes before it if threads can be cancelled. */
-static bool is_addition(const char *name, LLVMModuleRef module) {
+ * without a use of the result, for an input that is given, or what comes before it if threads can
+ * be cancelled. */
+static bool is_addition(const struct frontend_options *options, const char *name,
+                        LLVMModuleRef module) {
   static const char discarded[] = "__heddle_discarded_", before[] = "__heddle_before_";
+  static const char given[] = "__heddle_given_";
+  if (options->input && !strncmp(name, given, sizeof given - 1))
+    return true;
   if (!strncmp(name, discarded, sizeof discarded - 1))
     return LLVMGetNamedFunction(module, name + sizeof discarded - 1);
   return !strncmp(name, before, sizeof before - 1) &&
@@ -201,7 +207,8 @@ static bool is_addition(const char *name, LLVMModuleRef module) {
          LLVMGetNamedFunction(module, "pthread_cancel");
 }
 
-static void mark_library(LLVMModuleRef library, LLVMModuleRef module) {
+static void mark_library(const struct frontend_options *options, LLVMModuleRef library,
+                         LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
@@ -210,7 +217,7 @@ static void mark_library(LLVMModuleRef library, LLVMModuleRef module) {
       LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
     size_t length;
     const char *name = LLVMGetValueName2(f, &length);
-    if (is_addition(name, module))
+    if (is_addition(options, name, module))
       want_function(module, library, name);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g)) {
@@ -236,17 +243,18 @@ static LLVMModuleRef open_library(enum data_model model, LLVMContextRef context)
 }
 
 /* Takes `library`. */
-static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
-  mark_library(library, module);
+static enum status link_library(const struct frontend_options *options, LLVMModuleRef module,
+                                LLVMModuleRef library) {
+  mark_library(options, library, module);
   /* What lowering itself refers to. */
-  static const char *const needed[] = {"__heddle_start",
-                                       "memcpy",
-                                       "memmove",
-                                       "memset",
-                                       "__library_trap",
-                                       "__library_end_quietly",
-                                       "__library_divide_wide",
-                                       "__library_product_overflows"};
+  const char *const needed[] = {given_start(options),
+                                "memcpy",
+                                "memmove",
+                                "memset",
+                                "__library_trap",
+                                "__library_end_quietly",
+                                "__library_divide_wide",
+                                "__library_product_overflows"};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
     want_function(module, library, needed[i]);
   LLVMValueRef size = LLVMGetNamedGlobal(library, "__heddle_record_size");
@@ -254,7 +262,10 @@ static enum status link_library(LLVMModuleRef module, LLVMModuleRef library) {
     LLVMAddGlobal(module, LLVMGlobalGetValueType(size), "__heddle_record_size");
   LLVMSetTarget(library, LLVMGetTarget(module));
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
-  return LLVMLinkModules2(module, library) ? STATUS_BAD_INPUT : STATUS_OK;
+  if (LLVMLinkModules2(module, library))
+    return STATUS_BAD_INPUT;
+  given_define(options, module);
+  return STATUS_OK;
 }
 
 /* Not as a static function, which the models may have of any name. */
@@ -306,7 +317,7 @@ enum status module_load(const struct frontend_options *options, LLVMContextRef c
   if (status == STATUS_OK && lacks_function(options, *module, library))
     status = reload_with_inline(options, context, library, module, times);
   if (status == STATUS_OK)
-    status = link_library(*module, library);
+    status = link_library(options, *module, library);
   else
     LLVMDisposeModule(library);
   if (status == STATUS_OK)

@@ -196,7 +196,7 @@ static size_t scan_one(const struct scan_conversion *conversion, const char *set
   }
 }
 
-static int scan(const char *text, const char *format, va_list list) {
+int __library_scan(const char *text, const char *format, va_list list, const char **end) {
   struct scan_arguments arguments;
   const char *at = text;
   int count = 0;
@@ -208,8 +208,10 @@ static int scan(const char *text, const char *format, va_list list) {
       continue;
     }
     if (*format != '%') {
-      if (*at != *format)
-        return *at == '\0' && count == 0 ? -1 : count;
+      if (*at != *format) {
+        count = *at == '\0' && count == 0 ? -1 : count;
+        break;
+      }
       at++;
       format++;
       continue;
@@ -230,12 +232,15 @@ static int scan(const char *text, const char *format, va_list list) {
     if (conversion.type != 'c' && conversion.type != '[')
       at = __library_skip_space(at);
     if (conversion.type == '%') {
-      if (*at++ != '%')
+      if (*at != '%')
         break;
+      at++;
       continue;
     }
-    if (*at == '\0')
-      return count == 0 ? -1 : count;
+    if (*at == '\0') {
+      count = count == 0 ? -1 : count;
+      break;
+    }
     void *to = conversion.suppressed ? NULL : va_arg(arguments.list, void *);
     size_t used = scan_one(&conversion, set, at, to);
     if (used == 0)
@@ -244,7 +249,13 @@ static int scan(const char *text, const char *format, va_list list) {
     count += !conversion.suppressed;
   }
   va_end(arguments.list);
+  *end = at;
   return count;
+}
+
+static int scan(const char *text, const char *format, va_list arguments) {
+  const char *end;
+  return __library_scan(text, format, arguments, &end);
 }
 
 int vsscanf(const char *text, const char *format, va_list arguments) {

@@ -21,5 +21,10 @@ struct scan_arguments {
 struct scan_conversion __library_scan_parse(const char **format);
 void __library_scan_store_integer(const struct scan_conversion *conversion, void *to,
                                   unsigned long long value);
+/* As vsscanf; `end` receives where it stopped. */
+int __library_scan(const char *text, const char *format, va_list list, const char **end);
+/* stdin.c: as vfscanf. */
+struct stream;
+int __library_scan_input(struct stream *stream, const char *format, va_list list);
 
 #endif

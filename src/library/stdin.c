@@ -10,6 +10,16 @@ enum { END = -1 };
 
 extern struct stream *stdin;
 
+int __library_input_ends(struct stream *stream) {
+  (void)stream;
+  return __heddle_nondet_bool();
+}
+
+unsigned char __library_input_byte(struct stream *stream) {
+  (void)stream;
+  return __heddle_nondet_u8();
+}
+
 /* The lock of a stream makes reading a character one step. After the end there is nothing more, until
  * somebody says otherwise. */
 int __library_read_character(struct stream *stream) {
@@ -19,10 +29,10 @@ int __library_read_character(struct stream *stream) {
     result = stream->pushed - 1;
     stream->pushed = 0;
   } else if (!stream->ended) {
-    if (__heddle_nondet_bool())
+    if (__library_input_ends(stream))
       stream->ended = 1;
     else
-      result = __heddle_nondet_u8();
+      result = __library_input_byte(stream);
   }
   __heddle_atomic_end();
   return result;
@@ -167,7 +177,8 @@ static void store_input(const struct scan_conversion *conversion, void *to) {
 }
 
 /* How many conversions succeed is arbitrary too. */
-static int scan_input(const char *format, va_list list) {
+int __library_scan_input(struct stream *stream, const char *format, va_list list) {
+  (void)stream;
   struct scan_arguments arguments;
   int count = 0;
   va_copy(arguments.list, list);
@@ -191,14 +202,16 @@ static int scan_input(const char *format, va_list list) {
   return count;
 }
 
-int vscanf(const char *format, va_list arguments) { return scan_input(format, arguments); }
+int vscanf(const char *format, va_list arguments) {
+  return __library_scan_input(stdin, format, arguments);
+}
 
 /* The headers rename these according to the standard asked for. */
 #define SCANF(name)                                                                                \
   int name(const char *format, ...) {                                                              \
     va_list arguments;                                                                             \
     va_start(arguments, format);                                                                   \
-    int count = scan_input(format, arguments);                                                     \
+    int count = __library_scan_input(stdin, format, arguments);                                    \
     va_end(arguments);                                                                             \
     return count;                                                                                  \
   }
@@ -207,7 +220,7 @@ int vscanf(const char *format, va_list arguments) { return scan_input(format, ar
     va_list arguments;                                                                             \
     __library_check_input(stream);                                                                 \
     va_start(arguments, format);                                                                   \
-    int count = scan_input(format, arguments);                                                     \
+    int count = __library_scan_input(stream, format, arguments);                                   \
     va_end(arguments);                                                                             \
     return count;                                                                                  \
   }

@@ -21,6 +21,9 @@ void __library_check_file(const struct stream *stream);
 /* stdin.c: the next character, or -1 at the end; forgets what ungetc pushed back, and that the end was
  * met. */
 int __library_read_character(struct stream *stream);
+/* Is there nothing more from outside, or else what comes next? In an atomic section. */
+int __library_input_ends(struct stream *stream);
+unsigned char __library_input_byte(struct stream *stream);
 void __library_begin_again(struct stream *stream);
 /* What read does with standard input: how many bytes came. */
 size_t __library_read_input(void *to, size_t size);

@@ -316,6 +316,7 @@ struct program {
    * defined, has no effect"): shown to the user. */
   uint32_t assumption_count;
   const char *const *assumptions;
+  bool lacks_arguments; /* main looks at its arguments, and gets none */
   /* Stands for memory that such a function returns: its addresses are numbers like others, but what
    * an access there does is not modelled. NULL if there is none. */
   const struct object *opaque;

@@ -6,6 +6,7 @@
 #include "report/tell.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 struct position tell_position(const struct state *state, uint32_t thread, struct position at) {
@@ -279,10 +280,43 @@ static void add_input(struct text *out, struct scene scene, struct position at, 
   }
 }
 
+/* The value of an input of this name; false: it has another one. */
+static bool read_input(const struct story *story, size_t index, const char *name, int *value) {
+  size_t length = strlen(name);
+  if (index >= story_input_count(story))
+    return false;
+  const char *text = story_input(story, index).text;
+  return strncmp(text, name, length) == 0 && sscanf(text + length, " = %d", value) == 1;
+}
+
+/* What --args any chose, as the words of a command line: that many inputs are passed over. The
+ * names are those of the functions in library/start.c. */
+static size_t add_arguments(struct text *out, const struct story *story) {
+  int count, byte = 0;
+  if (!read_input(story, 0, "number_of_arguments", &count) || count < 0)
+    return 0;
+  size_t at = 1, characters = 0;
+  while (read_input(story, at + characters, "character_of_an_argument", &byte))
+    characters++;
+  size_t length = count > 0 ? characters / (size_t)count : 0;
+  text_format(out, "%d argument%s", count, count == 1 ? "" : "s");
+  for (size_t word = 0; word < (size_t)count; word++) {
+    text_add(out, " \"");
+    for (size_t i = 0; i < length; i++) {
+      read_input(story, at + word * length + i, "character_of_an_argument", &byte);
+      if (!byte)
+        break;
+      text_format(out, byte < ' ' || byte > '~' ? "\\x%02x" : "%c", (unsigned)byte & 0xff);
+    }
+    text_add(out, "\"");
+  }
+  return 1 + characters;
+}
+
 void story_print_inputs(struct text *out, const struct story *story, const struct state *state) {
   struct scene scene = {state, story};
-  size_t count = 0;
-  for (size_t i = 0; i < story_input_count(story); i++) {
+  size_t words = add_arguments(out, story), count = words != 0;
+  for (size_t i = words; i < story_input_count(story); i++) {
     struct story_input input = story_input(story, i);
     add_input(out, scene, input.at, input.text, ++count);
   }

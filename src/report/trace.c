@@ -202,6 +202,10 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
     print_field(out, "faults", json_true());
   if (trace->error_functions)
     print_field(out, "error_functions", json_text(trace->error_functions));
+  if (trace->arguments)
+    print_field(out, "args", json_text(trace->arguments));
+  if (trace->input)
+    print_field(out, "stdin", json_text(trace->input));
   if (trace->compdb)
     print_field(out, "compdb", json_text(trace->compdb));
   print_field(out, "properties", properties_of(trace->properties));
@@ -284,6 +288,8 @@ static enum status read_settings(const char *path, struct trace *trace, const js
     trace->entry = arena_copy_text(trace->arena, entry);
   trace->assume_pure = read_text(trace, root, "assume_pure");
   trace->error_functions = read_text(trace, root, "error_functions");
+  trace->arguments = read_text(trace, root, "args");
+  trace->input = read_text(trace, root, "stdin");
   trace->compdb = read_text(trace, root, "compdb");
   trace->faults = json_is_true(json_object_get(root, "faults"));
   const char *violated =

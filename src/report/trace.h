@@ -33,6 +33,8 @@ struct trace {
   bool faults;                 /* calls may fail for want of resources */
   const char *assume_pure;     /* as in frontend_options; NULL: none */
   const char *error_functions; /* separated by commas; NULL: none */
+  const char *arguments;       /* of main, as --args has them; NULL: none */
+  const char *input;           /* the file that is read as standard input; NULL: none */
   const char *compdb;          /* the build the files belong to; NULL: none */
   property_set properties;
   struct schedule schedule;

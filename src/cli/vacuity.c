@@ -1,0 +1,131 @@
+/* Asks for goals (analysis/goals.h) that a program worth proving should reach. */
+#include "cli/vacuity.h"
+
+#include "analysis/goals.h"
+#include "base/text.h"
+#include "cli/input.h"
+#include "engine/engine.h"
+#include "semantics/run.h"
+
+#include <stdio.h>
+
+enum { RUNS = 20, MOST_STEPS = 200000 };
+static const double run_seconds = 0.2;   /* for all random executions */
+static const double search_seconds = 1;  /* for the engine, at least … */
+static const double search_share = 0.25; /* … and this part of the time for the proof */
+
+enum answer { REACHED, SEEMS_NEVER, NEVER };
+
+struct question {
+  const struct task *proven;
+  const struct engine *engine;
+  const struct program *program; /* with the goal as a violation */
+  int exit_code;  /* of a random execution that ended without reaching the goal … */
+  bool has_ended; /* … if there is one */
+  unsigned runs;
+};
+
+/* A short time from now on, within the limits of the command. */
+static struct limits limits_for(const struct task *task, double seconds) {
+  struct limits limits = task->limits;
+  double now = clock_seconds(), left = limits.start + limits.seconds - now;
+  limits.seconds = limits.seconds <= 0 || seconds < left ? seconds : left > 0 ? left : 1e-3;
+  limits.start = now;
+  return limits;
+}
+
+/* Does a random execution reach it? */
+static bool run_at_random(struct question *question) {
+  struct limits limits = limits_for(question->proven, run_seconds);
+  bool is_reached = false;
+  for (; question->runs < RUNS && !is_reached && !limits_are_over(&limits); question->runs++) {
+    struct machine machine = {.program = question->program,
+                              .domain = &domain_concrete,
+                              .properties = (property_set)1 << PROPERTY_REACH,
+                              .memory_model = question->proven->memory_model};
+    struct run_options options = {
+        .seed = question->runs, .limits = limits, .most_steps = MOST_STEPS};
+    struct state *state = NULL;
+    enum run_end end = run_program(&machine, &options, &state);
+    if (state)
+      state_destroy(state);
+    is_reached = end == RUN_VIOLATION;
+    if (end != RUN_EXITED)
+      continue;
+    question->has_ended = true;
+    question->exit_code = machine.exit_code;
+  }
+  return is_reached;
+}
+
+static enum answer search(const struct question *question) {
+  double used = clock_seconds() - question->proven->limits.start;
+  double most = used * search_share > search_seconds ? used * search_share : search_seconds;
+  struct task task = *question->proven;
+  task.program = question->program;
+  task.properties = (property_set)1 << PROPERTY_REACH;
+  task.limits = limits_for(question->proven, most);
+  task.progress = false;
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  question->engine->run(&task, &result);
+  enum answer answer = result.verdict == VERDICT_TRUE    ? NEVER
+                       : result.verdict == VERDICT_FALSE ? REACHED
+                                                         : SEEMS_NEVER;
+  result_release(&result);
+  return answer;
+}
+
+static void warn(enum answer answer, unsigned runs, const char *what) {
+  if (answer == NEVER)
+    printf("Warning: no execution %s.\n", what);
+  else if (answer == SEEMS_NEVER)
+    printf("Warning: of %u random executions none %s.\n", runs, what);
+}
+
+static void ask_for_threads(struct question question) {
+  struct program *asked = goals_ask(question.proven->program, GOAL_THREAD);
+  question.program = asked;
+  if (!asked)
+    puts("Warning: the program creates no threads.");
+  else if (!run_at_random(&question))
+    warn(search(&question), question.runs, "creates a second thread");
+  goals_destroy(asked);
+}
+
+static void ask_for_assertions(struct question question) {
+  struct program *asked = goals_ask(question.proven->program, GOAL_ASSERTION);
+  question.program = asked;
+  if (!asked)
+    puts("Warning: the program has no assertions.");
+  else if (!run_at_random(&question))
+    warn(search(&question), question.runs, "comes to an assertion");
+  goals_destroy(asked);
+}
+
+static void ask_for_success(struct question question) {
+  struct program *asked = goals_ask(question.proven->program, GOAL_SUCCESS);
+  question.program = asked;
+  enum answer answer = asked && run_at_random(&question) ? REACHED : NEVER;
+  if (answer == NEVER && question.has_ended && asked)
+    answer = search(&question);
+  if (answer == NEVER && question.has_ended)
+    printf("Warning: every execution that ends ends with a failure status, such as %d.\n",
+           question.exit_code);
+  else if (answer == SEEMS_NEVER)
+    printf("Warning: of %u random executions all that end end with a failure status, such as %d.\n",
+           question.runs, question.exit_code);
+  goals_destroy(asked);
+}
+
+void vacuity_tell(const struct input *input, const struct engine *engine,
+                  const struct task *proven) {
+  struct question question = {.proven = proven, .engine = engine};
+  property_set checks = (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_ABORT;
+  ask_for_threads(question);
+  if (input->properties & checks)
+    ask_for_assertions(question);
+  ask_for_success(question);
+  if (input->program->lacks_arguments)
+    puts("Warning: the program is started without arguments, and looks at them (--args gives "
+         "some).");
+}

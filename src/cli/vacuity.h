@@ -1,0 +1,15 @@
+/* What is said with a proof so that nobody takes it for more than it is. */
+#ifndef CLI_VACUITY_H
+#define CLI_VACUITY_H
+
+struct engine;
+struct input;
+struct task;
+
+/* After TRUE: warns of no second thread, of no assertion, of failure in every execution, each if no
+ * execution has it. What a few random executions do not show the engine is asked, for a short time.
+ * `proven`: the task that was decided. */
+void vacuity_tell(const struct input *input, const struct engine *engine,
+                  const struct task *proven);
+
+#endif
