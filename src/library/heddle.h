@@ -94,6 +94,7 @@ int __heddle_called_again(const char *function);
 /* If the library defines __heddle_before_NAME and the program calls pthread_cancel, the library's or
  * an undefined function NAME first calls it with its own arguments. */
 
-/* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it. */
+/* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it; where the
+ * user gives standard input, a call of the library's NAME goes to __heddle_given_NAME. */
 
 #endif
