@@ -6,6 +6,7 @@
  * when they are called. */
 #include "analysis/goals.h"
 
+#include "analysis/cancelling.h"
 #include "base/memory.h"
 #include "base/vector.h"
 
@@ -224,6 +225,8 @@ static struct program *copy_program(const struct search *search) {
     asked->opaque = objects + (program->opaque - program->objects);
   asked->start = copy_of(asked, program->start);
   asked->known = NULL;
+  asked->cancelling = NULL;
+  cancelling_find(asked);
   program_validate(asked);
   return asked;
 }
