@@ -44,8 +44,11 @@ static const char *skip_library_place(const struct program *program, const char 
 /* The length of what is in front of the place, " at FILE:LINE". */
 static size_t length_of_matter(const char *reason) {
   const char *place = NULL;
-  for (const char *next = reason; (next = strstr(next, " at ")); next++)
-    place = next;
+  for (const char *next = reason; (next = strstr(next, " at ")); next++) {
+    const char *file = next + strlen(" at "), *end = file + strcspn(file, ": ");
+    if (*end == ':' && isdigit((unsigned char)end[1]))
+      place = next;
+  }
   return place ? (size_t)(place - reason) : strlen(reason);
 }
 
