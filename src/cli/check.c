@@ -42,12 +42,34 @@ static void tell_undecided(property_set asked, enum property violated) {
     puts(" (--all goes on).");
 }
 
+/* What a race is about; nothing if it is none. */
+static void print_variable(struct text *out, const struct execution *execution) {
+  const struct violation *violation = &execution->machine.violation;
+  if (violation->property == PROPERTY_RACE && violation->address)
+    story_print_variable(out, execution->story, execution->state, violation);
+}
+
+/* One story of the races on a variable is enough. */
+static bool is_told_already(const struct findings *findings, const struct execution *execution) {
+  struct text variable = {0};
+  if (!findings || !execution->story)
+    return false;
+  story_finish(execution->story, execution->state);
+  print_variable(&variable, execution);
+  bool is_told = findings_has_race_on(findings, text_get(&variable));
+  text_release(&variable);
+  return is_told;
+}
+
 static void keep(struct findings *findings, const struct execution *execution) {
   const struct violation *violation = &execution->machine.violation;
   struct text headline = {0};
   story_print_headline(&headline, execution->story, execution->state, violation);
-  findings_add(findings, &violation->site, text_get(&headline));
+  struct text variable = {0};
+  print_variable(&variable, execution);
+  findings_add(findings, &violation->site, text_get(&headline), text_get(&variable));
   text_release(&headline);
+  text_release(&variable);
 }
 
 /* Fewer switches, fewer steps and smaller inputs, if anybody looks at them and time is left. */
@@ -83,7 +105,8 @@ static int confirm(const struct input *asked, const struct options *options, str
   if (execution.end == RUN_VIOLATION &&
       violation_is_same(&execution.machine.violation, &result->violation)) {
     if (!options->quiet)
-      execution_tell(&execution, input, options, stdout);
+      execution_tell(&execution, input, options,
+                     !options->verbose && is_told_already(findings, &execution), stdout);
     code =
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
     if (!options->quiet && !findings && result->also)
@@ -310,6 +333,7 @@ static int check_all(struct input *input, const struct options *options,
   struct findings findings;
   struct result result;
   findings_init(&findings, input->properties);
+  findings.known.suppressions = input->known.suppressions;
   input->program->known = &findings.known;
   int code = search_on(input, options, engine, task, &findings, &result);
   if (code == EXIT_FALSE && (result.contradiction || !findings.headlines.count)) {
@@ -326,18 +350,33 @@ static int check_all(struct input *input, const struct options *options,
   return code;
 }
 
+static void tell_suppressions(const struct input *input, const struct options *options) {
+  const struct suppressions *suppressions = input->known.suppressions;
+  for (size_t i = 0; !options->quiet && i < suppressions_count(suppressions); i++)
+    fprintf(stderr, "heddle: %s: suppression '%s' %s\n", suppressions_place(suppressions, i),
+            suppressions_line(suppressions, i),
+            suppressions_is_used(suppressions, i) ? "was used" : "was not used");
+}
+
 static int check(struct input *input, const struct options *options, const struct engine *engine) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_check(&limits);
   int code = input_load(input, options);
   if (code)
     return code;
+  property_set suppressed = suppressions_properties(input->known.suppressions);
+  if (!engine->skips_known && (suppressed & input->properties)) {
+    options_complain(options, "--suppress: engine '%s' cannot pass over violations", engine->name);
+    return EXIT_USAGE;
+  }
   if (options->verbose)
     fprintf(stderr, "heddle: searching with engine %s\n", engine->name);
   struct task task = make_task(input, options);
   interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
-  return options->all ? check_all(input, options, engine, &task)
+  code = options->all ? check_all(input, options, engine, &task)
                       : check_first(input, options, engine, &task);
+  tell_suppressions(input, options);
+  return code;
 }
 
 static int check_input(const struct options *options) {

@@ -88,7 +88,7 @@ static void add_summary(struct text *text, const struct execution *execution,
 }
 
 void execution_tell(const struct execution *execution, const struct input *input,
-                    const struct options *options, FILE *out) {
+                    const struct options *options, bool is_short, FILE *out) {
   const struct violation *violation =
       execution->end == RUN_VIOLATION ? &execution->machine.violation : NULL;
   struct story_look look = look_of(options, out);
@@ -101,9 +101,10 @@ void execution_tell(const struct execution *execution, const struct input *input
     story_print_headline(&text, execution->story, execution->state, violation);
     text_add(&text, look.colour ? "\033[0m\n\n" : "\n\n");
   }
-  story_print(&text, execution->story, execution->state, violation, &look);
+  if (!is_short)
+    story_print(&text, execution->story, execution->state, violation, &look);
   if (violation) {
-    text_add(&text, "\n");
+    text_add(&text, is_short ? "" : "\n");
     story_print_violation(&text, execution->story, execution->state, violation);
     add_summary(&text, execution, input, options);
   }

@@ -28,9 +28,9 @@ void execution_run(struct execution *execution);
 void execution_release(struct execution *execution);
 
 /* The steps and, if there is one, the violation: in a line, step by step, and why. With colours and
- * as wide as the terminal if `out` is one. */
+ * as wide as the terminal if `out` is one. `is_short`: without the steps. */
 void execution_tell(const struct execution *execution, const struct input *input,
-                    const struct options *options, FILE *out);
+                    const struct options *options, bool is_short, FILE *out);
 /* Writes what --trace, --html and --witness ask for; false: it could not be written. */
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule);

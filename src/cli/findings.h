@@ -12,12 +12,16 @@ struct findings {
   property_set asked, proven;
   struct known_violations known; /* in the order they were found */
   VECTOR(const char *) headlines;
+  VECTOR(const char *) variables; /* of races, else "" */
 };
 
 void findings_init(struct findings *findings, property_set asked);
 void findings_release(struct findings *findings);
+/* `variable`: that a race is about, else "". */
 void findings_add(struct findings *findings, const struct violation_site *site,
-                  const char *headline);
+                  const char *headline, const char *variable);
+/* Was a race on this variable found before? */
+bool findings_has_race_on(const struct findings *findings, const char *variable);
 /* The file for the next violation: the first has the name itself, then "bug-2.json", … */
 const char *findings_number_path(const struct findings *findings, const char *path);
 /* The list, each property in a line, and, unless `reason` is NULL, why there may be more. */

@@ -161,6 +161,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       .data_model = strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
       .entry = options->entry,
       .faults = strcmp(options->faults, "on") == 0,
+      .volatile_atomic = strcmp(options->volatile_accesses, "atomic") == 0,
       .assume_pure = options->assume_pure,
       .quiet = options->quiet,
       .error_functions = options->error_functions,
@@ -210,6 +211,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
       .data_model = trace->data_model,
       .entry = trace->entry,
       .faults = trace->faults,
+      .volatile_atomic = trace->volatile_atomic,
       .assume_pure = trace->assume_pure,
       .quiet = options->quiet,
       .error_functions = trace->error_functions,
@@ -265,8 +267,27 @@ static void take_known(struct input *input, const struct trace *trace) {
     vector_push(&input->known.list, site);
     site = (struct violation_site){0};
   }
-  if (trace->known_count)
-    input->program->known = &input->known;
+}
+
+/* What the user does not want to see: from the command line, or when the execution was found. */
+static int take_suppressions(struct input *input, const struct options *options) {
+  const struct trace *trace = input->trace;
+  bool is_trace = trace && trace->suppression_count;
+  if (!options->suppress && !is_trace)
+    return 0;
+  input->known.suppressions = suppressions_create();
+  if (options->suppress && !suppressions_read(input->known.suppressions, options->suppress))
+    return EXIT_USAGE;
+  for (size_t i = 0; is_trace && i < trace->suppression_count; i++) {
+    struct text problem = {0};
+    bool fine = suppressions_add(input->known.suppressions, trace->suppressions[i], &problem);
+    if (!fine)
+      fprintf(stderr, "heddle: \"suppressions\"[%zu]: %s\n", i, text_get(&problem));
+    text_release(&problem);
+    if (!fine)
+      return EXIT_BAD_INPUT;
+  }
+  return 0;
 }
 
 int input_load(struct input *input, const struct options *options) {
@@ -293,6 +314,11 @@ int input_load(struct input *input, const struct options *options) {
   cancelling_find(input->program);
   if (input->trace)
     take_known(input, input->trace);
+  int code = take_suppressions(input, options);
+  if (code)
+    return code;
+  if (input->known.list.count || input->known.suppressions)
+    input->program->known = &input->known;
   if (options->verbose)
     say_what_was_loaded(input);
   for (uint32_t i = 0; !options->quiet && i < input->program->assumption_count; i++)
@@ -310,6 +336,7 @@ void input_release(struct input *input) {
   text_release(&input->input);
   if (input->arena)
     arena_destroy(input->arena);
+  suppressions_destroy(input->known.suppressions);
   *input = (struct input){0};
 }
 
@@ -323,6 +350,7 @@ struct trace input_describe(const struct input *input) {
       .memory_model = input->memory_model,
       .entry = input->source.entry,
       .faults = input->source.faults,
+      .volatile_atomic = input->source.volatile_atomic,
       .assume_pure = input->source.assume_pure,
       .error_functions = input->source.error_functions,
       .arguments = input->argument_text,

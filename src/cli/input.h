@@ -32,7 +32,7 @@ struct input {
   struct text input;             /* what is in it */
   struct arena *arena;           /* of main's arguments; NULL: none are given */
   struct limits limits;          /* of the command, which clang keeps, too */
-  struct known_violations known; /* that trace's, once the program is there */
+  struct known_violations known; /* that trace's; with what is suppressed */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */

@@ -18,7 +18,7 @@ static int replay(struct input *input, const struct options *options, const stru
   execution_run(&execution);
   interrupt_end_time();
   if (!options->quiet)
-    execution_tell(&execution, input, options, stdout);
+    execution_tell(&execution, input, options, false, stdout);
   if (execution.end == RUN_VIOLATION) {
     printf("FALSE(%s)\n", property_name(execution.machine.violation.property));
     code = EXIT_FALSE;

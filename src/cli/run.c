@@ -60,7 +60,7 @@ static int run(struct input *input, const struct options *options, const struct 
   interrupt_end_time();
   fflush(stdout);
   if (!options->quiet)
-    execution_tell(&execution, input, options, stderr);
+    execution_tell(&execution, input, options, false, stderr);
   code = conclude(&execution, options);
   if (!execution_record(&execution, input, options, &recorded))
     code = EXIT_USAGE;

@@ -35,6 +35,7 @@ struct frontend_options {
   bool any_arguments;
   const char *input; /* what is read from standard input; NULL: anything */
   size_t input_size;
+  bool volatile_atomic; /* volatile accesses to scalars are relaxed atomic ones */
   /* Those of a build. `files` that are among them are compiled like this; the others are linked if
    * they define something that is needed. */
   const struct compile_command *commands;

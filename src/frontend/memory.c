@@ -95,10 +95,19 @@ static bool needs_section(const struct leaves *leaves, enum memory_order order) 
   return leaves->count > 1 && order != ORDER_PLAIN;
 }
 
+/* A volatile access to a scalar may count as a relaxed atomic one (--volatile atomic). */
+static enum memory_order order_of_access(struct builder *b, LLVMValueRef instruction,
+                                         const struct leaves *leaves) {
+  enum memory_order order = order_of(LLVMGetOrdering(instruction));
+  bool is_relaxed = order == ORDER_PLAIN && b->lowering->options->volatile_atomic &&
+                    leaves->count == 1 && LLVMGetVolatile(instruction);
+  return is_relaxed ? ORDER_RELAXED : order;
+}
+
 static void lower_load(struct builder *b, LLVMValueRef instruction) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
   const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
-  enum memory_order order = order_of(LLVMGetOrdering(instruction));
+  enum memory_order order = order_of_access(b, instruction, leaves);
   const uint32_t *targets = values_add_registers(b, instruction);
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
@@ -112,7 +121,7 @@ static void lower_store(struct builder *b, LLVMValueRef instruction) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
   const struct term *const *terms = values_leaves(b, value);
   const struct term *address = values_term(b, LLVMGetOperand(instruction, 1));
-  enum memory_order order = order_of(LLVMGetOrdering(instruction));
+  enum memory_order order = order_of_access(b, instruction, leaves);
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
   add_stores(b, address, terms, leaves, order);

@@ -42,7 +42,7 @@ bool known_has(const struct known_violations *known, const struct violation_site
 }
 
 property_set known_properties(const struct known_violations *known) {
-  property_set set = 0;
+  property_set set = known ? suppressions_properties(known->suppressions) : 0;
   for (size_t i = 0; known && i < known->list.count; i++)
     set |= (property_set)1 << known->list.items[i].property;
   return set;

@@ -106,5 +106,9 @@ void blocks_finish(struct blocks *blocks) {
 }
 
 void blocks_print_name(struct text *out, const struct blocks *blocks, size_t number) {
-  text_add(out, blocks->list.items[number].final_name);
+  const struct block *block = &blocks->list.items[number];
+  if (block->final_name)
+    text_add(out, block->final_name);
+  else
+    print_plain_name(out, blocks, block);
 }

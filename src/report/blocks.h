@@ -44,8 +44,8 @@ void blocks_name(struct blocks *blocks, uint64_t address, const char *name,
 /* When no more blocks come: numbers those of the same name. */
 void blocks_finish(struct blocks *blocks);
 void blocks_print_placeholder(struct text *out, size_t number);
-/* What the placeholder stands for, after blocks_finish: "pool", "job#2", "block(list.c:20)". Names
- * of other blocks and of threads in it are placeholders. */
+/* What the placeholder stands for, numbered after blocks_finish: "pool", "job#2",
+ * "block(list.c:20)". Names of other blocks and of threads in it are placeholders. */
 void blocks_print_name(struct text *out, const struct blocks *blocks, size_t number);
 
 #endif

@@ -196,6 +196,30 @@ void story_print_headline(struct text *out, const struct story *story, const str
   text_release(&raw);
 }
 
+/* "job#2->cells[3]" becomes "job->cells[]". */
+static void add_without_numbers(struct text *out, const char *name) {
+  for (; *name; name++) {
+    if (*name == '#') {
+      name += strspn(name + 1, "0123456789");
+      continue;
+    }
+    text_add_bytes(out, name, 1);
+    if (*name == '[')
+      name += strcspn(name + 1, "]");
+  }
+}
+
+void story_print_variable(struct text *out, const struct story *story, const struct state *state,
+                          const struct violation *violation) {
+  struct text raw = {0}, name = {0};
+  struct scene scene = {state, story};
+  describe_place(&raw, scene, violation->address);
+  describe_names(&name, text_get(&raw), scene);
+  add_without_numbers(out, text_get(&name));
+  text_release(&raw);
+  text_release(&name);
+}
+
 static const char *name_threads(struct arena *arena, struct scene scene, const struct text *raw) {
   struct text named = {0};
   describe_names(&named, text_get(raw), scene);

@@ -51,6 +51,10 @@ void story_print(struct text *out, struct story *story, const struct state *stat
 /* In one line without end: what is violated, where, and the values that decide it. */
 void story_print_headline(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation);
+/* The variable that a race is about, the same for all elements of an array and all blocks of one
+ * name: "table[]", "job->next". */
+void story_print_variable(struct text *out, const struct story *story, const struct state *state,
+                          const struct violation *violation);
 /* Something that was free to choose: "time(NULL) = 5", "clock_gettime(0, &now) chooses 3, 7". */
 struct story_input {
   struct position at;

@@ -135,6 +135,13 @@ static json_t *known_of(const struct program *program) {
   return list;
 }
 
+static json_t *suppressions_of(const struct suppressions *suppressions) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < suppressions_count(suppressions); i++)
+    json_array_append_new(list, json_text(suppressions_line(suppressions, i)));
+  return list;
+}
+
 static json_t *step_of(const struct story_step *step, const struct program *program) {
   json_t *object = json_object();
   json_object_set_new(object, "thread", json_integer(step->thread));
@@ -195,6 +202,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   print_field(out, "data_model",
               json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
   print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
+  if (trace->volatile_atomic)
+    print_field(out, "volatile", json_string("atomic"));
   print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
   if (trace->assume_pure)
     print_field(out, "assume_pure", json_text(trace->assume_pure));
@@ -211,6 +220,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   print_field(out, "properties", properties_of(trace->properties));
   if (state && state->program->known && state->program->known->list.count)
     print_field(out, "known", known_of(state->program));
+  if (state && state->program->known && suppressions_count(state->program->known->suppressions))
+    print_field(out, "suppressions", suppressions_of(state->program->known->suppressions));
   print_field(out, "violation", violation ? violation_of(violation, story, state) : json_null());
   print_field(out, "threads", threads_of(state));
   print_field(out, "schedule", schedule_of(&trace->schedule));
@@ -284,6 +295,8 @@ static enum status read_settings(const char *path, struct trace *trace, const js
   if (memory && (!json_is_string(memory) ||
                  !memory_model_find(json_string_value(memory), &trace->memory_model)))
     return json_complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
+  const char *volatiles = json_string_value(json_object_get(root, "volatile"));
+  trace->volatile_atomic = volatiles && strcmp(volatiles, "atomic") == 0;
   if (entry && strcmp(entry, "main") != 0)
     trace->entry = arena_copy_text(trace->arena, entry);
   trace->assume_pure = read_text(trace, root, "assume_pure");
@@ -371,6 +384,12 @@ static bool read_place(const json_t *object, struct trace *trace, struct known_p
 }
 
 static enum status read_known(const char *path, struct trace *trace, const json_t *root) {
+  if (json_object_get(root, "suppressions")) {
+    enum status status = read_strings(path, trace, root, "suppressions", &trace->suppressions,
+                                      &trace->suppression_count);
+    if (status != STATUS_OK)
+      return status;
+  }
   const json_t *sites = json_object_get(root, "known");
   if (sites && !json_is_array(sites))
     return json_complain(path, "\"known\" is not a list");

@@ -29,6 +29,7 @@ struct trace {
   size_t clang_flag_count;
   enum data_model data_model;
   enum memory_model memory_model;
+  bool volatile_atomic;        /* as in frontend_options */
   const char *entry;           /* NULL: main */
   bool faults;                 /* calls may fail for want of resources */
   const char *assume_pure;     /* as in frontend_options; NULL: none */
@@ -41,6 +42,8 @@ struct trace {
   const char *violated;            /* name of the property, or NULL: none is violated */
   const struct known_place *known; /* in the order of their sites */
   size_t known_count;
+  const char *const *suppressions; /* lines of program/suppress.h */
+  size_t suppression_count;
 };
 
 /* Everything in `trace`, what the program knows, and for people the steps and the violation; the

@@ -1,6 +1,7 @@
 /* Errors that are a matter of several threads: data races and deadlocks. */
 #include "analysis/cancelling.h"
 #include "semantics/buffer.h"
+#include "semantics/ignore.h"
 
 #include <assert.h>
 #include <string.h>
@@ -124,7 +125,8 @@ static bool report_race(struct machine *machine, const struct thread *first,
   struct violation_site site = {.property = PROPERTY_RACE};
   site_add(&site, user_edge(first, first_edge)->at);
   site_add(&site, user_edge(second, second_edge)->at);
-  if (known_has(machine->program->known, &site))
+  struct accused both[] = {{first, first_edge}, {second, second_edge}};
+  if (is_ignored(machine, &site, both, 2, access->address))
     return false;
   machine->violation = (struct violation){.property = PROPERTY_RACE,
                                           .message = "data race",
@@ -420,13 +422,25 @@ static struct violation_site deadlock_site(struct machine *machine, const struct
   return site;
 }
 
+static bool is_ignored_deadlock(const struct machine *machine, const struct state *state,
+                                const struct waiting *waiting, const struct violation_site *site) {
+  if (!machine->program->known)
+    return false;
+  VECTOR(struct accused) accused = {0};
+  for (size_t i = 0; i < waiting->length; i++)
+    vector_push(&accused, (struct accused){state->threads[waiting->path[i]], NULL});
+  bool ignored = is_ignored(machine, site, accused.items, accused.count, 0);
+  vector_release(&accused);
+  return ignored;
+}
+
 /* Of the threads on the path; false: it is known already, or a cycle that is known explains it. */
 static bool report_deadlock(struct machine *machine, const struct state *state,
                             const struct waiting *waiting, bool is_cycle) {
   const uint32_t *indices = waiting->path;
   size_t count = waiting->length;
   struct violation_site site = deadlock_site(machine, state, waiting, is_cycle);
-  if (!site.count || known_has(machine->program->known, &site))
+  if (!site.count || is_ignored_deadlock(machine, state, waiting, &site))
     return false;
   struct violation *violation = &machine->violation;
   *violation = (struct violation){.property = PROPERTY_DEADLOCK,

@@ -1,5 +1,6 @@
 /* What an edge does: registers, calls, threads. Memory is in access.c. */
 #include "semantics/execute.h"
+#include "semantics/ignore.h"
 
 #include "base/limits.h"
 #include "base/text.h"
@@ -144,7 +145,8 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
   const struct edge *place = is_at_call ? calling_edge(thread, edge) : user_edge(thread, edge);
   struct violation_site site = {.property = property};
   site_add(&site, place->at);
-  if (known_has(machine->program->known, &site))
+  struct accused self = {thread, edge};
+  if (is_ignored(machine, &site, &self, 1, address))
     return unchecked;
   machine->violation = (struct violation){.property = property,
                                           .message = message,

@@ -1,6 +1,8 @@
 /* Past accesses and what carries them. A list is enough: most are forgotten soon. */
 #include "semantics/ordering.h"
 
+#include "semantics/ignore.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -365,7 +367,8 @@ static bool finds_conflict(struct machine *machine, const struct state *state,
     struct violation_site site = {.property = PROPERTY_RACE};
     site_add(&site, fresh->user_edge->at);
     site_add(&site, past->user_edge->at);
-    if (known_has(machine->program->known, &site))
+    struct accused both[] = {{thread, fresh->edge}, {NULL, past->user_edge}};
+    if (is_ignored(machine, &site, both, 2, fresh->start))
       continue;
     found = past;
     found_site = site;

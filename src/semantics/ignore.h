@@ -1,0 +1,19 @@
+/* Inside semantics/: violations that are not reported: those that were shown already, and those
+ * that the user suppresses. */
+#ifndef SEMANTICS_IGNORE_H
+#define SEMANTICS_IGNORE_H
+
+#include "semantics/machine.h"
+
+/* Who is part of a violation: a thread that stands where it happens or, if `thread` is NULL, the
+ * edge alone. */
+struct accused {
+  const struct thread *thread;
+  const struct edge *edge;
+};
+
+/* `address`: of the memory it concerns, or 0. */
+bool is_ignored(const struct machine *machine, const struct violation_site *site,
+                const struct accused *accused, size_t count, uint64_t address);
+
+#endif
