@@ -251,6 +251,11 @@ static bool describe_pointer(struct text *out, struct scene scene, uint64_t addr
   return true;
 }
 
+static bool is_character(const struct type *type, uint64_t bits) {
+  return type && type->size == 1 && (type->kind == TYPE_SIGNED || type->kind == TYPE_UNSIGNED) &&
+         strstr(type->name, "char") && bits < 128 && isprint((int)bits);
+}
+
 void describe_value(struct text *out, struct scene scene, const struct type *type, unsigned width,
                     uint64_t bits) {
   bool is_address =
@@ -263,6 +268,8 @@ void describe_value(struct text *out, struct scene scene, const struct type *typ
   else if (width == scene.state->program->pointer_width &&
            describe_pointer(out, scene, bits, is_address && type ? type->element : NULL))
     return;
+  else if (is_character(type, bits))
+    text_format(out, "'%c'", (int)bits);
   else if (type && (type->kind == TYPE_UNSIGNED || type->kind == TYPE_BOOL))
     text_format(out, "%" PRIu64, bits);
   else if (is_address && (number < -65536 || number > UINT32_MAX))

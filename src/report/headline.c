@@ -26,29 +26,36 @@ static void add_at(struct text *out, const struct state *state, uint32_t thread,
   program_print_position(out, state->program, at);
 }
 
-/* Does `text` mention `name` other than as a part of a longer one? */
+/* Does `text` mention `name` other than as a part of a longer one, and as a value, not as the way
+ * to one (`list->head`, `cells[2]`)? */
 static bool mentions(const char *text, const char *name) {
   size_t length = strlen(name);
   for (const char *at = text; length && (at = strstr(at, name)); at++) {
     bool starts = at == text || (!isalnum((unsigned char)at[-1]) && !strchr("_.>", at[-1]));
-    bool ends = !isalnum((unsigned char)at[length]) && at[length] != '_';
+    const char *end = at + length;
+    bool leads_on = *end == '[' || strncmp(end, "->", 2) == 0;
+    bool ends = !isalnum((unsigned char)*end) && *end != '_' && !leads_on;
     if (starts && ends)
       return true;
   }
   return false;
 }
 
-/* Does the condition mention the member that the name ends with, as in `list->items[i].used`? */
+/* Does the condition mention the member, or the element of it, that the name ends with, as in
+ * `list->items[i].used`? */
 static bool mentions_member(const char *condition, const char *name) {
   const char *dot = strrchr(name, '.'), *arrow = strstr(name, "->");
   for (const char *next = arrow; next; next = strstr(next + 1, "->"))
     arrow = next;
   const char *member = dot > arrow ? dot + 1 : arrow ? arrow + 2 : NULL;
-  if (!member || !*member || strchr(member, '['))
-    return false;
-  for (const char *at = condition; (at = strstr(at, member)); at++) {
-    char after = at[strlen(member)];
-    if (at > condition && strchr(".>", at[-1]) && !isalnum((unsigned char)after) && after != '_')
+  size_t length = member ? strcspn(member, "[") : 0;
+  bool is_element = member && member[length];
+  for (const char *at = length ? condition : ""; *at; at++) {
+    const char *end = at + length;
+    if (at == condition || !strchr(".>", at[-1]) || strncmp(at, member, length) != 0)
+      continue;
+    bool leads_on = *end == '[' || strncmp(end, "->", 2) == 0;
+    if (is_element ? *end == '[' : !leads_on && !isalnum((unsigned char)*end) && *end != '_')
       return true;
   }
   return false;

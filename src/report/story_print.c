@@ -51,10 +51,27 @@ static void print_step(struct text *out, const struct row *row, const struct sto
   text_release(&line);
 }
 
+/* The only file that the steps are in; NULL: there are several. */
+static const char *only_file(const struct rows *rows, const struct program *program) {
+  uint32_t file = UINT32_MAX;
+  for (size_t i = 0; i < rows->list.count; i++) {
+    struct position at = rows->list.items[i].at;
+    if (!at.line)
+      continue;
+    if (file != UINT32_MAX && at.file != file)
+      return NULL;
+    file = at.file;
+  }
+  return file < program->file_count ? program->files[file] : NULL;
+}
+
 /* A line of the source, and below it what happens there. */
 static void print_list(struct text *out, const struct rows *rows, const struct state *state,
                        const struct story_look *look, struct source_texts *texts) {
   struct position last = {0};
+  const char *file = only_file(rows, state->program);
+  if (file)
+    text_format(out, "In %s:\n\n", file);
   for (size_t i = 0; i < rows->list.count; i++) {
     const struct row *row = &rows->list.items[i];
     bool is_first = i == 0 || row->is_switch;
@@ -62,7 +79,10 @@ static void print_list(struct text *out, const struct rows *rows, const struct s
       print_heading(out, state, row, look);
     if (row->at.line && (is_first || row->at.file != last.file || row->at.line != last.line)) {
       text_add(out, "  ");
-      program_print_position(out, state->program, row->at);
+      if (file)
+        text_format(out, "%u", (unsigned)row->at.line);
+      else
+        program_print_position(out, state->program, row->at);
       struct text line = {0};
       source_texts_add_line(texts, &line, row->at.file, row->at.line, true);
       text_colour(out, look, "2");
