@@ -13,6 +13,7 @@ struct edge *builder_add_edge_to(struct builder *b, enum operation op, uint32_t 
   edge.to = to;
   edge.op = op;
   edge.at = b->at;
+  edge.doubt = b->doubt;
   vector_push(&b->edges, edge);
   return &vector_last(&b->edges);
 }

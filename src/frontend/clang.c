@@ -56,6 +56,27 @@ struct compilation {
 enum { DECLARATIONS = 3 };
 #define DECLARATIONS_PATH "/dev/fd/3"
 
+/* GCC accepts the functions of <stdatomic.h> on objects that are not _Atomic, and so do programs. clang's
+ * header calls builtins that refuse them: macros of the same names add the qualifier, which makes no
+ * difference where it is there already. An object whose atomic type has another size is refused. */
+#define UNATOMIC "__typeof_unqual__(*(p))"
+#define AS_ATOMIC "(_Atomic(" UNATOMIC ")*)(p)"
+#define SIZE_CHECK "+0*(int)sizeof(char[sizeof(*(p))==sizeof(_Atomic(" UNATOMIC "))?1:-1])"
+#define LOAD_MACRO "-D__c11_atomic_load(p,o)=__c11_atomic_load(" AS_ATOMIC ",(o)" SIZE_CHECK ")"
+#define INIT_MACRO "-D__c11_atomic_init(p,v)=__c11_atomic_init(" AS_ATOMIC ",v)"
+#define UPDATE_MACRO(name)                                                                         \
+  "-D__c11_atomic_" name "(p,v,o)=__c11_atomic_" name "(" AS_ATOMIC ",v,(o)" SIZE_CHECK ")"
+#define COMPARE_MACRO(name)                                                                        \
+  "-D__c11_atomic_compare_exchange_" name "(p,e,v,s,f)=__c11_atomic_compare_exchange_" name        \
+  "(" AS_ATOMIC ",e,v,(s)" SIZE_CHECK ",f)"
+
+static void add_atomic_macros(struct words *words) {
+  ADD_WORDS(words, LOAD_MACRO, INIT_MACRO, UPDATE_MACRO("store"), UPDATE_MACRO("exchange"),
+            UPDATE_MACRO("fetch_add"), UPDATE_MACRO("fetch_sub"), UPDATE_MACRO("fetch_and"),
+            UPDATE_MACRO("fetch_or"), UPDATE_MACRO("fetch_xor"), COMPARE_MACRO("strong"),
+            COMPARE_MACRO("weak"));
+}
+
 /* `language` is that of the source on standard input; NULL: the file itself is read. `silent`: no
  * warnings. */
 static void build_command(struct words *words, const struct compilation *in,
@@ -84,6 +105,8 @@ static void build_command(struct words *words, const struct compilation *in,
   /* Of C++, what is C with classes and templates: clang refuses the rest by name. */
   if (path_is_cplusplus(in->file))
     ADD_WORDS(words, "-fno-exceptions", "-fno-rtti");
+  else
+    add_atomic_macros(words);
   if (options->data_model == DATA_MODEL_ILP32)
     ADD_WORDS(words, "-m32");
   if (how)

@@ -2,6 +2,7 @@
  * as assumptions of which exactly one holds. */
 #include "frontend/lower.h"
 
+#include "frontend/doubt.h"
 #include "frontend/module.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -248,6 +249,15 @@ static struct position position_of(struct builder *b, LLVMValueRef instruction) 
   return debug_position_of_location(b->lowering, LLVMInstructionGetDebugLoc(instruction));
 }
 
+/* Not where SV-COMP's rule holds: an undefined function returns any value. */
+static const char *find_doubt(struct builder *b, LLVMValueRef instruction) {
+  const char *pure = b->lowering->options->assume_pure;
+  if (b->function->is_library || (pure && !strcmp(pure, "all")))
+    return NULL;
+  const char *doubt = doubt_of_instruction(instruction);
+  return doubt ? arena_copy_text(b->lowering->arena, doubt) : NULL;
+}
+
 static void lower_block(struct builder *b, LLVMBasicBlockRef block) {
   b->current = location_of_block(b, block);
   b->at = b->function->at; /* until something in the block says better */
@@ -260,7 +270,11 @@ static void lower_block(struct builder *b, LLVMBasicBlockRef block) {
     struct position at = position_of(b, i);
     if (at.line)
       b->at = at;
+    b->doubt = find_doubt(b, i);
+    if (b->doubt)
+      undefined_guard_access(b, i, b->doubt);
     lower_instruction(b, i, block);
+    b->doubt = NULL;
   }
 }
 

@@ -104,8 +104,6 @@ int sched_getparam(pid_t process, struct sched_param *parameters) {
   return 0;
 }
 
-int sched_getcpu(void) { return (int)(__heddle_nondet_u32() >> 1); }
-
 /* One thread's parameters: an id whose lifetime has ended is a memory error. */
 static int check_alive(pthread_t thread) {
   if (!thread_is_over(__atomic_load_n(&((struct thread *)thread)->state, __ATOMIC_SEQ_CST)))
@@ -133,22 +131,6 @@ int pthread_setschedprio(pthread_t thread, int priority) {
     return refused;
   get_parameters((struct thread *)thread, &policy, &old);
   return set_parameters((struct thread *)thread, policy, priority);
-}
-
-int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
-  (void)size, (void)set;
-  return check_alive(thread);
-}
-
-/* Reported as one processor; that is no promise about the order of steps. */
-int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
-  int refused = check_alive(thread);
-  if (refused)
-    return refused;
-  __heddle_fill(set, 0, size);
-  if (size)
-    *(unsigned char *)set = 1;
-  return 0;
 }
 
 static int concurrency;

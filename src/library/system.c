@@ -1,17 +1,16 @@
 /* What a program can ask about the machine and the user it runs for. */
 #include "any.h"
 #include "heddle.h"
+#include "system.h"
 
 #include <stddef.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { MOST_PROCESSORS = 64 };
-
 /* As many as the machine has, and the same whenever asked: more than 64 make no difference to how
  * threads may interleave. */
-static long processors(void) {
+long __library_processors(void) {
   static long number;
   __heddle_atomic_begin();
   if (number == 0)
@@ -28,7 +27,7 @@ long sysconf(int name) {
     return 4096;
   case _SC_NPROCESSORS_ONLN:
   case _SC_NPROCESSORS_CONF:
-    return processors();
+    return __library_processors();
   case _SC_CLK_TCK:
     return 100;
   case _SC_OPEN_MAX:

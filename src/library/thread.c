@@ -32,7 +32,9 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return EAGAIN;
   int detached = wanted && wanted->detached, scheduled = wanted && wanted->explicit_scheduling;
   __heddle_atomic_begin();
-  struct thread *record = __heddle_spawn(run, start, argument);
+  struct thread *record = __heddle_spawn(run, start, argument), *self = __heddle_self();
+  if (self->processors)
+    record->processors = self->processors;
   if (detached)
     record->state = THREAD_DETACHED;
   if (scheduled)

@@ -22,6 +22,7 @@ struct thread {
   unsigned char cancel;            /* CANCEL_* */
   unsigned char policy, priority;  /* of scheduling, to be asked for */
   unsigned char knows_policy;      /* else it has its creator's */
+  unsigned long long processors;   /* that it may run on, a bit each; 0: all */
 };
 
 enum {

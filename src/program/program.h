@@ -136,6 +136,9 @@ struct edge {
   uint32_t from, to;
   enum operation op;
   struct position at;
+  /* An undefined function whose result the address of an access or an argument of a call rests on;
+   * NULL: none is known. If the access turns out invalid, that is not modelled. */
+  const char *doubt;
   union {
     struct { /* all values are computed before any target changes */
       uint32_t count;

@@ -134,6 +134,16 @@ static const struct edge *calling_edge(const struct thread *thread, const struct
   return found->at.line ? found : edge;
 }
 
+/* The undefined function on whose result this access rests, or a call that led here. */
+static const char *find_doubt(const struct thread *thread, const struct edge *edge) {
+  const char *doubt = edge->doubt;
+  for (size_t i = thread->frames.count; i-- > 1 && !doubt;) {
+    const struct frame *caller = &thread->frames.items[i - 1];
+    doubt = caller->function->edges[thread->frames.items[i].call_edge].doubt;
+  }
+  return doubt;
+}
+
 enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
                      enum property property, const char *message, uint64_t address,
                      enum outcome unchecked) {
@@ -141,6 +151,12 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
     return not_supported(machine, user_edge(thread, edge), OPAQUE_ACCESS);
   if (!property_in(property, machine->properties))
     return unchecked;
+  const char *doubt = property == PROPERTY_MEMORY ? find_doubt(thread, edge) : NULL;
+  if (doubt) {
+    char what[160];
+    snprintf(what, sizeof what, "use of what %.100s, which is not defined, returns", doubt);
+    return not_supported(machine, user_edge(thread, edge), what);
+  }
   bool is_at_call = edge->op == OPERATION_CHECK && edge->check.at_call;
   const struct edge *place = is_at_call ? calling_edge(thread, edge) : user_edge(thread, edge);
   struct violation_site site = {.property = property};

@@ -456,6 +456,8 @@ bool schedule_from_model(struct formula *formula, const struct task *task, const
                     : follow_to_error(&guide, &machine, state, order, order_count, wanted, why);
     state_destroy(state);
   } while (outcome != OUTCOME_VIOLATION && guide.has_new_late && ++beginnings < MOST_BEGINNINGS);
+  if (outcome == OUTCOME_UNSUPPORTED)
+    snprintf(why, 160, "%.159s", machine.reason);
   memory_release(wanted);
   guide_release(&guide);
   result->violation = machine.violation;

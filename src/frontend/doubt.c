@@ -1,0 +1,94 @@
+/* Follows operands backwards: through what computes, and from a load of a variable to all that is
+ * stored into it. What goes through the heap or through parameters is not followed. */
+#include "frontend/doubt.h"
+
+#include "base/map.h"
+#include "frontend/lower.h"
+
+#include <string.h>
+
+enum { DEEPEST = 24, MOST_VALUES = 256 };
+
+struct walk {
+  struct map seen;
+};
+
+static const char *find(struct walk *walk, LLVMValueRef value, int depth);
+
+static const char *find_in_operands(struct walk *walk, LLVMValueRef value, int depth) {
+  const char *found = NULL;
+  for (int i = 0; i < LLVMGetNumOperands(value) && !found; i++)
+    found = find(walk, LLVMGetOperand(value, (unsigned)i), depth);
+  return found;
+}
+
+static const char *find_in_call(LLVMValueRef call) {
+  LLVMValueRef callee = objects_behind_alias(LLVMGetCalledValue(call));
+  if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) || objects_is_defined(callee))
+    return NULL;
+  size_t length;
+  const char *name = LLVMGetValueName2(callee, &length);
+  return strncmp(name, "__heddle_", 9) == 0 || calls_need_frame(name) ? NULL : name;
+}
+
+/* What is stored at an address, or at addresses computed from it. */
+static const char *find_in_stores(struct walk *walk, LLVMValueRef address, int depth) {
+  const char *found = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use && !found && depth < DEEPEST;
+       use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == address)
+      found = find(walk, LLVMGetOperand(user, 0), depth + 1);
+    else if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == address)
+      found = find_in_stores(walk, user, depth + 1);
+  }
+  return found;
+}
+
+static const char *find_in_variable(struct walk *walk, LLVMValueRef address, int depth) {
+  while (LLVMIsAGetElementPtrInst(address) ||
+         (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr))
+    address = LLVMGetOperand(address, 0);
+  return LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address)
+             ? find_in_stores(walk, address, depth)
+             : NULL;
+}
+
+static bool computes(LLVMValueRef value) {
+  return LLVMIsACastInst(value) || LLVMIsAGetElementPtrInst(value) || LLVMIsABinaryOperator(value) ||
+         LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || LLVMIsAFreezeInst(value) ||
+         LLVMIsAExtractValueInst(value);
+}
+
+static const char *find(struct walk *walk, LLVMValueRef value, int depth) {
+  if (depth > DEEPEST || walk->seen.count > MOST_VALUES || !LLVMIsAInstruction(value) ||
+      map_get(&walk->seen, (uintptr_t)value, NULL))
+    return NULL;
+  map_set(&walk->seen, (uintptr_t)value, 1);
+  if (LLVMIsACallInst(value))
+    return find_in_call(value);
+  if (LLVMIsALoadInst(value))
+    return find_in_variable(walk, LLVMGetOperand(value, 0), depth + 1);
+  return computes(value) ? find_in_operands(walk, value, depth + 1) : NULL;
+}
+
+static const char *find_in_arguments(struct walk *walk, LLVMValueRef call) {
+  const char *found = NULL;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && !found; i++)
+    found = find(walk, LLVMGetOperand(call, i), 0);
+  return found ? found : find(walk, LLVMGetCalledValue(call), 0);
+}
+
+const char *doubt_of_instruction(LLVMValueRef instruction) {
+  struct walk walk = {0};
+  const char *found = NULL;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg)
+    found = find(&walk, LLVMGetOperand(instruction, 0), 0);
+  else if (opcode == LLVMStore)
+    found = find(&walk, LLVMGetOperand(instruction, 1), 0);
+  else if (opcode == LLVMCall)
+    found = find_in_arguments(&walk, instruction);
+  map_release(&walk.seen);
+  return found;
+}
