@@ -56,9 +56,10 @@ struct compilation {
 enum { DECLARATIONS = 3 };
 #define DECLARATIONS_PATH "/dev/fd/3"
 
-/* GCC accepts the functions of <stdatomic.h> on objects that are not _Atomic, and so do programs. clang's
- * header calls builtins that refuse them: macros of the same names add the qualifier, which makes no
- * difference where it is there already. An object whose atomic type has another size is refused. */
+/* GCC accepts the functions of <stdatomic.h> on objects that are not _Atomic, and so do programs.
+ * clang's header calls builtins that refuse them: macros of the same names add the qualifier, which
+ * makes no difference where it is there already. An object whose atomic type has another size is
+ * refused. */
 #define UNATOMIC "__typeof_unqual__(*(p))"
 #define AS_ATOMIC "(_Atomic(" UNATOMIC ")*)(p)"
 #define SIZE_CHECK "+0*(int)sizeof(char[sizeof(*(p))==sizeof(_Atomic(" UNATOMIC "))?1:-1])"

@@ -55,9 +55,9 @@ static const char *find_in_variable(struct walk *walk, LLVMValueRef address, int
 }
 
 static bool computes(LLVMValueRef value) {
-  return LLVMIsACastInst(value) || LLVMIsAGetElementPtrInst(value) || LLVMIsABinaryOperator(value) ||
-         LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || LLVMIsAFreezeInst(value) ||
-         LLVMIsAExtractValueInst(value);
+  return LLVMIsACastInst(value) || LLVMIsAGetElementPtrInst(value) ||
+         LLVMIsABinaryOperator(value) || LLVMIsAPHINode(value) || LLVMIsASelectInst(value) ||
+         LLVMIsAFreezeInst(value) || LLVMIsAExtractValueInst(value);
 }
 
 static const char *find(struct walk *walk, LLVMValueRef value, int depth) {

@@ -272,7 +272,7 @@ static void lower_block(struct builder *b, LLVMBasicBlockRef block) {
       b->at = at;
     b->doubt = find_doubt(b, i);
     if (b->doubt)
-      undefined_guard_access(b, i, b->doubt);
+      undefined_guard_access(b, i);
     lower_instruction(b, i, block);
     b->doubt = NULL;
   }

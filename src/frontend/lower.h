@@ -255,9 +255,9 @@ void calls_add_before(struct builder *b);
 /* undefined.c: a call of a function that nobody defines, and a body for one that is called by its
  * address. */
 void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee);
-/* An access to a variable at a place that rests on what the function returned stays in it; the
- * other places are not modelled. */
-void undefined_guard_access(struct builder *b, LLVMValueRef instruction, const char *name);
+/* An access to a variable at a place that rests on an undefined function's result stays in the
+ * variable: elsewhere it is an error that is in doubt. */
+void undefined_guard_access(struct builder *b, LLVMValueRef instruction);
 void undefined_lower_body(struct builder *b, LLVMValueRef function);
 /* error_calls.c: is it a function whose call the user takes for an error? */
 bool error_calls_is_one(const struct lowering *in, const char *name);

@@ -137,27 +137,21 @@ static const struct term *is_strange(struct builder *b, const struct term *point
                       values_apply(b, OP_ULT, offset, values_pointer_constant(b, opaque->size)));
 }
 
-/* Goes on where this holds; otherwise does what `otherwise` adds. */
-static void add_guard(struct builder *b, const struct term *condition, const char *name,
-                      void (*otherwise)(struct builder *b, const char *name)) {
-  if (term_is_true(condition))
+/* Goes on where this holds; otherwise the function could write to the program's memory. */
+static void add_purity_check(struct builder *b, const struct term *is_pure, const char *name) {
+  if (term_is_true(is_pure))
     return;
-  condition = values_settle(b, condition);
+  is_pure = values_settle(b, is_pure);
   uint32_t origin = b->current, behind = builder_add_location(b);
-  builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = condition;
+  builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = is_pure;
   b->current = origin;
-  builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, condition);
-  otherwise(b, name);
+  builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, is_pure);
+  add_impure(b, name);
   builder_add_edge_to(b, OPERATION_SKIP, behind);
   b->current = behind;
 }
 
-static void add_doubt(struct builder *b, const char *name) {
-  builder_add_unsupported(
-      b, arena_format(b->scratch, "use of what %s, which is not defined, returns", name));
-}
-
-void undefined_guard_access(struct builder *b, LLVMValueRef instruction, const char *name) {
+void undefined_guard_access(struct builder *b, LLVMValueRef instruction) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode != LLVMLoad && opcode != LLVMStore)
     return;
@@ -174,9 +168,11 @@ void undefined_guard_access(struct builder *b, LLVMValueRef instruction, const c
   uint64_t size = types_size(b->lowering, type), part = types_size(b->lowering, accessed);
   if (part > size)
     return;
-  const struct term *offset = values_apply(b, OP_SUB, values_term(b, pointer), values_term(b, base));
-  add_guard(b, values_apply(b, OP_ULT, offset, values_pointer_constant(b, size - part + 1)), name,
-            add_doubt);
+  const struct term *offset =
+      values_apply(b, OP_SUB, values_term(b, pointer), values_term(b, base));
+  const struct term *fits =
+      values_apply(b, OP_ULT, offset, values_pointer_constant(b, size - part + 1));
+  builder_add_check(b, fits, PROPERTY_MEMORY, true, "access out of bounds");
 }
 
 /* False if a call hands over memory of the program for certain. */
@@ -191,7 +187,7 @@ static bool check_arguments(struct builder *b, LLVMValueRef call, LLVMValueRef c
       is_pure =
           values_apply(b, OP_AND, is_pure, is_strange(b, values_sized(b, LLVMGetOperand(call, i))));
   }
-  add_guard(b, is_pure, name, add_impure);
+  add_purity_check(b, is_pure, name);
   return true;
 }
 
@@ -277,7 +273,7 @@ static void check_parameters(struct builder *b, LLVMValueRef function) {
   }
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
     is_pure = values_integer(b, 1, 0); /* what is passed is not known */
-  add_guard(b, is_pure, b->function->name, add_impure);
+  add_purity_check(b, is_pure, b->function->name);
 }
 
 void undefined_lower_body(struct builder *b, LLVMValueRef function) {

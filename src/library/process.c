@@ -46,9 +46,7 @@ static int never(void *object, heddle_word argument) {
 
 /* The first thread that ends the program calls the handlers; others that try it, too, wait until
  * the program has ended. Matters only if there is something to call. */
-static void end_alone(struct handler **list) {
-  if (__atomic_load_n(list, __ATOMIC_SEQ_CST) == NULL && !__heddle_has_destructors())
-    return;
+static void end_alone(void) {
   void *self = __heddle_self();
   __heddle_atomic_begin();
   if (ending_thread == NULL)
@@ -61,7 +59,9 @@ static void end_alone(struct handler **list) {
 /* Handlers may register more. */
 static void run_handlers(struct handler **list, int status) {
   struct handler *handler;
-  end_alone(list);
+  if (__atomic_load_n(list, __ATOMIC_SEQ_CST) == NULL && !__heddle_has_destructors())
+    return;
+  end_alone();
   while ((handler = take_handler(list)) != NULL) {
     if (handler->plain != NULL)
       handler->plain();
