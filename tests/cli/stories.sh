@@ -91,9 +91,9 @@ int main(void) {
 END
 ends 10 "$HEDDLE" check --engine reference "$scratch/memory.c"
 last_line "FALSE(memory)"
-out_has "  4 writes block(memory.c:3)[1] = 7"
-out_has "use after free"
-out_has "concerns block(memory.c:3), 12 bytes, at offset 4"
+out_has "  4 writes block[1] = 7"
+out_has "use after free of block[1]"
+out_has "concerns block, 12 bytes, at offset 4"
 out_has "allocated by main at $scratch/memory.c:3, in malloc"
 out_has "freed by main at $scratch/memory.c:5, in free"
 
