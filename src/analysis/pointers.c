@@ -215,6 +215,7 @@ static void add_allocation(struct pointers *in, const struct function *f, const 
   points_add_object(in->points, node, object);
   vector_push(&in->accesses, entry);
   copy(in, node, register_node(in, f, e->allocate.target));
+  copy(in, node_of(in, f, e->allocate.replaced), register_node(in, f, e->allocate.target));
   map_set(&in->allocations, (uint64_t)(uintptr_t)e, object);
 }
 
@@ -358,6 +359,7 @@ static void add_edge(struct pointers *in, const struct function *f, const struct
   case OPERATION_HOLD:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
   case OPERATION_UNSUPPORTED:
   case OPERATION_COUNT:
     return;

@@ -193,13 +193,20 @@ static void add_operands(const struct pointers *pointers, uint32_t registers,
       add_operands(pointers, registers, term->operands[i], set);
 }
 
+void sharing_add_copied(const struct sharing *sharing, const struct function *function,
+                        const struct term *term, uint64_t *set) {
+  uint32_t registers = sharing->pointers.functions[function->number].registers;
+  if (registers != NO_NODE)
+    add_operands(&sharing->pointers, registers, term, set);
+}
+
 void sharing_add_pointees(const struct sharing *sharing, const struct function *function,
                           const struct term *term, uint64_t *set) {
   const struct pointers *pointers = &sharing->pointers;
   uint32_t registers = pointers->functions[function->number].registers;
   if (registers == NO_NODE)
     return;
-  add_operands(pointers, registers, term, set);
+  sharing_add_copied(sharing, function, term, set);
   if (!pointers_is_wild(pointers, registers, term))
     return;
   uint64_t *exposed = empty_set(pointers);

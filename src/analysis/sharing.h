@@ -40,4 +40,8 @@ bool sharing_is_shared(const struct sharing *sharing, uint32_t number);
 void sharing_add_pointees(const struct sharing *sharing, const struct function *function,
                           const struct term *term, uint64_t *set);
 
+/* The same without what an arbitrary number may happen to point to. */
+void sharing_add_copied(const struct sharing *sharing, const struct function *function,
+                        const struct term *term, uint64_t *set);
+
 #endif

@@ -100,6 +100,7 @@ static bool surely_changes(struct waiting *waiting, const struct program *progra
   case OPERATION_PRINT:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
   case OPERATION_COUNT:
     break;
   }

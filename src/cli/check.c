@@ -1,6 +1,7 @@
 /* `heddle check`: asks an engine, and answers for what it says. A violation is shown only after its
  * schedule was followed by the reference interpreter and ended in the same one; whatever is neither
  * that nor a finished proof is UNKNOWN. */
+#include "analysis/reuse.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/execution.h"
@@ -169,6 +170,16 @@ static void tell_orders(const struct input *input, const struct options *options
   text_release(&place);
 }
 
+/* A proof of less, if the program could notice. */
+static void tell_fresh_addresses(const struct program *program) {
+  struct reuse *reuse = reuse_create(program);
+  if (reuse->kinds & ~(unsigned)REUSE_KEYS)
+    puts("This holds as long as the addresses of freed blocks, ended threads and dead variables "
+         "are not used "
+         "used again\n(--address-reuse off).");
+  reuse_destroy(reuse);
+}
+
 /* Returns the exit code. */
 static int say_true(const struct input *input, const struct options *options,
                     const struct engine *engine, const struct task *proven) {
@@ -182,6 +193,8 @@ static int say_true(const struct input *input, const struct options *options,
   tell_orders(input, options);
   if (!options->quiet && !input->task.arena && !input->property_file)
     vacuity_tell(input, engine, proven);
+  if (!options->quiet && !input->reuses_addresses)
+    tell_fresh_addresses(input->program);
   puts("TRUE");
   return fine ? EXIT_TRUE : EXIT_USAGE;
 }
@@ -268,7 +281,7 @@ static int say_result(const struct input *input, const struct options *options,
 static int check_first(const struct input *input, const struct options *options,
                        const struct engine *engine, const struct task *task) {
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  engine->run(task, &result);
+  engine_run(engine, task, &result);
   interrupt_end_time();
   if (options->stats)
     print_statistics(input, engine, &result);
@@ -302,7 +315,7 @@ static int search_on(struct input *input, const struct options *options,
                "engine %s finds one violation of each property", engine->name);
       return EXIT_FALSE;
     }
-    engine->run(task, result);
+    engine_run(engine, task, result);
     if (options->stats)
       print_statistics(input, engine, result);
     findings->proven |= result->verdict == VERDICT_TRUE ? task->properties : result->proven;

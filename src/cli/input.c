@@ -4,6 +4,7 @@
 
 #include "analysis/cancelling.h"
 #include "analysis/delays.h"
+#include "analysis/reuse.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -192,6 +193,8 @@ int input_from_options(struct input *input, const struct options *options, size_
       return code;
     break;
   }
+  input->reuses_addresses =
+      options->address_reuse ? strcmp(options->address_reuse, "on") == 0 : !input->task.arena;
   int code = input_check_readable(input->source.files, input->source.file_count);
   if (code == 0)
     code = take_given(input, options, options->arguments, options->input);
@@ -219,6 +222,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
   input->trace = trace;
   input->properties = trace->properties;
   input->memory_model = trace->memory_model;
+  input->reuses_addresses = trace->reuses_addresses;
   input->compdb = trace->compdb;
   if (trace->compdb) {
     int code = read_build(input, trace->compdb);
@@ -245,6 +249,22 @@ static void say_what_was_loaded(const struct input *input) {
       "heddle: %zu functions with %zu edges; clang %.0f ms, linking %.0f ms, lowering %.0f ms\n",
       functions, edges, input->times.clang * 1e3, input->times.link * 1e3,
       input->times.lower * 1e3);
+}
+
+static void say_what_comes_back(unsigned kinds) {
+  static const struct {
+    unsigned kind;
+    const char *name;
+  } names[] = {
+      {REUSE_BLOCKS, "blocks"}, {REUSE_SLOTS, "local variables"}, {REUSE_RECORDS, "threads"}};
+  const char *separator = "heddle: the program may notice that addresses are used again: of ";
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (kinds & names[i].kind) {
+      fprintf(stderr, "%s%s", separator, names[i].name);
+      separator = ", ";
+    }
+  if (kinds & ~(unsigned)REUSE_KEYS)
+    fputc('\n', stderr);
 }
 
 static uint32_t find_file(const struct program *program, const char *name) {
@@ -312,6 +332,10 @@ int input_load(struct input *input, const struct options *options) {
     return EXIT_BAD_INPUT;
   delays_jump(input->program);
   cancelling_find(input->program);
+  if (input->reuses_addresses && options->command != COMMAND_SHOW) {
+    input->reuse = reuse_create(input->program);
+    input->program->reuse = input->reuse;
+  }
   if (input->trace)
     take_known(input, input->trace);
   int code = take_suppressions(input, options);
@@ -319,14 +343,17 @@ int input_load(struct input *input, const struct options *options) {
     return code;
   if (input->known.list.count || input->known.suppressions)
     input->program->known = &input->known;
-  if (options->verbose)
+  if (options->verbose) {
     say_what_was_loaded(input);
+    say_what_comes_back(reuse_kinds(input->program));
+  }
   for (uint32_t i = 0; !options->quiet && i < input->program->assumption_count; i++)
     fprintf(stderr, "heddle: assuming that %s\n", input->program->assumptions[i]);
   return 0;
 }
 
 void input_release(struct input *input) {
+  reuse_destroy(input->reuse);
   if (input->program)
     program_destroy(input->program);
   if (input->task.arena)
@@ -348,6 +375,7 @@ struct trace input_describe(const struct input *input) {
       .clang_flag_count = input->source.clang_flag_count,
       .data_model = input->source.data_model,
       .memory_model = input->memory_model,
+      .reuses_addresses = input->reuses_addresses,
       .entry = input->source.entry,
       .faults = input->source.faults,
       .volatile_atomic = input->source.volatile_atomic,

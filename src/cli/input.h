@@ -19,6 +19,7 @@ struct input {
   struct frontend_options source;
   property_set properties;
   enum memory_model memory_model;
+  bool reuses_addresses; /* of what is gone and still remembered */
   struct program *program;
   struct frontend_times times;
   struct task_file task;         /* arena NULL: the files were named one by one */
@@ -33,6 +34,7 @@ struct input {
   struct arena *arena;           /* of main's arguments; NULL: none are given */
   struct limits limits;          /* of the command, which clang keeps, too */
   struct known_violations known; /* that trace's; with what is suppressed */
+  struct reuse *reuse;           /* the program's */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */

@@ -98,6 +98,8 @@ static const struct option_row option_table[] = {
      "when other threads see a store: at once, or later, in order (tso) or not (pso)"},
     {"volatile", 0, OPTION_CHOICE, "plain|atomic", CHECK | RUN | SHOW, FIELD(volatile_accesses),
      "plain", 0, 0, "what accesses to volatile scalars count as; atomic: they do not race"},
+    {"address-reuse", 0, OPTION_CHOICE, "on|off", CHECK | RUN, FIELD(address_reuse), NULL, 0, 0,
+     "may the address of what was freed be that of something new; off for a task .yml, else on"},
     {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
      "the function to start in; its parameters are inputs"},
     {"faults", 0, OPTION_CHOICE, "on|off", CHECK | RUN | SHOW, FIELD(faults), "off", 0, 0,

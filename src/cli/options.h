@@ -28,6 +28,7 @@ struct options {
   const char *assume_pure;
   const char *error_functions, *arguments, *input;
   const char *volatile_accesses, *suppress;
+  const char *address_reuse;
   const char *solver, *por, *contexts;
   const char *trace, *html, *witness, *schedule, *output;
   double time;     /* seconds; 0: no limit */

@@ -1,6 +1,7 @@
 /* The table of engines and what they share. */
 #include "engine/engine.h"
 
+#include "analysis/reuse.h"
 #include "engine/auto/auto.h"
 #include "engine/context/lazy.h"
 #include "engine/context/schedule.h"
@@ -13,6 +14,7 @@
 #include "engine/reference/reference.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +49,23 @@ const char *task_option_text(const struct task *task, const char *name) {
 
 uint64_t task_option_number(const struct task *task, const char *name) {
   return strtoull(task_option_text(task, name), NULL, 10);
+}
+
+bool engine_can_prove(const struct engine *engine, const struct program *program) {
+  return engine->knows_reuse || !reuse_has(program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
+}
+
+void engine_run(const struct engine *engine, const struct task *task, struct result *result) {
+  engine->run(task, result);
+  if (engine_can_prove(engine, task->program))
+    return;
+  result->proven = 0;
+  if (result->verdict != VERDICT_TRUE)
+    return;
+  result->verdict = VERDICT_UNKNOWN;
+  snprintf(result->reason, sizeof result->reason,
+           "no violation as long as addresses are not used again, which engine %s does not know",
+           engine->name);
 }
 
 void result_add_statistic(struct result *result, const char *name, double value) {

@@ -76,6 +76,8 @@ struct engine {
   bool hidden;                         /* not offered in --help nor used by the portfolio */
   bool knows_weak_memory;              /* can be asked for other memory models than sc */
   bool is_symbolic;                    /* has no more work with wide choices, but unwinds loops */
+  bool knows_reuse;    /* of addresses (program.reuse): can prove something where they come back */
+  bool only_proves;    /* never finds a violation */
   bool skips_known;    /* does not find violations again that are known (program/known.h) */
   bool comes_late;     /* the portfolio begins it only when the others took their time */
   bool comes_first;    /* the portfolio asks it everything, briefly; it never proves anything */
@@ -91,6 +93,10 @@ const struct engine *engine_find(const char *name);
 /* The value of an option of some engine. */
 const char *task_option_text(const struct task *task, const char *name);
 uint64_t task_option_number(const struct task *task, const char *name);
+/* Can it prove anything of the program? Else it only finds violations. */
+bool engine_can_prove(const struct engine *engine, const struct program *program);
+/* engine.run, without proofs of what it cannot prove. */
+void engine_run(const struct engine *engine, const struct task *task, struct result *result);
 void result_add_statistic(struct result *result, const char *name, double value);
 const char *result_keep_text(struct result *result, const char *text); /* a copy */
 void result_release(struct result *result);

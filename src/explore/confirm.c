@@ -1,6 +1,7 @@
 /* Recording, following and executing a path. */
 #include "explore/confirm.h"
 
+#include "semantics/reuse.h"
 #include "semantics/run.h"
 #include "semantics/value_domain.h"
 #include "solver/session.h"
@@ -12,6 +13,7 @@ struct follower {
       chooser;          /* first: of the execution that is recorded, then of the one that follows */
   struct ledger ledger; /* see of_ledger */
   struct chooser *real; /* whose answers are recorded */
+  struct reused_addresses reused;
   struct state *state;
   struct value_context context;
   VECTOR(const struct term *) constraints;
@@ -42,6 +44,8 @@ static void record(struct follower *follower, struct explorer *explorer, const s
   follower->real = machine->chooser;
   machine->chooser = &follower->chooser;
   machine->ledger = &follower->ledger;
+  follower->reused.asked = follower->real;
+  machine->reused = &follower->reused;
   for (size_t i = 0; i < path->items.count; i++) {
     const struct path_item *item = &path->items.items[i];
     explorer_repeat(explorer, item->move, path->answers.items + item->first_answer,
@@ -49,6 +53,7 @@ static void record(struct follower *follower, struct explorer *explorer, const s
   }
   machine->chooser = follower->real;
   machine->ledger = NULL;
+  machine->reused = NULL;
   answers_release(&explorer->answers);
   explorer->answers = kept;
 }
@@ -102,6 +107,7 @@ static void follow(struct follower *follower, const struct machine *like, const 
   follower->ledger.next = 0;
   follower->ledger.meet = meet;
   follower->ledger.end = end_of_numbers;
+  follower->reused.follows = true;
   value_context_init(&follower->context, &follower->state);
   follower->context.keeps_all = true;
   struct machine machine = {.program = like->program,
@@ -109,7 +115,8 @@ static void follow(struct follower *follower, const struct machine *like, const 
                             .domain_context = &follower->context,
                             .properties = like->properties,
                             .chooser = &follower->chooser,
-                            .ledger = &follower->ledger};
+                            .ledger = &follower->ledger,
+                            .reused = &follower->reused};
   enum outcome outcome = machine_start(&machine, &follower->state);
   for (size_t i = 0; i < path->items.count && outcome == OUTCOME_STEPPED; i++)
     outcome = follow_move(follower, &machine, path->items.items[i].move);
@@ -141,19 +148,25 @@ static enum confirm_answer undecided(struct confirmation *confirmation, const ch
 static enum confirm_answer execute(struct confirmation *confirmation,
                                    const struct follower *follower, const struct machine *like,
                                    const struct path *path, struct session *session) {
-  struct schedule *schedule = confirmation->schedule;
+  struct schedule asked = {0}, *schedule = confirmation->schedule;
   schedule_release(schedule);
   for (size_t i = 0; i < path->items.count; i++)
     for (uint32_t j = 0; j < path->items.items[i].move.steps; j++)
-      schedule_add_step(schedule, path->items.items[i].move.thread);
+      schedule_add_step(&asked, path->items.items[i].move.thread);
   for (size_t i = 0; i < follower->context.choices.count; i++)
-    schedule_add_choice(schedule, session_value(session, follower->context.choices.items[i]));
-  struct machine machine = {
-      .program = like->program, .domain = &domain_concrete, .properties = like->properties};
-  struct run_options options = {.replay = schedule};
+    schedule_add_choice(&asked, session_value(session, follower->context.choices.items[i]));
+  struct reused_addresses reused = follower->reused; /* the list stays the follower's */
+  reused.next = 0;
+  reused.answers = schedule;
+  struct machine machine = {.program = like->program,
+                            .domain = &domain_concrete,
+                            .properties = like->properties,
+                            .reused = &reused};
+  struct run_options options = {.replay = &asked, .record = schedule};
   struct state *state = NULL;
   enum run_end end = run_program(&machine, &options, &state);
   state_destroy(state);
+  schedule_release(&asked);
   if (end == RUN_VIOLATION) {
     confirmation->violation = machine.violation;
     return CONFIRM_REAL;
@@ -199,6 +212,7 @@ enum confirm_answer confirm_path(struct confirmation *confirmation, struct explo
   state_destroy(follower.state);
   value_context_release(&follower.context);
   vector_release(&follower.ledger.numbers);
+  vector_release(&follower.reused.list);
   vector_release(&follower.constraints);
   vector_release(&follower.open);
   return answer;

@@ -58,6 +58,10 @@ static void lower_watching(struct builder *b, LLVMValueRef call) {
   lower_question(b, call, OPERATION_WATCHING);
 }
 
+static void lower_reused(struct builder *b, LLVMValueRef call) {
+  lower_get(b, call, OPERATION_REUSED);
+}
+
 static void lower_atomic_begin(struct builder *b, LLVMValueRef call) {
   (void)call;
   builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
@@ -157,6 +161,24 @@ static void lower_allocate(struct builder *b, LLVMValueRef call) {
   edge->allocate.alignment = (uint32_t)alignment->value;
   edge->allocate.heap = true;
   edge->allocate.zeroed = zeroed->value != 0;
+  edge->allocate.name = b->function->name;
+}
+
+static void lower_reallocate(struct builder *b, LLVMValueRef call) {
+  const struct term *replaced = argument(b, call, 0);
+  const struct term *size = values_sized(b, LLVMGetOperand(call, 1));
+  const struct term *alignment = argument(b, call, 2);
+  uint32_t target = values_add_register(b, call);
+  if (!term_is_constant(alignment) || !alignment->value) {
+    builder_add_unsupported(b, "__heddle_reallocate without a constant for the alignment");
+    return;
+  }
+  struct edge *edge = builder_add_edge(b, OPERATION_ALLOCATE);
+  edge->allocate.target = target;
+  edge->allocate.size = size;
+  edge->allocate.alignment = (uint32_t)alignment->value;
+  edge->allocate.replaced = replaced;
+  edge->allocate.heap = true;
   edge->allocate.name = b->function->name;
 }
 
@@ -310,6 +332,7 @@ static const struct primitive primitives[] = {
     {"__heddle_nondet_float", 0, lower_nondet},
     {"__heddle_nondet_double", 0, lower_nondet},
     {"__heddle_allocate", 3, lower_allocate},
+    {"__heddle_reallocate", 3, lower_reallocate},
     {"__heddle_free", 1, lower_free},
     {"__heddle_block_size", 1, lower_block_size},
     {"__heddle_copy", 3, lower_copy},
@@ -318,6 +341,7 @@ static const struct primitive primitives[] = {
     {"__heddle_longjmp", 2, lower_longjmp},
     {"__heddle_printing", 0, lower_printing},
     {"__heddle_watching", 0, lower_watching},
+    {"__heddle_reused", 0, lower_reused},
     {"__heddle_print", 2, lower_print},
 };
 

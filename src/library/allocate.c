@@ -1,10 +1,16 @@
 /* Heap allocation. Without `--faults on` it never fails for want of memory: a program that needs more than the address
  * space holds ends as a limit, not as an execution in which malloc returned NULL. A request that no
- * system can satisfy (more than half of the address space) gives NULL, as with glibc. */
+ * system can satisfy (more than half of the address space) gives NULL, as with glibc.
+ *
+ * Where addresses are used again, an allocation depends on what other threads freed before: it
+ * reads, and freeing writes, a variable that says nothing else (reused.h). */
 #include "errors.h"
 #include "heddle.h"
+#include "reused.h"
 
 #include <stddef.h>
+
+unsigned char __library_reusable;
 
 enum { MALLOC_ALIGNMENT = 16, PAGE_SIZE = 4096 };
 
@@ -25,6 +31,7 @@ static int product_overflows(size_t count, size_t size, size_t *product) {
 void *malloc(size_t size) {
   if (is_impossible(size))
     return NULL;
+  look_for_reused(REUSE_BLOCKS);
   return __heddle_allocate(size, MALLOC_ALIGNMENT, 0);
 }
 
@@ -32,30 +39,39 @@ void *calloc(size_t count, size_t size) {
   size_t total;
   if (product_overflows(count, size, &total) || is_impossible(total))
     return NULL;
+  look_for_reused(REUSE_BLOCKS);
   return __heddle_allocate(total, MALLOC_ALIGNMENT, 1);
 }
 
-void free(void *block) { __heddle_free(block); }
+void free(void *block) {
+  __heddle_free(block);
+  note_reusable(REUSE_BLOCKS);
+}
 
-void cfree(void *block) { __heddle_free(block); }
+void cfree(void *block) { free(block); }
 
-/* Always moves, so that a use of the old address is found. */
+/* Moves, so that a use of the old address is found; it may stay as well where addresses are used
+ * again. */
 static void *resize(void *block, size_t size) {
   if (block == NULL) {
     if (is_impossible(size))
       return NULL;
+    look_for_reused(REUSE_BLOCKS);
     return __heddle_allocate(size, MALLOC_ALIGNMENT, 0);
   }
   if (size == 0) {
-    __heddle_free(block);
+    free(block);
     return NULL;
   }
+  look_for_reused(REUSE_BLOCKS);
   size_t old_size = __heddle_block_size(block);
   if (is_impossible(size))
     return NULL;
-  void *fresh = __heddle_allocate(size, MALLOC_ALIGNMENT, 0);
+  void *fresh = __heddle_reallocate(block, size, MALLOC_ALIGNMENT);
+  if (fresh == block)
+    return fresh;
   __heddle_copy(fresh, block, old_size < size ? old_size : size);
-  __heddle_free(block);
+  free(block);
   return fresh;
 }
 
@@ -75,6 +91,7 @@ size_t malloc_usable_size(void *block) { return block == NULL ? 0 : __heddle_blo
 static void *allocate_aligned(size_t alignment, size_t size) {
   if (is_impossible(size))
     return NULL;
+  look_for_reused(REUSE_BLOCKS);
   if (alignment <= MALLOC_ALIGNMENT)
     return __heddle_allocate(size, MALLOC_ALIGNMENT, 0);
   if (alignment <= 64)

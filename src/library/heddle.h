@@ -67,6 +67,9 @@ double __heddle_nondet_double(void);
 
 /* Memory. */
 void *__heddle_allocate(heddle_size size, heddle_size alignment, int zeroed); /* a heap block */
+/* Another block of this size, or the same one, which then has this size, where addresses are used
+ * again (below). */
+void *__heddle_reallocate(void *block, heddle_size size, heddle_size alignment);
 void __heddle_free(void *block);                    /* checks that it may be freed */
 heddle_size __heddle_block_size(const void *block); /* of the heap block starting there */
 void __heddle_copy(void *to, const void *from, heddle_size size); /* in one step, as memmove */
@@ -81,6 +84,13 @@ int __heddle_printing(void);
 
 /* Does it matter who waits for whom? Not if neither deadlocks nor lock errors are looked for. */
 int __heddle_watching(void);
+
+/* Which addresses may be those of something that is gone and that the program still remembers: bits
+ * of REUSE_*. Allocation chooses then, and so does __heddle_spawn among the records of threads that
+ * ended and were given back with __heddle_released. */
+enum { REUSE_BLOCKS = 1, REUSE_SLOTS = 2, REUSE_RECORDS = 4, REUSE_KEYS = 8 };
+int __heddle_reused(void);
+
 void __heddle_print(const char *bytes, heddle_size size);
 
 /* Does a call fail that would succeed but for want of memory, descriptors or the like? Arbitrary with

@@ -1,7 +1,9 @@
-/* Thread-specific data. A key's number is never used again, so values of a deleted key need not be
- * found and cleared. Use of a key that was deleted or never created is undefined in POSIX: a memory
- * error; where that is not checked, EINVAL or a null pointer as in glibc. Destructors run in the
- * order of the keys, again up to PTHREAD_DESTRUCTOR_ITERATIONS times while values are left. */
+/* Thread-specific data. A key's number is used again only where addresses are (heddle.h): then a new
+ * key has a fresh number or that of a deleted one, and the values of a deleted key are told from
+ * those of its successor by the generation they were set in. Otherwise values of a deleted key need
+ * not be found and cleared. Use of a key that was deleted or never created is undefined in POSIX: a
+ * memory error; where that is not checked, EINVAL or a null pointer as in glibc. Destructors run in
+ * the order of the keys, again up to PTHREAD_DESTRUCTOR_ITERATIONS times while values are left. */
 #define _GNU_SOURCE
 #include "thread.h"
 
@@ -11,21 +13,32 @@
 enum { KEYS = 64 };
 
 static struct {
-  unsigned char is_live;
+  unsigned char is_live, generation;
   void (*destructor)(void *);
 } keys[KEYS];
 static unsigned key_count;
 
 static _Thread_local void *values[KEYS];
+static _Thread_local unsigned char generations[KEYS]; /* of the values, if numbers are used again */
+
+/* A number for a new key, in an atomic section. */
+static unsigned take_number(void) {
+  if (__heddle_reused() & REUSE_KEYS)
+    for (unsigned key = 0; key < key_count; key++)
+      if (!keys[key].is_live && __heddle_nondet_bool()) {
+        keys[key].generation++;
+        return key;
+      }
+  if (key_count == KEYS)
+    __heddle_unsupported("more than 64 keys of thread-specific data");
+  return key_count++;
+}
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   if (__heddle_fault("pthread_key_create"))
     return EAGAIN;
   __heddle_atomic_begin();
-  unsigned fresh = key_count;
-  if (fresh == KEYS)
-    __heddle_unsupported("more than 64 keys of thread-specific data");
-  key_count = fresh + 1;
+  unsigned fresh = take_number();
   keys[fresh].is_live = 1;
   keys[fresh].destructor = destructor;
   __heddle_atomic_end();
@@ -44,9 +57,17 @@ int pthread_key_delete(pthread_key_t key) {
   return EINVAL;
 }
 
+/* The running thread's value of a key that is live. */
+static void *value_of(unsigned key) {
+  if (!(__heddle_reused() & REUSE_KEYS))
+    return values[key];
+  unsigned char generation = __atomic_load_n(&keys[key].generation, __ATOMIC_SEQ_CST);
+  return generations[key] == generation ? values[key] : 0;
+}
+
 /* One key's destructor, if it has one and the thread a value. Was there one to call? */
 static int destroy_value(unsigned key) {
-  void *value = values[key];
+  void *value = value_of(key);
   if (!value)
     return 0;
   __heddle_atomic_begin();
@@ -77,6 +98,8 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
   struct thread *self = __heddle_self();
   self->run_destructors = run_destructors;
   values[key] = (void *)value;
+  if (__heddle_reused() & REUSE_KEYS)
+    generations[key] = __atomic_load_n(&keys[key].generation, __ATOMIC_SEQ_CST);
   return 0;
 }
 
@@ -85,5 +108,5 @@ void *pthread_getspecific(pthread_key_t key) {
     __heddle_error("memory", "value of a key that was deleted or never created");
     return 0;
   }
-  return values[key];
+  return value_of(key);
 }

@@ -11,6 +11,7 @@
 
 #include "attribute.h"
 #include "process.h"
+#include "reused.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return EAGAIN;
   int detached = wanted && wanted->detached, scheduled = wanted && wanted->explicit_scheduling;
   __heddle_atomic_begin();
+  look_for_reused(REUSE_RECORDS);
   struct thread *record = __heddle_spawn(run, start, argument), *self = __heddle_self();
   if (self->processors)
     record->processors = self->processors;
@@ -50,6 +52,13 @@ static void forget_result(struct thread *thread) {
     thread->result = 0;
 }
 
+/* The lifetime of its id has ended. In an atomic section. */
+static void give_back(struct thread *thread) {
+  forget_result(thread);
+  __heddle_released(thread);
+  note_reusable(REUSE_RECORDS);
+}
+
 _Noreturn void __library_thread_finish(struct thread *self) {
   __heddle_atomic_begin();
   if (self->run_destructors) {
@@ -63,7 +72,7 @@ _Noreturn void __library_thread_finish(struct thread *self) {
     __library_exit(0);
   }
   if (__atomic_fetch_or(&self->state, THREAD_ENDED, __ATOMIC_SEQ_CST) & THREAD_DETACHED)
-    forget_result(self);
+    give_back(self);
   __heddle_finish();
 }
 
@@ -89,7 +98,8 @@ static int ended_or_cancelled(void *object, heddle_word argument) {
 }
 
 /* Why the thread cannot be joined: an error number, or 0. In an atomic section. */
-static int refuse_join(const struct thread *self, const struct thread *other) {
+static int refuse_join(const struct thread *other) {
+  const struct thread *self = __heddle_self();
   unsigned state = other->state;
   if (thread_is_over(state)) {
     __heddle_error("memory", "join of a thread that was joined, or detached and has ended");
@@ -121,7 +131,7 @@ int __library_thread_join(struct thread *other, void **result) {
     __heddle_atomic_end();
     __library_thread_cancel(self);
   }
-  int refused = refuse_join(self, other);
+  int refused = refuse_join(other);
   if (refused) {
     __heddle_atomic_end();
     return refused;
@@ -138,7 +148,7 @@ int __library_thread_join(struct thread *other, void **result) {
   }
   other->state = THREAD_ENDED | THREAD_JOINED;
   void *value = other->result;
-  forget_result(other);
+  give_back(other);
   __heddle_atomic_end();
   if (result)
     *result = value;
@@ -151,9 +161,8 @@ int pthread_join(pthread_t thread, void **result) {
 
 /* Joins the thread if it has ended; else returns `otherwise`. */
 static int join_if_ended(struct thread *other, void **result, int otherwise) {
-  struct thread *self = __heddle_self();
   __heddle_atomic_begin();
-  int refused = refuse_join(self, other);
+  int refused = refuse_join(other);
   if (!refused && !(other->state & THREAD_ENDED))
     refused = otherwise;
   if (refused) {
@@ -162,7 +171,7 @@ static int join_if_ended(struct thread *other, void **result, int otherwise) {
   }
   other->state = THREAD_ENDED | THREAD_JOINED;
   void *value = other->result;
-  forget_result(other);
+  give_back(other);
   __heddle_atomic_end();
   if (result)
     *result = value;
@@ -206,7 +215,7 @@ int pthread_detach(pthread_t thread) {
   } else {
     other->state = (unsigned char)(state | THREAD_DETACHED);
     if (state & THREAD_ENDED)
-      forget_result(other);
+      give_back(other);
   }
   __heddle_atomic_end();
   return refused;

@@ -4,6 +4,7 @@
  * place is still there and the values to read are the same. */
 #include "por/next.h"
 
+#include "analysis/reuse.h"
 #include "base/vector.h"
 #include "por/watched.h"
 #include "semantics/footprint.h"
@@ -144,6 +145,13 @@ static bool locate(const struct nexts *nexts, const struct state *state,
   return true;
 }
 
+/* An access there is an error, but not if the address is used again. */
+static bool is_dead(const struct state *state, uint64_t address) {
+  struct place place;
+  return reuse_has(state->program, REUSE_BLOCKS | REUSE_SLOTS) &&
+         state_find_place(state, address, &place) && place.dynamic && !place.content;
+}
+
 static bool is_private(const struct nexts *nexts, const struct state *state,
                        const struct exact_access *access, const struct thread *thread) {
   if (nexts->is_distrustful)
@@ -171,7 +179,7 @@ enum glance next_glance(struct nexts *nexts, const struct machine *machine,
   if (is_effectless(thread, edge))
     return GLANCE_LOCAL;
   if (!plain_access(machine, thread, edge, access, &is_known) || !is_known ||
-      !locate(nexts, state, access))
+      !locate(nexts, state, access) || is_dead(state, access->start))
     return GLANCE_OTHER;
   return is_private(nexts, state, access, thread) ? GLANCE_LOCAL : GLANCE_PLAIN;
 }
@@ -346,6 +354,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   working.observer = NULL;
   working.chooser = &trial.chooser;
   working.ledger = NULL;
+  working.reused = NULL;
   working.watch = NULL;
   working.unclear = false;
   if (nexts->prepare)
@@ -485,7 +494,7 @@ bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
 static void take_plain(const struct nexts *nexts, const struct state *state, size_t index,
                        struct entry *entry, struct next *next) {
   next->readiness = READY;
-  if (!locate(nexts, state, &entry->plain))
+  if (!locate(nexts, state, &entry->plain) || is_dead(state, entry->plain.start))
     next->everything = true; /* an error, unless another thread makes it one no more */
   else if (!is_private(nexts, state, &entry->plain, state->threads[index])) {
     next->list = &entry->plain;

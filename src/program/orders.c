@@ -43,7 +43,8 @@ static void note_edge(struct orders_used *used, const struct edge *edge) {
 struct orders_used program_find_orders(const struct program *program) {
   struct orders_used used = {0};
   for (uint32_t i = 0; i < program->function_count; i++)
-    for (uint32_t j = 0; j < program->functions[i]->edge_count; j++)
+    for (uint32_t j = 0;
+         !program->functions[i]->is_library && j < program->functions[i]->edge_count; j++)
       note_edge(&used, &program->functions[i]->edges[j]);
   return used;
 }

@@ -19,6 +19,10 @@
 struct arena;
 struct type;
 struct function;
+struct reuse;
+
+/* Kinds of addresses that may come back once what had them is gone: bits, also for the library. */
+enum { REUSE_BLOCKS = 1, REUSE_SLOTS = 2, REUSE_RECORDS = 4, REUSE_KEYS = 8 };
 
 enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
 
@@ -109,6 +113,7 @@ enum rmw_operator {
   OPERATION(PRINT, "print", true)                                                                  \
   OPERATION(PRINTING, "printing", false)                                                           \
   OPERATION(WATCHING, "watching", false)                                                           \
+  OPERATION(REUSED, "reused", false)                                                               \
   OPERATION(UNSUPPORTED, "unsupported", false)
 
 enum operation {
@@ -202,10 +207,12 @@ struct edge {
       enum memory_order order;
     } fence;
     struct { /* a stack slot, which dies with its frame, or a heap block; contents arbitrary unless
-              * `zeroed` */
+              * `zeroed`. `replaced`, if not NULL: the address of a heap block that may get the new
+              * size instead and stay where it is; then the target is that address. */
       uint32_t target;
       const struct term *size;
       uint32_t alignment;
+      const struct term *replaced;
       bool heap, zeroed;
       bool in_block;    /* a slot that ends with a block inside its function */
       const char *name; /* the variable, or the allocating function */
@@ -236,7 +243,7 @@ struct edge {
     struct { /* SELF: address of the running thread's record. ALONE: 1 if no other thread has still
               * to finish. PRINTING: 1 under `heddle run`.
               * WATCHING: 1 if it matters who waits for whom, that is if deadlocks or lock errors
-              * are looked for. */
+              * are looked for. REUSED: the kinds of addresses that come back (program.reuse). */
       uint32_t target;
     } get;
     struct { /* goes on when condition(object, argument) is not 0, evaluated in one step with
@@ -326,6 +333,9 @@ struct program {
   struct orders_used orders;
   /* Where threads may cancel others (analysis/cancelling.h), or NULL. */
   const struct cancelling *cancelling;
+  /* Which addresses come back (analysis/reuse.h); NULL: none as long as anything remembers it. Set
+   * once, before the program is executed. */
+  const struct reuse *reuse;
   /* Not to be reported again (known.h), or NULL. The only thing that may change: between searches,
    * as every step asks. */
   const struct known_violations *known;

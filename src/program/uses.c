@@ -60,6 +60,7 @@ static void collect_terms(struct collector *out, const struct edge *edge) {
     return;
   case OPERATION_ALLOCATE:
     collect(out, edge->allocate.size);
+    collect(out, edge->allocate.replaced);
     return;
   case OPERATION_FREE:
     collect(out, edge->free.address);
@@ -113,6 +114,7 @@ static void collect_terms(struct collector *out, const struct edge *edge) {
   case OPERATION_ATOMIC_END:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
   case OPERATION_UNSUPPORTED:
   case OPERATION_COUNT:
     return;
@@ -188,6 +190,7 @@ void edge_visit_definitions(const struct edge *edge, register_visitor *visit, vo
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
     define(edge->get.target, visit, context);
     return;
   case OPERATION_SETJMP:

@@ -172,6 +172,8 @@ static void check_memory_edge(struct validation *in, const struct edge *edge) {
     break;
   case OPERATION_ALLOCATE:
     check_pointer(in, edge->allocate.size, "size");
+    if (edge->allocate.replaced)
+      check_pointer(in, edge->allocate.replaced, "replaced block");
     check_target(in, edge->allocate.target, pointer_width);
     require(in,
             edge->allocate.alignment &&
@@ -216,6 +218,7 @@ static void check_thread_edge(struct validation *in, const struct edge *edge) {
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
     check_target(in, edge->get.target, 0);
     break;
   case OPERATION_WAIT:
@@ -295,6 +298,7 @@ static void check_edge(struct validation *in, const struct edge *edge) {
   case OPERATION_PRINT:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
     check_thread_edge(in, edge);
     break;
   case OPERATION_COUNT:

@@ -200,6 +200,7 @@ static void add_other_edge(struct text *out, const struct names *names, const st
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
     add_target(out, names, edge->get.target);
     text_add(out, operation_name(edge->op));
     break;

@@ -331,11 +331,23 @@ static struct kept *tell_text(struct story *story, const struct thread *thread,
   return kept;
 }
 
+/* Of a thread: that its lifetime is over is not told. */
+static bool is_record(const struct state *state, uint64_t address) {
+  uint32_t number;
+  bool heap;
+  const struct thread *thread =
+      address_find_thread(state->program->data_model, address, &number, &heap)
+          ? state_thread(state, number)
+          : NULL;
+  return thread && thread_record(state, thread) == address;
+}
+
 static void tell_hold(struct story *story, const struct state *state, const struct thread *thread,
                       const struct site *site, const struct edge *edge) {
   struct text name = {0}, value = {0};
   uint64_t object;
-  if (!describe_evaluate(state, thread, thread_top(thread), edge->hold.object, &object))
+  if (!describe_evaluate(state, thread, thread_top(thread), edge->hold.object, &object) ||
+      (!edge->hold.taken && is_record(state, object)))
     return;
   describe_place(&name, (struct scene){state, story}, object);
   if (!edge->hold.taken)
@@ -650,12 +662,50 @@ static void notice_choice(struct story *story, const struct state *state,
   text_release(&value);
 }
 
+static bool is_alive(const struct state *state, uint64_t address) {
+  struct place place;
+  return state_find_place(state, address, &place) && place.content;
+}
+
+/* What is allocated next gets an address that something had before. */
+static void notice_reuse(struct story *story, const struct state *state,
+                         const struct thread *thread, const struct site *site,
+                         const struct event *event) {
+  const struct edge *edge = event->edge;
+  const struct story_mark *freed = story_find_mark(story, event->address, true);
+  struct text name = {0}, value = {0}, operation = {0};
+  bool is_block = edge->op == OPERATION_ALLOCATE && edge->allocate.heap;
+  if (site->library)
+    text_format(&operation, "%s returns", describe_function(site->library->function));
+  else
+    text_format(&operation, "puts %s", edge->op == OPERATION_ALLOCATE ? edge->allocate.name : "it");
+  if (is_block && edge->allocate.replaced && is_alive(state, event->address))
+    text_add(&name, "the same address as before");
+  else if (is_block && freed && freed->at.line)
+    text_format(&name, "the address that was freed at line %u", (unsigned)freed->at.line);
+  else if (is_block)
+    text_add(&name, "an address that was freed");
+  else if (edge->op == OPERATION_SPAWN)
+    text_add(&name, "the id of a thread that has ended");
+  else
+    text_add(&name, "at the address of a variable whose function has returned");
+  tell_text(story, thread, site, event->at, arena_copy_text(story->arena, text_get(&operation)),
+            &name, &value);
+  text_release(&name);
+  text_release(&value);
+  text_release(&operation);
+}
+
+static bool is_silent(enum operation op) {
+  return op == OPERATION_ASSIGN || op == OPERATION_ASSUME || op == OPERATION_SKIP ||
+         op == OPERATION_CHECK;
+}
+
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {
   struct story *story = (struct story *)observer;
   enum operation op = event->edge->op;
-  if (event->kind == EVENT_EDGE && (op == OPERATION_ASSIGN || op == OPERATION_ASSUME ||
-                                    op == OPERATION_SKIP || op == OPERATION_CHECK))
+  if (event->kind == EVENT_EDGE && is_silent(op))
     return;
   const struct thread *thread = state_thread(state, event->thread);
   if (thread && event->kind == EVENT_FLUSH)
@@ -665,6 +715,8 @@ static void notice(struct observer *observer, const struct state *state,
   struct site site = describe_site(thread);
   if (event->kind == EVENT_EDGE)
     notice_edge(story, state, thread, &site, event->edge);
+  else if (event->kind == EVENT_REUSE)
+    notice_reuse(story, state, thread, &site, event);
   else if (event->kind == EVENT_CHOICE)
     notice_choice(story, state, thread, &site, event);
   else if (site.function && !site.library)

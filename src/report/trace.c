@@ -204,6 +204,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
   if (trace->volatile_atomic)
     print_field(out, "volatile", json_string("atomic"));
+  if (trace->reuses_addresses)
+    print_field(out, "address_reuse", json_true());
   print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
   if (trace->assume_pure)
     print_field(out, "assume_pure", json_text(trace->assume_pure));
@@ -291,6 +293,7 @@ static enum status read_settings(const char *path, struct trace *trace, const js
   if (!model || (strcmp(model, "LP64") != 0 && strcmp(model, "ILP32") != 0))
     return json_complain(path, "\"data_model\" is neither \"LP64\" nor \"ILP32\"");
   trace->data_model = strcmp(model, "LP64") == 0 ? DATA_MODEL_LP64 : DATA_MODEL_ILP32;
+  trace->reuses_addresses = json_is_true(json_object_get(root, "address_reuse"));
   const json_t *memory = json_object_get(root, "memory_model");
   if (memory && (!json_is_string(memory) ||
                  !memory_model_find(json_string_value(memory), &trace->memory_model)))

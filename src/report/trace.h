@@ -37,6 +37,7 @@ struct trace {
   const char *arguments;       /* of main, as --args has them; NULL: none */
   const char *input;           /* the file that is read as standard input; NULL: none */
   const char *compdb;          /* the build the files belong to; NULL: none */
+  bool reuses_addresses;       /* of what was freed */
   property_set properties;
   struct schedule schedule;
   const char *violated;            /* name of the property, or NULL: none is violated */

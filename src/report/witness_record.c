@@ -200,7 +200,7 @@ static void notice(struct observer *observer, const struct state *state,
     witness->next->notice(witness->next, state, event);
   witness_settle(witness, state);
   const struct thread *thread = state_thread(state, event->thread);
-  if (!thread || !thread->frames.count || event->kind == EVENT_CHOICE)
+  if (!thread || !thread->frames.count || event->kind == EVENT_CHOICE || event->kind == EVENT_REUSE)
     return;
   struct site site = describe_site(thread);
   struct witness_step step = {

@@ -1,7 +1,9 @@
 /* What the edges that touch memory do, and when touching it is an error. */
+#include "analysis/reuse.h"
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
+#include "semantics/reuse.h"
 #include "semantics/rmw.h"
 #include "semantics/veil.h"
 
@@ -340,16 +342,84 @@ static enum outcome execute_cas(struct machine *machine, struct state *state, st
   return OUTCOME_STEPPED;
 }
 
+static bool is_heap_block(const struct place *place) {
+  return place->dynamic && place->dynamic->allocation && place->dynamic->allocation->allocate.heap;
+}
+
+/* Through a buffer, so that overlapping is no matter. Bytes move in words of up to eight. */
+static void move_bytes(struct machine *machine, const struct edge *edge, const struct place *target,
+                       const struct place *source, uint64_t size) {
+  const struct domain *domain = machine->domain;
+  void *context = machine->domain_context;
+  struct value few[32], *values = few;
+  size_t words = (size_t)((size + 7) / 8);
+  if (words > 32)
+    values = memory_allocate(words * sizeof *values);
+  for (uint64_t at = 0; at < size; at += 8)
+    values[at / 8] =
+        domain->content_read(context, source->content, source->size, source->offset + at,
+                             size - at < 8 ? (unsigned)(size - at) : 8, edge, machine->chooser);
+  for (uint64_t at = 0; at < size; at += 8)
+    domain->content_write(context, target->content, target->size, target->offset + at,
+                          size - at < 8 ? (unsigned)(size - at) : 8, values[at / 8]);
+  if (values != few)
+    memory_release(values);
+}
+
+static struct memory_object *add_object(struct machine *machine, struct state *state,
+                                        struct thread *thread, const struct edge *edge,
+                                        uint64_t size) {
+  struct memory_object *again = NULL;
+  if (edge->allocate.heap && reuse_has(machine->program, REUSE_BLOCKS))
+    again = reuse_block(machine, state, thread, edge, size);
+  else if (!edge->allocate.heap && reuse_has(machine->program, REUSE_SLOTS))
+    again = reuse_slot(machine, state, thread, edge, size);
+  return again
+             ? again
+             : state_add_object(state, thread, edge->allocate.heap, size, edge->allocate.alignment);
+}
+
+/* A block that is to be replaced by one of `size` bytes may stay where it is. */
+static bool stays(struct machine *machine, struct state *state, struct thread *thread,
+                  const struct edge *edge, uint64_t size, struct place *place) {
+  uint64_t address;
+  if (!edge->allocate.replaced || !reuse_has(machine->program, REUSE_BLOCKS) ||
+      !evaluate_number(machine, thread, edge->allocate.replaced, &address) ||
+      !state_find_place(state, address, place) || !is_heap_block(place) || place->offset ||
+      !place->content || !state_has_room(state, place->thread, place->dynamic, size))
+    return false;
+  if (machine->footprint)
+    footprint_add(machine->footprint, address, place->size, true);
+  return reuse_stays(machine, state, thread, edge, address);
+}
+
+/* Gives the block another size and keeps what fits of its contents. */
+static void resize_block(struct machine *machine, struct state *state, const struct edge *edge,
+                         const struct place *place, uint64_t size) {
+  struct place source = *place, target = *place;
+  source.content = state_resize_block(state, place->thread, place->dynamic, size);
+  target.content = place->dynamic->content;
+  target.size = size;
+  machine->domain->content_init(machine->domain_context, target.content, size, NULL, true);
+  move_bytes(machine, edge, &target, &source, size < source.size ? size : source.size);
+  memory_release(source.content);
+}
+
 static enum outcome execute_allocate(struct machine *machine, struct state *state,
                                      struct thread *thread, const struct edge *edge) {
   uint64_t size;
+  struct place place;
   if (!evaluate_number(machine, thread, edge->allocate.size, &size))
     return not_supported(machine, user_edge(thread, edge), "allocation of an unknown size");
   if (size > MOST_ALLOCATED)
     return stopped(machine, user_edge(thread, edge), "allocation of more than a gigabyte",
                    OUTCOME_LIMIT);
-  struct memory_object *object =
-      state_add_object(state, thread, edge->allocate.heap, size, edge->allocate.alignment);
+  if (stays(machine, state, thread, edge, size, &place)) {
+    resize_block(machine, state, edge, &place, size);
+    set_number(machine, thread, edge->allocate.target, place.address);
+    return OUTCOME_STEPPED;
+  }
+  struct memory_object *object = add_object(machine, state, thread, edge, size);
   if (!object)
     return stopped(machine, user_edge(thread, edge), "out of addresses", OUTCOME_LIMIT);
   object->allocation = edge;
@@ -359,10 +429,6 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
   if (state->ordering && edge->allocate.heap && edge->allocate.zeroed) /* cannot race yet */
     ordering_finds_race(machine, state, thread, edge, object->address, size, true, ORDER_PLAIN);
   return OUTCOME_STEPPED;
-}
-
-static bool is_heap_block(const struct place *place) {
-  return place->dynamic && place->dynamic->allocation && place->dynamic->allocation->allocate.heap;
 }
 
 /* The end of a slot is no access that could race: whoever comes later finds a dead object. */
@@ -429,26 +495,6 @@ static enum outcome execute_block_size(struct machine *machine, struct state *st
   }
   set_number(machine, thread, edge->block_size.target, place.size);
   return OUTCOME_STEPPED;
-}
-
-/* Through a buffer, so that overlapping is no matter. Bytes move in words of up to eight. */
-static void move_bytes(struct machine *machine, const struct edge *edge, const struct place *target,
-                       const struct place *source, uint64_t size) {
-  const struct domain *domain = machine->domain;
-  void *context = machine->domain_context;
-  struct value few[32], *values = few;
-  size_t words = (size_t)((size + 7) / 8);
-  if (words > 32)
-    values = memory_allocate(words * sizeof *values);
-  for (uint64_t at = 0; at < size; at += 8)
-    values[at / 8] =
-        domain->content_read(context, source->content, source->size, source->offset + at,
-                             size - at < 8 ? (unsigned)(size - at) : 8, edge, machine->chooser);
-  for (uint64_t at = 0; at < size; at += 8)
-    domain->content_write(context, target->content, target->size, target->offset + at,
-                          size - at < 8 ? (unsigned)(size - at) : 8, values[at / 8]);
-  if (values != few)
-    memory_release(values);
 }
 
 static enum outcome execute_copy(struct machine *machine, struct state *state,

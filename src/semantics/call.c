@@ -1,10 +1,12 @@
 /* Moving between frames and threads: calls, returns, long jumps, creation and end of threads. */
 #include "semantics/execute.h"
 
+#include "analysis/reuse.h"
 #include "program/address.h"
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
+#include "semantics/reuse.h"
 
 #include <assert.h>
 #include <string.h>
@@ -184,6 +186,23 @@ static const struct function *named_start(const struct machine *machine,
   return start && !start->is_library ? start : NULL;
 }
 
+/* NULL: no room for it. */
+static struct thread *add_thread(struct machine *machine, struct state *state,
+                                 struct thread *creator, const struct edge *edge) {
+  struct thread *again = reuse_has(machine->program, REUSE_RECORDS)
+                             ? reuse_record(machine, state, creator, edge)
+                             : NULL;
+  if (again) {
+    state_restart_thread(state, again, creator->number);
+    return again;
+  }
+  uint32_t number =
+      address_thread_number(machine->program->data_model, creator->number, ++creator->created);
+  while (state_thread(state, number))
+    number++;
+  return state_add_thread(state, number, creator->number);
+}
+
 enum outcome execute_spawn(struct machine *machine, struct state *state, struct thread *thread,
                            const struct edge *edge) {
   uint64_t address;
@@ -193,11 +212,7 @@ enum outcome execute_spawn(struct machine *machine, struct state *state, struct 
   if (!run || !run->locations || run->parameter_count != 3)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "thread with an invalid start function",
                    address, OUTCOME_PRUNED);
-  uint32_t number =
-      address_thread_number(machine->program->data_model, thread->number, ++thread->created);
-  while (state_thread(state, number))
-    number++;
-  struct thread *fresh = state_add_thread(state, number, thread->number);
+  struct thread *fresh = add_thread(machine, state, thread, edge);
   if (!fresh)
     return stopped(machine, user_edge(thread, edge), "too many threads", OUTCOME_LIMIT);
   ordering_create_thread(state, thread, fresh);

@@ -2,8 +2,10 @@
 #include "semantics/execute.h"
 #include "semantics/ignore.h"
 
+#include "analysis/reuse.h"
 #include "base/limits.h"
 #include "base/text.h"
+#include "program/address.h"
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
@@ -240,6 +242,20 @@ static bool forget_held(struct thread *thread, uint64_t object) {
   return false;
 }
 
+/* Giving a thread's record back ends its lifetime. */
+static void end_record(const struct machine *machine, struct state *state, uint64_t object) {
+  uint32_t number;
+  bool heap;
+  if (!reuse_has(machine->program, REUSE_RECORDS) ||
+      !address_find_thread(machine->program->data_model, object, &number, &heap))
+    return;
+  struct thread *owner = state_thread(state, number);
+  if (!owner || thread_record(state, owner) != object)
+    return;
+  owner->is_over = true;
+  owner->packed = CHANGED;
+}
+
 static enum outcome execute_hold(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t object;
@@ -249,6 +265,7 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
     vector_push(&thread->held, object);
     return OUTCOME_STEPPED;
   }
+  end_record(machine, state, object);
   /* Misuse that is not checked: somebody gives back what another thread holds. */
   if (!forget_held(thread, object))
     for (size_t i = 0; i < state->thread_count; i++)
@@ -364,11 +381,11 @@ static enum outcome execute_memory(struct machine *machine, struct state *state,
 
 static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,
                                 const struct edge *edge) {
-  uint64_t number = edge->op == OPERATION_SELF    ? thread_record(state, thread)
-                    : edge->op == OPERATION_ALONE ? is_alone(state, thread)
-                    : edge->op == OPERATION_PRINTING
-                        ? machine->print != NULL
-                        : property_watches_waiting(machine->properties);
+  uint64_t number = edge->op == OPERATION_SELF       ? thread_record(state, thread)
+                    : edge->op == OPERATION_ALONE    ? is_alone(state, thread)
+                    : edge->op == OPERATION_PRINTING ? machine->print != NULL
+                    : edge->op == OPERATION_REUSED   ? reuse_kinds(machine->program)
+                                                   : property_watches_waiting(machine->properties);
   if (edge->op == OPERATION_ALONE && machine->footprint) {
     machine->footprint->asks_alone = true;
     machine->footprint->is_alone = number != 0;
@@ -414,6 +431,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
     return execute_get(machine, state, thread, edge);
   case OPERATION_ATOMIC_BEGIN:
     return enter_atomic(state, thread);

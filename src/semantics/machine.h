@@ -53,12 +53,13 @@ enum event_kind {
   EVENT_WRITE, /* executed; it may wait for its EVENT_FLUSH to be seen by others */
   EVENT_FLUSH, /* the store of `edge` becomes visible to all threads */
   EVENT_CHOICE,
+  EVENT_REUSE, /* what is allocated next has an address that something had before */
 };
 struct event {
   enum event_kind kind;
   uint32_t thread;
   const struct edge *edge;
-  uint64_t address;   /* READ, WRITE, FLUSH */
+  uint64_t address;   /* READ, WRITE, FLUSH, REUSE */
   uint32_t size;      /* bytes; READ and WRITE of more than 8 have no value */
   struct value value; /* READ, WRITE, FLUSH, CHOICE */
   struct position at; /* of the edge */
@@ -66,6 +67,7 @@ struct event {
 
 struct footprint;
 struct limits;
+struct reused_addresses;
 struct veil;
 struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
@@ -101,11 +103,12 @@ struct machine {
   /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */
   void (*print)(void *context, const char *bytes, size_t size);
   void *print_context;
-  struct ledger *ledger;       /* NULL: nobody wants to know */
-  bool is_looking;             /* inside: evaluating what is not yet executed */
-  bool is_waiting;             /* inside: evaluating the condition of a wait */
-  struct footprint *footprint; /* NULL: nobody asks what steps touch */
-  struct access_watch *watch;  /* NULL: nobody wants to know */
+  struct ledger *ledger;           /* NULL: nobody wants to know */
+  struct reused_addresses *reused; /* likewise (reuse.h) */
+  bool is_looking;                 /* inside: evaluating what is not yet executed */
+  bool is_waiting;                 /* inside: evaluating the condition of a wait */
+  struct footprint *footprint;     /* NULL: nobody asks what steps touch */
+  struct access_watch *watch;      /* NULL: nobody wants to know */
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
   bool (*blur)(struct machine *machine, struct state *state, struct value address);

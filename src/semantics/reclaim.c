@@ -3,6 +3,8 @@
  * of live memory that looks like an address inside an object (or one past its end) keeps it. */
 #include "semantics/state.h"
 
+#include "analysis/liveness.h"
+#include "analysis/reuse.h"
 #include "program/address.h"
 
 #include <assert.h>
@@ -36,10 +38,19 @@ static void mark(struct scan *scan, uint64_t address) {
   vector_push(&scan->fresh, low - 1);
 }
 
-static void scan_number(void *visitor, uint64_t number) {
-  struct scan *scan = visitor;
+/* The bits of a 64-bit word that an address may have; programs keep tags in the others. */
+#define ADDRESS_BITS (UINT64_MAX >> 16)
+
+static void mark_number(struct scan *scan, uint64_t number) {
   if (number >= scan->low && number <= scan->high)
     mark(scan, number);
+}
+
+static void scan_number(void *visitor, uint64_t number) {
+  struct scan *scan = visitor;
+  mark_number(scan, number);
+  if (number > ADDRESS_BITS && scan->state->program->reuse)
+    mark_number(scan, number & ADDRESS_BITS);
 }
 
 /* A value that is unknown refers to nothing: before it is used as an address it is settled. */
@@ -65,8 +76,7 @@ static void scan_content(struct scan *scan, const unsigned char *content, uint64
   for (uint64_t at = 0; at + width <= size; at++) {
     uint64_t bits = 0;
     memcpy(&bits, content + at, width);
-    if (bits >= scan->low && bits <= scan->high)
-      mark(scan, bits);
+    scan_number(scan, bits);
   }
 }
 
@@ -107,16 +117,31 @@ static void scan_buffer(struct scan *scan, const struct thread *thread) {
   }
 }
 
+/* Where addresses come back it matters which are remembered: registers that are not read any more
+ * do not count then. */
+static void scan_registers(struct scan *scan, const struct thread *thread) {
+  const struct reuse *reuse = scan->state->program->reuse;
+  if (!reuse) {
+    for (size_t i = 0; i < thread->registers.count; i++)
+      scan_value(scan, thread->registers.items[i]);
+    return;
+  }
+  for (size_t i = 0; i < thread->frames.count; i++) {
+    const struct frame *frame = &thread->frames.items[i];
+    struct live_registers live = liveness_at(reuse->liveness, frame->function, frame->location);
+    for (uint32_t j = 0; j < live.count; j++)
+      scan_value(scan, thread->registers.items[frame->first_register + live.registers[j]]);
+  }
+}
+
 /* Everything but the heaps. */
 static void scan_roots(struct scan *scan) {
   const struct state *state = scan->state;
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *thread = state->threads[i];
-    for (size_t j = 0; j < thread->registers.count; j++)
-      scan_value(scan, thread->registers.items[j]);
+    scan_registers(scan, thread);
     for (size_t j = 0; j < thread->held.count; j++)
-      if (thread->held.items[j] >= scan->low && thread->held.items[j] <= scan->high)
-        mark(scan, thread->held.items[j]);
+      mark_number(scan, thread->held.items[j]);
     scan_buffer(scan, thread);
     scan_objects(scan, &thread->stack);
   }
@@ -220,4 +245,23 @@ bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t 
   }
   memory_release(scans);
   return found;
+}
+
+void state_find_old_records(const struct state *state,
+                            void (*visit)(void *context, uint64_t record), void *context) {
+  struct memory_objects records = {0};
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i]->finished && state->threads[i]->is_over)
+      vector_push(&records, state->threads[i]->stack.items[0]);
+  if (!records.count)
+    return;
+  struct scan scan = begin_scan(state, &records);
+  scan_roots(&scan);
+  for (size_t i = 0; i < state->thread_count; i++)
+    scan_objects(&scan, &state->threads[i]->heap);
+  for (size_t i = 0; i < records.count; i++)
+    if (scan.marked[i])
+      visit(context, records.items[i].address);
+  end_scan(&scan);
+  vector_release(&records);
 }

@@ -148,29 +148,48 @@ static struct memory_object *append_object(struct memory_objects *objects, uint6
   return &vector_last(objects);
 }
 
-struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t creator) {
+/* The record and the thread-local variables, at the start of the stack. */
+static void add_own_objects(struct state *state, struct thread *thread) {
   const struct program *program = state->program;
   const struct domain *domain = state->domain;
+  uint64_t start = address_of_stack(program->data_model, thread->number).start;
+  struct memory_object *record = append_object(&thread->stack, start, program->record_size,
+                                               content_space(domain, program->record_size));
+  domain->content_init(state->domain_context, record->content, record->size, NULL, false);
+  for (uint32_t i = 0; i < program->thread_local_count; i++) {
+    const struct object *variable = &program->thread_locals[i];
+    struct memory_object *copy =
+        append_object(&thread->stack, start + variable->address, variable->size,
+                      content_space(domain, variable->size));
+    copy->variable = variable;
+    domain->content_init(state->domain_context, copy->content, copy->size, variable->bytes, false);
+  }
+  thread->stack_end = start + program->thread_local_end;
+}
+
+struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t creator) {
+  const struct program *program = state->program;
   struct address_range stack = address_of_stack(program->data_model, number);
   struct address_range heap = address_of_heap(program->data_model, number);
   if (stack.start >= stack.end || program->thread_local_end >= stack.end - stack.start)
     return NULL;
   struct thread *thread = state_insert_thread(state, number);
   thread->creator = creator;
-  struct memory_object *record = append_object(&thread->stack, stack.start, program->record_size,
-                                               content_space(domain, program->record_size));
-  domain->content_init(state->domain_context, record->content, record->size, NULL, false);
-  for (uint32_t i = 0; i < program->thread_local_count; i++) {
-    const struct object *variable = &program->thread_locals[i];
-    struct memory_object *copy =
-        append_object(&thread->stack, stack.start + variable->address, variable->size,
-                      content_space(domain, variable->size));
-    copy->variable = variable;
-    domain->content_init(state->domain_context, copy->content, copy->size, variable->bytes, false);
-  }
-  thread->stack_end = stack.start + program->thread_local_end;
+  add_own_objects(state, thread);
   thread->heap_end = heap.start;
   return thread;
+}
+
+void state_restart_thread(struct state *state, struct thread *thread, uint32_t creator) {
+  assert(thread->finished && thread->is_over && !thread->frames.count && !thread->buffer.count);
+  release_objects(&thread->stack);
+  thread->stack = (struct memory_objects){0};
+  add_own_objects(state, thread);
+  thread->creator = creator;
+  thread->finished = thread->is_over = false;
+  thread->start = NULL;
+  thread->held.count = 0;
+  thread->packed = CHANGED;
 }
 
 /* The first address for an object behind `after` and in front of `before`; 0: no room. */
@@ -219,6 +238,43 @@ struct memory_object *state_add_object(struct state *state, struct thread *threa
   *end = address + size;
   return append_object(heap ? &thread->heap : &thread->stack, address, size,
                        content_space(state->domain, size));
+}
+
+static bool is_last(const struct memory_objects *objects, const struct memory_object *object) {
+  return object + 1 == objects->items + objects->count;
+}
+
+static void set_size(struct state *state, struct thread *thread, struct memory_object *object,
+                     uint64_t size) {
+  object->size = size;
+  object->content = memory_allocate(content_space(state->domain, size));
+  if (is_last(&thread->heap, object))
+    thread->heap_end = object->address + size;
+  else if (is_last(&thread->stack, object))
+    thread->stack_end = object->address + size;
+  thread->packed = CHANGED;
+}
+
+void state_revive_object(struct state *state, struct thread *thread, struct memory_object *object,
+                         uint64_t size) {
+  assert(object->life == OBJECT_DEAD && size <= object->size);
+  object->life = OBJECT_LIVE;
+  set_size(state, thread, object, size);
+}
+
+bool state_has_room(const struct state *state, const struct thread *thread,
+                    const struct memory_object *block, uint64_t size) {
+  uint64_t end = is_last(&thread->heap, block)
+                     ? address_of_heap(state->program->data_model, thread->number).end
+                     : block[1].address;
+  return size < end - block->address && end - block->address - size >= ADDRESS_GAP;
+}
+
+unsigned char *state_resize_block(struct state *state, struct thread *thread,
+                                  struct memory_object *block, uint64_t size) {
+  unsigned char *old = block->content;
+  set_size(state, thread, block, size);
+  return old;
 }
 
 void state_note_change(struct state *state, const struct place *place) {

@@ -56,6 +56,7 @@ struct thread {
   uint32_t atomic_depth;    /* atomic sections it is in, also while it waits in one */
   bool finished;
   bool stopped;                 /* by an assumption that does not hold; never moves again */
+  bool is_over;                 /* the lifetime of its record is: another thread may get it */
   const struct function *start; /* the first function of the user it called, or NULL */
   VECTOR(struct frame) frames;
   VECTOR(struct value) registers;
@@ -126,6 +127,20 @@ struct thread *state_insert_thread(struct state *state, uint32_t number);
 /* A new object in a thread's stack or heap. NULL: no room. Contents are not yet initialised. */
 struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
                                        uint64_t size, uint64_t alignment);
+/* A dead object of a thread is one of at most as many bytes again; contents not yet initialised. */
+void state_revive_object(struct state *state, struct thread *thread, struct memory_object *object,
+                         uint64_t size);
+/* May a live block of a thread's heap have so many bytes where it is? */
+bool state_has_room(const struct state *state, const struct thread *thread,
+                    const struct memory_object *block, uint64_t size);
+/* Then it gets them, not yet initialised; returns the old contents, which the caller releases. */
+unsigned char *state_resize_block(struct state *state, struct thread *thread,
+                                  struct memory_object *block, uint64_t size);
+/* A thread that has ended is a new one with the same number, record and heap. */
+void state_restart_thread(struct state *state, struct thread *thread, uint32_t creator);
+/* The records of threads that ended and are over which something alive remembers. */
+void state_find_old_records(const struct state *state,
+                            void (*visit)(void *context, uint64_t record), void *context);
 /* To be called for every place whose contents may have changed. */
 void state_note_change(struct state *state, const struct place *place);
 /* Its contents are gone, with the stores to it that still wait; accesses are errors from now on. */

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { CHECK_EVERY = 4096 };    /* states */
-enum { FRAME_COUNT_SHIFT = 3 }; /* below it flags of the thread */
+enum { FRAME_COUNT_SHIFT = 4 }; /* below it flags of the thread */
 
 struct store {
   struct liveness *liveness;
@@ -96,6 +96,7 @@ static void pack_thread(const struct state *state, const struct liveness *livene
   put_number(out, thread->atomic_depth);
   put_number(out, thread->start ? thread->start->number + 1 : 0);
   put_number(out, (uint32_t)thread->frames.count << FRAME_COUNT_SHIFT |
+                      (uint32_t)thread->is_over << 3 |
                       (uint32_t)(thread->buffer.count != 0) << 2 | (uint32_t)thread->stopped << 1 |
                       thread->finished);
   put_number(out, (uint32_t)thread->held.count);
@@ -228,6 +229,7 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
   uint32_t frames = get_number(in);
   thread->finished = frames & 1;
   thread->stopped = frames >> 1 & 1;
+  thread->is_over = frames >> 3 & 1;
   thread->held.count = 0;
   uint32_t held = get_number(in);
   vector_reserve(&thread->held, held);

@@ -1,11 +1,13 @@
-/* Writes a small random multi-threaded C program: `generate SEED [wide|cancel] > program.c`. The
- * same seed gives the same program everywhere. A wide one also has arbitrary numbers of eight bits,
- * of which a search may want to keep unknown what does not matter; with `cancel`, threads are
- * cancelled and have cleanup handlers. Programs are small enough for the exhaustive reference
- * search, and made to be wrong about half of the time: threads share scalars, single bytes of them,
- * a union, an array, pointers and a heap block, under locks that are taken or tried, a read-write
- * lock, condition variables, atomic sections, atomic operations, semaphores, loops that wait,
- * threads that create another one, and joins that are sometimes missing. */
+/* Writes a small random multi-threaded C program: `generate SEED [wide|cancel|reuse] >
+ * program.c`. The same seed gives the same program everywhere. A wide one also has arbitrary
+ * numbers of eight bits, of which a search may want to keep unknown what does not matter; with
+ * `cancel`, threads are cancelled and have cleanup handlers; with `reuse`, addresses of blocks and
+ * locals are kept after these are gone, and compared with those of others. Programs are small
+ * enough for the exhaustive reference search, and made to be wrong about half of the time: threads
+ * share scalars, single bytes of them, a union, an array, pointers and a heap block, under locks
+ * that are taken or tried, a read-write lock, condition variables, atomic sections, atomic
+ * operations, semaphores, loops that wait, threads that create another one, and joins that are
+ * sometimes missing. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +23,7 @@ struct generator {
   bool in_section; /* of an atomic section: nothing that waits */
   bool held[LOCKS], holds_rw;
   int loops; /* so far in this function, to name their counters */
-  bool wide, cancels;
+  bool wide, cancels, reuse;
 };
 
 static uint32_t draw(struct generator *g, uint32_t below) {
@@ -306,9 +308,45 @@ static void guarded_block(struct generator *g) {
     g->held[lock] = false;
 }
 
+/* What may notice that an address is used again. */
+static void reusing(struct generator *g) {
+  switch (draw(g, 10)) {
+  case 0:
+  case 1:
+    printf("stale = block; free(block); block = malloc(sizeof *block); *block = %u;\n", draw(g, 3));
+    break;
+  case 2:
+    puts("stale = block;");
+    break;
+  case 3:
+    printf("number = (uintptr_t)%s * (__VERIFIER_nondet_uchar() > 4);\n",
+           chance(g, 50) ? "block" : "stale");
+    break;
+  case 4:
+    printf("if (stale == block) x%u = %u;\n", draw(g, SHARED), draw(g, 4));
+    break;
+  case 5:
+    printf("l%u = number == (uintptr_t)block;\n", draw(g, LOCALS));
+    break;
+  case 6:
+    puts("block = realloc(block, sizeof *block); *block = 1;");
+    break;
+  case 7:
+    printf("l%u = __sync_bool_compare_and_swap(&block, stale, block);\n", draw(g, LOCALS));
+    break;
+  default:
+    printf("l%u = where(%u);\n", draw(g, LOCALS), draw(g, 3));
+    break;
+  }
+}
+
 static void simple(struct generator *g) {
   if (g->cancels && !g->in_section && chance(g, 25)) {
     cancellation(g);
+    return;
+  }
+  if (g->reuse && chance(g, 40)) {
+    reusing(g);
     return;
   }
   switch (draw(g, 16)) {
@@ -431,12 +469,13 @@ static void main_function(struct generator *g, int threads, bool creates) {
 
 int main(int argc, char **argv) {
   if (argc != 2 && argc != 3) {
-    fputs("usage: generate SEED [wide|cancel]\n", stderr);
+    fputs("usage: generate SEED [wide|cancel|reuse]\n", stderr);
     return 2;
   }
   struct generator g = {.random = strtoull(argv[1], NULL, 10) * 2654435761u + 12345,
                         .wide = argc == 3 && !strcmp(argv[2], "wide"),
-                        .cancels = argc == 3 && !strcmp(argv[2], "cancel")};
+                        .cancels = argc == 3 && !strcmp(argv[2], "cancel"),
+                        .reuse = argc == 3 && !strcmp(argv[2], "reuse")};
   for (int i = 0; i < 8; i++)
     draw(&g, 2);
   printf("/* seed %s */\n", argv[1]);
@@ -459,6 +498,12 @@ int main(int argc, char **argv) {
     puts("\nstatic void unlock(void *lock) { pthread_mutex_unlock(lock); }\n"
          "static void change(void *variable) { ++*(int *)variable; }\n"
          "unsigned sleep(unsigned);\nint puts(const char *);");
+  if (g.reuse)
+    puts("#include <stdint.h>\nstatic int *stale, *kept;\nstatic uintptr_t number;\n\n"
+         "static int where(int keep) {\n  int mark = keep, same = &mark == kept;\n"
+         "  if (keep) kept = &mark;\n"
+         "  else number = (uintptr_t)&mark * (__VERIFIER_nondet_uchar() > 2);\n"
+         "  return same;\n}");
   int threads = 2 + chance(&g, 25);
   for (int i = 0; i < threads; i++)
     thread_function(&g, i);

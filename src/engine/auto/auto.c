@@ -345,10 +345,12 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
                      const struct traits *traits, bool symbolic, property_set *uncovered) {
   for (size_t i = 0; some[i]; i++) {
     property_set set = covered(some[i], portfolio->task, traits);
+    bool can_prove = engine_can_prove(some[i], portfolio->task->program);
     if (is_kept_for_last(some[i], portfolio->task) || some[i]->comes_first ||
-        some[i]->is_symbolic != symbolic || !set)
+        some[i]->is_symbolic != symbolic || !set || (!can_prove && some[i]->only_proves))
       continue;
-    *uncovered &= ~set;
+    if (can_prove)
+      *uncovered &= ~set;
     vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
   }
 }
@@ -404,5 +406,6 @@ const struct engine engine_auto = {
     .summary = "those that can decide it side by side, the first certain verdict wins: the default",
     .knows_weak_memory = true,
     .skips_known = true,
+    .knows_reuse = true,
     .run = run,
 };

@@ -50,7 +50,7 @@ __attribute__((noreturn)) static void work(const struct engine *engine, const st
   crash_as_usual();
   memory_set_exhausted_handler(end_without_memory);
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  engine->run(task, &result);
+  engine_run(engine, task, &result);
   struct text message = {0};
   message_write(&message, task->program, &result);
   _exit(write_all(answer, message.data, message.length) ? 0 : NO_PARENT);

@@ -232,5 +232,6 @@ const struct engine engine_explicit = {
     .summary = "abstract states one by one: threads composed with values",
     .options = options,
     .skips_known = true,
+    .knows_reuse = true,
     .run = run_task,
 };

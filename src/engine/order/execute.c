@@ -3,6 +3,7 @@
 #include "engine/order/model.h"
 #include "engine/order/values.h"
 
+#include "analysis/reuse.h"
 #include "base/hash.h"
 #include "program/address.h"
 #include "semantics/rmw.h"
@@ -285,9 +286,11 @@ static const struct term *execute_alone(const struct activation *activation,
 
 static void execute_get(struct activation *activation, struct path *path, const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  uint64_t number = edge->op == OPERATION_SELF ? symbolic->threads.items[activation->thread].record
-                                               : edge->op == OPERATION_WATCHING &&
-                                                     property_watches_waiting(symbolic->properties);
+  uint64_t number =
+      edge->op == OPERATION_SELF ? symbolic->threads.items[activation->thread].record
+      : edge->op == OPERATION_REUSED
+          ? reuse_kinds(symbolic->program)
+          : edge->op == OPERATION_WATCHING && property_watches_waiting(symbolic->properties);
   unsigned width = edge->get.target == NO_REGISTER
                        ? 64
                        : activation->function->registers[edge->get.target].width;
@@ -392,6 +395,7 @@ static void take_simple_edge(struct activation *activation, struct path *path,
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
+  case OPERATION_REUSED:
     execute_get(activation, path, edge);
     break;
   case OPERATION_ATOMIC_BEGIN:

@@ -189,5 +189,6 @@ const struct engine engine_reference = {
     .knows_weak_memory = true,
     .is_last_resort = true,
     .skips_known = true,
+    .knows_reuse = true,
     .run = run,
 };

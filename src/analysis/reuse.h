@@ -1,0 +1,29 @@
+/* Addresses that come back. An allocator may hand out the address of a block that was freed, a new
+ * thread may get the pthread_t of one that was joined, a function's local variable lies where one
+ * of an earlier call lay. A program notices that only if it compares addresses, or computes with
+ * them. This says of what kinds it may do so, by points-to sets; the others need not be tried. */
+#ifndef ANALYSIS_REUSE_H
+#define ANALYSIS_REUSE_H
+
+#include "program/program.h"
+
+struct liveness;
+
+struct reuse {
+  unsigned kinds; /* of REUSE_*: those whose addresses come back */
+  struct liveness *liveness;
+};
+
+/* What is found for a program, to be put into program.reuse. */
+struct reuse *reuse_create(const struct program *program);
+void reuse_destroy(struct reuse *reuse);
+
+/* The kinds of addresses that come back in the program. */
+static inline unsigned reuse_kinds(const struct program *program) {
+  return program->reuse ? program->reuse->kinds : 0;
+}
+static inline bool reuse_has(const struct program *program, unsigned kinds) {
+  return reuse_kinds(program) & kinds;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* Addresses that come back (analysis/reuse.h says which kinds). Where something is allocated, every
+ * address of the same kind that fits, whose former object is gone and which something alive still
+ * remembers, can be its address; so can a fresh one, which is what finds uses after free. Each is a
+ * question of one bit to the chooser. An address that nothing remembers is none: whether it comes
+ * back cannot be told from a fresh one. */
+#ifndef SEMANTICS_REUSE_H
+#define SEMANTICS_REUSE_H
+
+#include "semantics/machine.h"
+#include "semantics/schedule.h"
+
+/* Which address was taken at every allocation that had a choice, 0 for a fresh one: to take the
+ * same in another domain, which may see other addresses remembered. */
+struct reused_addresses {
+  bool follows;             /* else it records */
+  struct chooser *asked;    /* recording: who answers */
+  struct schedule *answers; /* following: receives the answers that lead there; may be NULL */
+  VECTOR(uint64_t) list;
+  size_t next;
+};
+
+/* The dead block, or the dead slot of the running thread, whose address a new object of `size`
+ * bytes gets: alive again, its contents not yet initialised. NULL: a fresh one. To be called when
+ * nothing of the edge is needed any more. */
+struct memory_object *reuse_block(struct machine *machine, struct state *state,
+                                  struct thread *thread, const struct edge *edge, uint64_t size);
+struct memory_object *reuse_slot(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge, uint64_t size);
+/* The thread that has ended, and whose lifetime is over, whose record a new one gets. */
+struct thread *reuse_record(struct machine *machine, struct state *state, struct thread *thread,
+                            const struct edge *edge);
+/* Does a block that is resized stay where it is? */
+bool reuse_stays(struct machine *machine, struct state *state, struct thread *thread,
+                 const struct edge *edge, uint64_t address);
+
+#endif

@@ -1,0 +1,75 @@
+# Whether addresses come back is an option; a proof without it says so, and a trace remembers it.
+write cache.c <<'EOF'
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+int main(void) {
+  int *old = malloc(sizeof *old);
+  uintptr_t key = (uintptr_t)old;
+  free(old);
+  int *fresh = malloc(sizeof *fresh);
+  assert(key != (uintptr_t)fresh);
+  free(fresh);
+  return 0;
+}
+EOF
+for engine in auto explicit reference; do
+  ends 10 "$HEDDLE" check --engine $engine --trace "$scratch/$engine.json" "$scratch/cache.c"
+  last_line "FALSE(reach)"
+  out_has "malloc returns the address that was freed at line 7"
+  ends 10 "$HEDDLE" replay "$scratch/$engine.json"
+  last_line "FALSE(reach)"
+done
+for engine in auto explicit reference order; do
+  ends 0 "$HEDDLE" check --engine $engine --address-reuse off "$scratch/cache.c"
+  last_line "TRUE"
+  out_has "are not used again"
+done
+# An engine that does not know it proves nothing then.
+ends 20 "$HEDDLE" check --engine order --property reach "$scratch/cache.c"
+out_has "addresses are not used again, which engine order does not know"
+# A program that compares no addresses needs no such remark.
+write plain.c <<'EOF'
+#include <stdlib.h>
+int main(void) {
+  int *block = malloc(sizeof *block);
+  *block = 1;
+  free(block);
+  return 0;
+}
+EOF
+ends 0 "$HEDDLE" check --engine order --property reach,memory "$scratch/plain.c"
+ends 0 "$HEDDLE" check --address-reuse off "$scratch/plain.c"
+grep -q "used again" "$scratch/out" && fail "stdout has a remark that does not concern it"
+# Tasks of SV-COMP are checked without it, unless it is asked for.
+write reach.prp <<'EOF'
+CHECK( init(main()), LTL(G ! call(reach_error())) )
+EOF
+write task.c <<'EOF'
+#include <stdint.h>
+#include <stdlib.h>
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int *old = malloc(sizeof *old);
+  uintptr_t key = (uintptr_t)old;
+  free(old);
+  int *fresh = malloc(sizeof *fresh);
+  if (key == (uintptr_t)fresh)
+    reach_error();
+  free(fresh);
+  return 0;
+}
+EOF
+write task.yml <<'EOF'
+format_version: '2.0'
+input_files: 'task.c'
+properties:
+  - property_file: reach.prp
+    expected_verdict: true
+options:
+  language: C
+  data_model: LP64
+EOF
+ends 0 "$HEDDLE" check "$scratch/task.yml"
+ends 10 "$HEDDLE" check --address-reuse on "$scratch/task.yml"
