@@ -174,9 +174,8 @@ static void tell_orders(const struct input *input, const struct options *options
 static void tell_fresh_addresses(const struct program *program) {
   struct reuse *reuse = reuse_create(program);
   if (reuse->kinds & ~(unsigned)REUSE_KEYS)
-    puts("This holds as long as the addresses of freed blocks, ended threads and dead variables "
-         "are not used "
-         "used again\n(--address-reuse off).");
+    puts("This holds as long as the addresses of freed blocks, ended threads and dead variables\n"
+         "are not used again (--address-reuse off).");
   reuse_destroy(reuse);
 }
 
