@@ -1,4 +1,6 @@
-/* One look at every edge: what the front end lowered can all be reached by calls. */
+/* A walk over the automata from the start of the program. An assumption that is never true is not
+ * passed: library models ask the front end questions whose answer is a constant. After an indirect
+ * call or the creation of a thread every function of the user counts as called. */
 #include "engine/traits.h"
 
 #include "analysis/loops.h"
@@ -27,23 +29,75 @@ static void note_edge(struct traits *traits, const struct function *function,
   }
 }
 
-static void note_function(struct traits *traits, const struct function *function) {
+struct walk {
+  const struct program *program;
+  struct traits *traits;
+  bool *is_called;       /* by number of a function */
+  bool calls_everything; /* an indirect call was met */
+};
+
+static void note_call(struct walk *walk, const struct edge *edge) {
+  if (edge->op == OPERATION_CALL && edge->call.callee)
+    walk->is_called[edge->call.callee->number] = true;
+  walk->calls_everything |=
+      edge->op == OPERATION_SPAWN || (edge->op == OPERATION_CALL && !edge->call.callee);
+}
+
+static void note_location(struct walk *walk, const struct function *function,
+                          const struct loops *loops, uint32_t number, bool *seen) {
+  const struct location *location = &function->locations[number];
+  for (uint32_t i = 0; i < location->edge_count; i++) {
+    const struct edge *edge = &function->edges[location->first_edge + i];
+    if (edge->op == OPERATION_ASSUME && term_is_false(edge->assume.condition))
+      continue;
+    note_edge(walk->traits, function, edge);
+    note_call(walk, edge);
+    walk->traits->loops |= loops->too_deep || loops_is_back_edge(loops, edge);
+    if (edge->to < function->location_count)
+      seen[edge->to] = true;
+  }
+}
+
+static void note_function(struct walk *walk, const struct function *function) {
   if (!function->locations)
     return;
   struct arena *arena = arena_create();
   const struct loops *loops = loops_create(arena, function);
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    note_edge(traits, function, &function->edges[i]);
-    traits->loops |= loops->too_deep || loops_is_back_edge(loops, &function->edges[i]);
+  bool *seen = memory_allocate_zeroed(function->location_count);
+  bool *done = memory_allocate_zeroed(function->location_count);
+  seen[function->entry] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < function->location_count; i++)
+      if (seen[i] && !done[i]) {
+        done[i] = changed = true;
+        note_location(walk, function, loops, i, seen);
+      }
   }
   for (uint32_t i = 0; i < function->register_count; i++)
-    traits->floats |= function->registers[i].is_float;
+    walk->traits->floats |= function->registers[i].is_float;
+  memory_release(seen);
+  memory_release(done);
   arena_destroy(arena);
 }
 
 struct traits traits_find(const struct program *program) {
   struct traits traits = {.unordered = program->orders.unordered};
-  for (uint32_t i = 0; i < program->function_count; i++)
-    note_function(&traits, program->functions[i]);
+  bool *is_noted = memory_allocate_zeroed(program->function_count + 1);
+  struct walk walk = {program, &traits, memory_allocate_zeroed(program->function_count + 1), false};
+  walk.is_called[program->start->number] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+      const struct function *function = program->functions[i];
+      bool is_called = walk.is_called[i] || (walk.calls_everything && !function->is_library);
+      if (!is_called || is_noted[i])
+        continue;
+      is_noted[i] = changed = true;
+      note_function(&walk, function);
+    }
+  }
+  memory_release(is_noted);
+  memory_release(walk.is_called);
   return traits;
 }

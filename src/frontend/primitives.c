@@ -280,8 +280,12 @@ static void lower_run_destructors(struct builder *b, LLVMValueRef call) {
 static void set_answer(struct builder *b, LLVMValueRef call, bool answer) {
   values_set_term(b, call, values_integer(b, 32, answer));
 }
-static void lower_has_destructors(struct builder *b, LLVMValueRef call) {
-  set_answer(b, call, LLVMGetNamedGlobal(b->lowering->module, "llvm.global_dtors") != NULL);
+static void lower_has_exit_handlers(struct builder *b, LLVMValueRef call) {
+  static const char *const names[] = {"atexit", "on_exit", "at_quick_exit", "__cxa_atexit"};
+  bool has = LLVMGetNamedGlobal(b->lowering->module, "llvm.global_dtors") != NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    has |= LLVMGetNamedFunction(b->lowering->module, names[i]) != NULL;
+  set_answer(b, call, has);
 }
 static void lower_fault(struct builder *b, LLVMValueRef call) {
   const char *what = constants_string(b->lowering, LLVMGetOperand(call, 0));
@@ -303,7 +307,7 @@ static void lower_called_again(struct builder *b, LLVMValueRef call) {
 }
 
 static const struct primitive primitives[] = {
-    {"__heddle_has_destructors", 0, lower_has_destructors},
+    {"__heddle_has_exit_handlers", 0, lower_has_exit_handlers},
     {"__heddle_called_again", 1, lower_called_again},
     {"__heddle_fault", 1, lower_fault},
     {"__heddle_run_constructors", 0, lower_run_constructors},

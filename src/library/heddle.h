@@ -20,7 +20,7 @@ _Noreturn void __heddle_exit(int code); /* ends the program */
 /* Call what the program marks with __attribute__((constructor)) and ((destructor)). */
 void __heddle_run_constructors(void);
 void __heddle_run_destructors(void);
-int __heddle_has_destructors(void); /* constant in a program */
+int __heddle_has_exit_handlers(void); /* can anything be called at the end? Constant in a program */
 void *__heddle_self(void); /* the running thread's record */
 int __heddle_alone(void);  /* no other thread has still to finish */
 

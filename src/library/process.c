@@ -59,7 +59,7 @@ static void end_alone(void) {
 /* Handlers may register more. */
 static void run_handlers(struct handler **list, int status) {
   struct handler *handler;
-  if (__atomic_load_n(list, __ATOMIC_SEQ_CST) == NULL && !__heddle_has_destructors())
+  if (!__heddle_has_exit_handlers())
     return;
   end_alone();
   while ((handler = take_handler(list)) != NULL) {
