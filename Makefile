@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A thin layer over Meson: every target does its own set-up.
 #   make            build/heddle, the release binary
 #   make demo       build it and run it on examples/

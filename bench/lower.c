@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lowers every task of the sets given, and prints how long it took.
  *   lower [-j JOBS] [-q] SET... */
 #include "set.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Executes every task of the sets given many times at random, and names those that do what they
  * must not: violate the property although the expected verdict is true, crash heddle, or meet
  * something that is not supported.
@@ -57,7 +58,8 @@ static bool read_properties(const struct task_file *task, property_set *properti
   struct text unsupported = {0};
   bool fine = true;
   for (size_t i = 0; i < task->property_count; i++) {
-    fine &= property_file_read(task->properties[i].file, properties, &unsupported) == STATUS_OK;
+    fine &=
+        task_file_read_properties(task->properties[i].file, properties, &unsupported) == STATUS_OK;
     *expected_true &= task->properties[i].expected == EXPECT_TRUE;
   }
   text_release(&unsupported);

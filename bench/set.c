@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Children report through files without a name, which never block. */
 #include "set.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Task sets, and running something on each task in a process of its own, so that a crash costs one
  * task and is seen. */
 #ifndef BENCH_SET_H
@@ -6,7 +7,7 @@
 #include "base/text.h"
 #include "bench/task_set.h"
 #include "frontend/frontend.h"
-#include "report/task_file.h"
+#include "input/task_file.h"
 
 #include <stdio.h>
 

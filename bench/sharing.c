@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Puts what analysis/sharing says about every task of the sets given to the test of random runs: an
  * access of one thread to what should be private to another, or a write to what should never be
  * written, is a wrong fact. Also prints how long the analysis took and how much it finds private.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How fast heddle is, in the three figures that docs/performance.md reports. To be run at the root
  * of the repository. */
 #include "engine/engine.h"

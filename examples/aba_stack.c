@@ -57,3 +57,4 @@ int main(void) {
   pthread_join(two, NULL);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ int main(void) {
   pthread_barrier_destroy(&phase);
   assert(sum[0] == 30 && sum[1] == 30);
 }
+// SPDX-License-Identifier: Apache-2.0

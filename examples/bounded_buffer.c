@@ -39,3 +39,4 @@ int main(void) {
   }
   pthread_join(producer, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

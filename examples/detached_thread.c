@@ -27,3 +27,4 @@ int main(void) {
   accept_request(7);
   pthread_exit(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ int main(void) {
   for (int i = 0; i < SEATS; i++)
     pthread_join(threads[i], NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -44,3 +44,4 @@ int main(void) {
   pthread_join(second, NULL);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

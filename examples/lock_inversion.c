@@ -39,3 +39,4 @@ int main(void) {
   pthread_join(saver, NULL);
   pthread_join(spender, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

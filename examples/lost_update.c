@@ -37,3 +37,4 @@ int main(void) {
   pthread_join(bob, NULL);
   assert(balance == 150);
 }
+// SPDX-License-Identifier: Apache-2.0

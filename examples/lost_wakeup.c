@@ -28,3 +28,4 @@ int main(void) {
   }
   pthread_join(worker, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

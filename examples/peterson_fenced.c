@@ -6,3 +6,4 @@
 // Peterson's algorithm with fences, which is right under every memory model.
 #define FENCE
 #include "peterson_plain.c"
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ int main(void) {
     pthread_join(threads[i], NULL);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ int main(void) {
   let_go(message);
   pthread_join(receiver, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes a Debian package of heddle: binary, man page, completion, and what it depends on.
 #   scripts/deb.sh BUILD OUTPUT-FOLDER      prints the path of the package
 set -eu

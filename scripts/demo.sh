@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Shows heddle at work on a few of examples/.
 #   scripts/demo.sh HEDDLE
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Formatting and static analysis of heddle's own code: silence is success.
 #   scripts/lint.sh BUILD      BUILD holds compile_commands.json
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that heddle is built and tested with, if any is missing.
 #   scripts/setup.sh [lint|bench]
 # With `lint` also the tools of `make lint`, with `bench` what heddle is compared with. Quiet when there is nothing to do; what apt says goes to

@@ -102,3 +102,4 @@ int main(void) {
   assert(result == 336);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   }
   return sum == 0;
 }
+// SPDX-License-Identifier: Apache-2.0

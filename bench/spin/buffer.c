@@ -51,3 +51,4 @@ int main(void) {
   for (int i = 0; i < 3; i++)
     pthread_join(threads[i], 0);
 }
+// SPDX-License-Identifier: Apache-2.0

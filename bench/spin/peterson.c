@@ -31,3 +31,4 @@ int main(void) {
   worker(0);
   pthread_join(other, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main(void) {
   for (int i = 1; i < SEATS; i++)
     pthread_join(threads[i], 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """BenchExec tool-info module for heddle.
 
     PYTHONPATH=scripts/benchexec benchexec --tool-directory build DEFINITION.xml

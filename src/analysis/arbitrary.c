@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arbitrary values as addresses. A pointer that comes from input can hit every object that other
  * code could hand out: program objects, records, and what can be reached from them. Added to an
  * address it is taken for an index, so that it stays in the object: p + i is arbitrary if neither

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A fixed point over the call graph: a location leads to a call of pthread_cancel if one of its
  * edges does, or leads to such a location. Threads that are created count like calls. */
 #include "analysis/cancelling.h"
@@ -13,17 +14,17 @@ struct cancelling {
   const bool *const *ahead; /* by function and location; NULL: not lowered */
 };
 
-struct search {
+struct cancel_search {
   const struct function *cancel;
   struct sharing *sharing;
   bool **ahead;
 };
 
-static bool enters_cancel(const struct search *search, const struct function *function) {
+static bool enters_cancel(const struct cancel_search *search, const struct function *function) {
   return search->ahead[function->number] && search->ahead[function->number][function->entry];
 }
 
-static bool edge_cancels(const struct search *search, const struct edge *edge) {
+static bool edge_cancels(const struct cancel_search *search, const struct edge *edge) {
   const struct function *callees[MANY_CALLEES];
   if (edge->op != OPERATION_CALL && edge->op != OPERATION_SPAWN)
     return false;
@@ -46,7 +47,7 @@ static bool has_setjmp(const struct function *function) {
 }
 
 /* True if more is known than before. */
-static bool look_at_function(const struct search *search, const struct function *function) {
+static bool look_at_function(const struct cancel_search *search, const struct function *function) {
   bool *ahead = search->ahead[function->number], changed = false, again = true;
   while (again) {
     again = false;
@@ -59,7 +60,8 @@ static bool look_at_function(const struct search *search, const struct function 
   return changed;
 }
 
-static void spread_over_setjmp(const struct search *search, const struct function *function) {
+static void spread_over_setjmp(const struct cancel_search *search,
+                               const struct function *function) {
   bool *ahead = search->ahead[function->number], some = false;
   for (uint32_t i = 0; i < function->location_count; i++)
     some |= ahead[i];
@@ -68,7 +70,7 @@ static void spread_over_setjmp(const struct search *search, const struct functio
 }
 
 void cancelling_find(struct program *program) {
-  struct search search = {.cancel = program_find_function(program, "pthread_cancel")};
+  struct cancel_search search = {.cancel = program_find_function(program, "pthread_cancel")};
   if (!search.cancel || !search.cancel->locations)
     return;
   search.sharing = sharing_create(program);

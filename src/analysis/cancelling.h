@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where a thread may still cancel another one: a wait that a request to cancel would end is no
  * deadlock as long as somebody may make the request. Over-approximates, by points-to sets. */
 #ifndef ANALYSIS_CANCELLING_H

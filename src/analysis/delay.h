@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside analysis/: what the parts of delays.h share. delay_cycle.c finds a loop and what one round
  * of it does, delay_count.c how many rounds there are and what all of them together do, delays.c
  * changes the function. */

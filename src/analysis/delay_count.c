@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The number of rounds as a term, the checks they make, and closed forms of registers. */
 #include "analysis/delay.h"
 

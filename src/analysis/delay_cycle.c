@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Following the row of locations of a loop, and composing what its edges do. */
 #include "analysis/delay.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A loop is recognised if its locations are a row with one branch, which stays or leaves, all other
  * operations are assignments and checks, and the branch compares a register that changes by the
  * same constant in every round (the counter, plus a constant) with something that does not change.

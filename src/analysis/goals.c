@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the places that count, and copies the functions with checks in front of these.
  *
  * An assertion is a branch, one side of which leads to a call that fails: of __assert_fail, abort,

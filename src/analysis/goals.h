@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Is something ever reached? A program is made in which reaching it violates reach, so that any
  * engine can tell, and a single execution, too. Meant for programs of which no other violation of
  * reach is known. */

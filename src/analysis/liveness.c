@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Backward data flow over each function's automaton, to a fixed point. A setjmp makes everything
  * live that is live behind it for as long as the function runs: a long jump may come back there. */
 #include "analysis/liveness.h"
@@ -18,7 +19,7 @@ struct liveness {
   struct function_liveness *functions;
 };
 
-struct flow {
+struct liveness_flow {
   const struct function *function;
   uint64_t *sets; /* `words` per location */
   size_t words;
@@ -36,7 +37,7 @@ static void remove_definition(uint32_t number, void *context) {
 }
 
 /* Adds what must be live before the edge to the set of its source. */
-static bool flow_back(struct flow *flow, const struct edge *edge) {
+static bool flow_back(struct liveness_flow *flow, const struct edge *edge) {
   uint64_t *before = flow->sets + edge->from * flow->words;
   memcpy(flow->scratch, flow->sets + edge->to * flow->words, flow->words * sizeof(uint64_t));
   edge_visit_definitions(edge, remove_definition, flow->scratch);
@@ -49,7 +50,7 @@ static bool flow_back(struct flow *flow, const struct edge *edge) {
   return changed;
 }
 
-static void iterate(struct flow *flow) {
+static void iterate(struct liveness_flow *flow) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = flow->function->edge_count; i-- > 0;)
@@ -57,7 +58,7 @@ static void iterate(struct flow *flow) {
   }
 }
 
-static void keep_for_long_jumps(struct flow *flow) {
+static void keep_for_long_jumps(struct liveness_flow *flow) {
   const struct function *function = flow->function;
   for (uint32_t i = 0; i < function->edge_count; i++) {
     if (function->edges[i].op != OPERATION_SETJMP)
@@ -69,7 +70,8 @@ static void keep_for_long_jumps(struct flow *flow) {
   }
 }
 
-static void store(struct arena *arena, const struct flow *flow, struct function_liveness *out) {
+static void store(struct arena *arena, const struct liveness_flow *flow,
+                  struct function_liveness *out) {
   const struct function *function = flow->function;
   VECTOR(uint32_t) list = {0};
   out->first = arena_allocate(arena, (function->location_count + 1) * sizeof *out->first);
@@ -86,7 +88,7 @@ static void store(struct arena *arena, const struct flow *flow, struct function_
 
 static void analyse(struct arena *arena, const struct function *function,
                     struct function_liveness *out) {
-  struct flow flow = {.function = function, .words = (function->register_count + 63) / 64};
+  struct liveness_flow flow = {.function = function, .words = (function->register_count + 63) / 64};
   if (!flow.words)
     flow.words = 1;
   flow.sets = memory_allocate_zeroed(function->location_count * flow.words * sizeof(uint64_t));

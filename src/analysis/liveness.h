@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which registers may still be read: dead ones must not tell states apart. */
 #ifndef ANALYSIS_LIVENESS_H
 #define ANALYSIS_LIVENESS_H

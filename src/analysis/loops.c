@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Depth-first search for the reverse postorder and the retreating edges; the body of a loop is what
  * reaches the source of such an edge without passing the head. */
 #include "analysis/loops.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-struct search {
+struct loop_search {
   const struct function *function;
   struct loops *loops;
   uint8_t *colours; /* 0 unseen, 1 on the stack, 2 done */
@@ -16,13 +17,13 @@ struct search {
   VECTOR(uint32_t) stack; /* pairs: location, next edge */
 };
 
-static void enter(struct search *search, uint32_t location) {
+static void enter(struct loop_search *search, uint32_t location) {
   search->colours[location] = 1;
   vector_push(&search->stack, location);
   vector_push(&search->stack, 0);
 }
 
-static void number_locations(struct search *search) {
+static void number_locations(struct loop_search *search) {
   const struct function *function = search->function;
   enter(search, function->entry);
   while (search->stack.count) {
@@ -119,7 +120,7 @@ static void add_head(struct loops *loops, uint32_t location, uint32_t head, bool
   at->can_leave[place] = can_leave;
 }
 
-static void add_loops(struct search *search) {
+static void add_loops(struct loop_search *search) {
   const struct function *function = search->function;
   bool *body = memory_allocate(function->location_count);
   bool *leaving = memory_allocate(function->location_count);
@@ -148,10 +149,10 @@ struct loops *loops_create(struct arena *arena, const struct function *function)
   struct loops *loops = arena_allocate(arena, sizeof *loops);
   loops->function = function;
   loops->locations = arena_allocate(arena, function->location_count * sizeof *loops->locations);
-  struct search search = {.function = function,
-                          .loops = loops,
-                          .colours = memory_allocate_zeroed(function->location_count),
-                          .next_order = function->location_count};
+  struct loop_search search = {.function = function,
+                               .loops = loops,
+                               .colours = memory_allocate_zeroed(function->location_count),
+                               .next_order = function->location_count};
   number_locations(&search);
   find_returns(loops);
   add_loops(&search);

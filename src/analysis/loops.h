@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of a function's automaton: reverse postorder, loop heads, and which loops a location is
  * in. An engine that unwinds loops goes through the locations in an order in which everything
  * inside a loop comes before what follows it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every edge as constraints. Registers of any width may hold a pointer or a part of it, since
  * memory is copied byte by byte too; so does everything computed from them but comparisons.
  * Functions are taken up when they are found to be called, indirect calls as their addresses get

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Difference propagation with a work list: of a node on the list, what is new in its set since it
  * was last handled goes along its links. Loads and stores become copies as their addresses get
  * objects. Most sets stay empty and cost nothing. */
@@ -10,13 +11,13 @@
 
 #define NO_LINK UINT32_MAX
 
-struct node {
+struct points_node {
   uint64_t *set, *handled; /* NULL: empty */
   uint32_t first[POINT_LINKS];
   bool queued;
 };
 
-struct link {
+struct points_link {
   uint32_t other, next;
 };
 
@@ -26,8 +27,8 @@ struct points {
   points_found *found;
   void *context;
   uint64_t *fresh; /* of the node being handled */
-  VECTOR(struct node) nodes;
-  VECTOR(struct link) links;
+  VECTOR(struct points_node) nodes;
+  VECTOR(struct points_link) links;
   VECTOR(uint32_t) work;
 };
 
@@ -53,7 +54,7 @@ void points_destroy(struct points *points) {
 }
 
 uint32_t points_add_nodes(struct points *points, uint32_t count) {
-  struct node empty = {NULL, NULL, {NO_LINK, NO_LINK, NO_LINK, NO_LINK}, false};
+  struct points_node empty = {NULL, NULL, {NO_LINK, NO_LINK, NO_LINK, NO_LINK}, false};
   uint32_t first = (uint32_t)points->nodes.count;
   vector_reserve(&points->nodes, first + (size_t)count);
   for (uint32_t i = 0; i < count; i++)
@@ -70,8 +71,8 @@ const uint64_t *points_of(const struct points *points, uint32_t node) {
   return points->nodes.items[node].set;
 }
 
-static struct node *node_with_set(struct points *points, uint32_t number) {
-  struct node *node = &points->nodes.items[number];
+static struct points_node *node_with_set(struct points *points, uint32_t number) {
+  struct points_node *node = &points->nodes.items[number];
   if (!node->set) {
     node->set = arena_allocate(points->arena, 2 * points->words * sizeof(uint64_t));
     node->handled = node->set + points->words;
@@ -87,7 +88,7 @@ static void enqueue(struct points *points, uint32_t number) {
 }
 
 bool points_add_object(struct points *points, uint32_t number, uint32_t object) {
-  struct node *node = node_with_set(points, number);
+  struct points_node *node = node_with_set(points, number);
   if (points_in(node->set, object))
     return false;
   node->set[object / 64] |= (uint64_t)1 << (object % 64);
@@ -101,7 +102,7 @@ static void add_set(struct points *points, uint32_t number, const uint64_t *more
     any |= more[i];
   if (!any)
     return;
-  struct node *node = node_with_set(points, number);
+  struct points_node *node = node_with_set(points, number);
   for (size_t i = 0; i < points->words; i++) {
     fresh |= more[i] & ~node->set[i];
     node->set[i] |= more[i];
@@ -137,8 +138,8 @@ static void catch_up(struct points *points, enum point_link kind, uint32_t numbe
 void points_link(struct points *points, enum point_link kind, uint32_t from, uint32_t to) {
   if (kind == POINT_COPY && from == to)
     return;
-  struct node *node = &points->nodes.items[from];
-  struct link link = {to, node->first[kind]};
+  struct points_node *node = &points->nodes.items[from];
+  struct points_link link = {to, node->first[kind]};
   node->first[kind] = (uint32_t)points->links.count;
   vector_push(&points->links, link);
   catch_up(points, kind, from, to);
@@ -154,7 +155,7 @@ void points_visit_links(const struct points *points, uint32_t node, enum point_l
 /* Links that following adds to this very node are new at the front of its list and catch up with
  * what is marked as handled, so that the lists are read as they were. */
 static void handle(struct points *points, uint32_t number) {
-  struct node *node = &points->nodes.items[number];
+  struct points_node *node = &points->nodes.items[number];
   uint32_t first[POINT_LINKS];
   memcpy(first, node->first, sizeof first);
   for (size_t i = 0; i < points->words; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inclusion constraints between sets of objects, after Andersen: a node is something that holds
  * pointers, its set the objects they may point to. Node n < object count is what object n
  * contains. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Looks for terms that may tell an address from one that was in use before: comparisons of two
  * values that may both be such addresses, differences of them, and operators that make another
  * number of one (a hash, an index into a table). A value counts if it is as wide as a pointer, or

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Addresses that come back. An allocator may hand out the address of a block that was freed, a new
  * thread may get the pthread_t of one that was joined, a function's local variable lies where one
  * of an earlier call lay. A program notices that only if it compares addresses, or computes with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From points-to sets to who can access what.
  *
  * Only main accesses what no edge touches that a spawned thread can execute. Of the rest, a

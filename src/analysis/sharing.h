@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which memory more than one thread can access, from points-to sets. Everything else is private to
  * the thread that allocated it, or to main. An address computed out of the bounds of an object, or
  * from a value that was never assigned, does not count as one of another object: whoever uses these

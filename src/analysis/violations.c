@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reachability over the automata: an assumption that is never true is not passed, nor is a call of
  * a function that never returns. Every function counts as called. */
 #include "analysis/violations.h"
@@ -5,14 +6,14 @@
 #include "base/memory.h"
 #include "base/vector.h"
 
-struct search {
+struct violation_search {
   const struct program *program;
   property_set properties;
   bool *returns; /* per function: some execution of it may come back */
   VECTOR(uint32_t) stack;
 };
 
-static bool can_be_passed(const struct search *search, const struct edge *edge) {
+static bool can_be_passed(const struct violation_search *search, const struct edge *edge) {
   switch ((int)edge->op) {
   case OPERATION_ASSUME:
     return !term_is_false(edge->assume.condition);
@@ -30,7 +31,7 @@ static bool can_be_passed(const struct search *search, const struct edge *edge) 
   }
 }
 
-static bool can_fail(const struct search *search, const struct edge *edge) {
+static bool can_fail(const struct violation_search *search, const struct edge *edge) {
   if (edge->op == OPERATION_UNSUPPORTED)
     return true;
   return edge->op == OPERATION_CHECK && property_in(edge->check.property, search->properties) &&
@@ -38,7 +39,7 @@ static bool can_fail(const struct search *search, const struct edge *edge) {
 }
 
 /* Goes through what can be reached in the function. */
-static void explore(struct search *search, const struct function *function, bool *returns,
+static void explore(struct violation_search *search, const struct function *function, bool *returns,
                     bool *fails) {
   bool *seen = memory_allocate_zeroed(function->location_count);
   *returns = *fails = false;
@@ -61,7 +62,7 @@ static void explore(struct search *search, const struct function *function, bool
   memory_release(seen);
 }
 
-static void find_returning(struct search *search) {
+static void find_returning(struct violation_search *search) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = 0; i < search->program->function_count; i++) {
@@ -85,9 +86,9 @@ bool violations_are_possible(const struct program *program, property_set propert
     others &= ~((property_set)1 << checked[i]);
   if (others) /* they are no checks */
     return true;
-  struct search search = {.program = program,
-                          .properties = properties,
-                          .returns = memory_allocate_zeroed(program->function_count)};
+  struct violation_search search = {.program = program,
+                                    .properties = properties,
+                                    .returns = memory_allocate_zeroed(program->function_count)};
   find_returning(&search);
   bool possible = false;
   for (uint32_t i = 0; i < program->function_count && !possible; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A loop may wait if there is a way from its head back to it without an edge that surely changes
  * what other threads see, and on which the registers that are live at the head may have their old
  * values again. Both are forward data flow within the loop. Ways through calls count if there is
@@ -27,7 +28,7 @@ struct waiting {
 
 /* The flow within one loop. The old values that matter are those of registers that are live at the
  * head and assigned in the loop: the changing ones, a bit each. */
-struct flow {
+struct waiting_flow {
   const struct function *function;
   uint32_t head;
   VECTOR(const struct edge *) edges; /* of the loop */
@@ -136,17 +137,17 @@ static enum effect effect_of(struct waiting *waiting, const struct program *prog
   return *effect = found;
 }
 
-static uint64_t *olds_at(const struct flow *flow, uint32_t location) {
+static uint64_t *olds_at(const struct waiting_flow *flow, uint32_t location) {
   return flow->olds + (size_t)flow->rows[location] * flow->column_count;
 }
 
 static void add_column(uint32_t number, void *context) {
-  struct flow *flow = context;
+  struct waiting_flow *flow = context;
   if (flow->columns[number] == NOT_ASSIGNED)
     flow->columns[number] = flow->column_count++;
 }
 
-static void collect_edges(struct flow *flow, const struct loops *loops) {
+static void collect_edges(struct waiting_flow *flow, const struct loops *loops) {
   const struct function *function = flow->function;
   for (uint32_t i = 0; i < function->location_count; i++)
     if (loops_contain(loops, flow->head, i))
@@ -162,7 +163,7 @@ static void collect_edges(struct flow *flow, const struct loops *loops) {
 }
 
 /* False: there are too many. */
-static bool find_changing(struct flow *flow, struct live_registers live) {
+static bool find_changing(struct waiting_flow *flow, struct live_registers live) {
   for (uint32_t i = 0; i < live.count; i++) {
     uint32_t column = flow->columns[live.registers[i]];
     if (column == NOT_ASSIGNED)
@@ -175,7 +176,7 @@ static bool find_changing(struct flow *flow, struct live_registers live) {
 }
 
 struct effect_of_edge {
-  const struct flow *flow;
+  const struct waiting_flow *flow;
   uint64_t *after;
 };
 
@@ -185,7 +186,7 @@ static void clear_definition(uint32_t number, void *context) {
 }
 
 /* What the registers may hold behind the edge. */
-static void apply_edge(const struct flow *flow, const struct edge *edge, uint64_t *after) {
+static void apply_edge(const struct waiting_flow *flow, const struct edge *edge, uint64_t *after) {
   const uint64_t *before = olds_at(flow, edge->from);
   memcpy(after, before, flow->column_count * sizeof *after);
   struct effect_of_edge effect = {flow, after};
@@ -197,14 +198,14 @@ static void apply_edge(const struct flow *flow, const struct edge *edge, uint64_
   }
 }
 
-static bool has_old_values(const struct flow *flow, const uint64_t *olds) {
+static bool has_old_values(const struct waiting_flow *flow, const uint64_t *olds) {
   for (uint32_t i = 0; i < flow->changing_count && i < MOST_CHANGING; i++)
     if (!(olds[flow->changing[i]] >> i & 1))
       return false;
   return true;
 }
 
-static bool join(const struct flow *flow, uint32_t location, const uint64_t *olds) {
+static bool join(const struct waiting_flow *flow, uint32_t location, const uint64_t *olds) {
   uint64_t *known = olds_at(flow, location);
   bool changed = !flow->reached[flow->rows[location]];
   flow->reached[flow->rows[location]] = true;
@@ -216,7 +217,8 @@ static bool join(const struct flow *flow, uint32_t location, const uint64_t *old
 }
 
 /* Does a round come back as it went? The head itself keeps what held at the start of the round. */
-static bool comes_back(struct waiting *waiting, const struct program *program, struct flow *flow) {
+static bool comes_back(struct waiting *waiting, const struct program *program,
+                       struct waiting_flow *flow) {
   uint64_t *after = memory_allocate((flow->column_count + 1) * sizeof *after);
   bool found = false;
   flow->reached[flow->rows[flow->head]] = true;
@@ -242,7 +244,7 @@ static bool comes_back(struct waiting *waiting, const struct program *program, s
 static bool may_wait(struct waiting *waiting, const struct program *program,
                      const struct loops *loops, struct live_registers live, uint32_t head) {
   const struct function *function = loops->function;
-  struct flow flow = {.function = function, .head = head};
+  struct waiting_flow flow = {.function = function, .head = head};
   size_t registers = function->register_count * sizeof *flow.columns;
   flow.rows = memory_allocate(function->location_count * sizeof *flow.rows);
   flow.columns = memory_allocate(registers + 1);

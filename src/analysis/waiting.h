@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Loops that may wait for other threads: some round comes back to the head of the loop having
  * changed nothing, so that leaving the round out of an execution makes no difference. An engine
  * that unwinds loops needs to look only at executions without such rounds. Says where to expect

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* hash_bytes: each round a multiply and a fold of the 128-bit product; long inputs run through four
  * independent lanes, because a multiply waits for the one before it. */
 #include "base/hash.h"

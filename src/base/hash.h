@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Hash functions: fast, seedless, the same on every run. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Clocks, memory in use, and the check for the end of a run. */
 #include "base/limits.h"
 

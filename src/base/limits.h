@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a run may use, and whether it should stop: asked by every long loop. */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H

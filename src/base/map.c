@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Open addressing with linear probing; tables double at three quarters full. */
 #include "base/map.h"
 
@@ -60,7 +61,7 @@ struct interned {
 
 /* The half of the hash that is kept says where the search for a string begins: growing the table
  * need not look at the strings. */
-struct slot {
+struct map_slot {
   uint32_t number; /* 1 + number of the string, 0: free */
   uint32_t hash;
 };
@@ -68,7 +69,7 @@ struct slot {
 struct interner {
   struct arena *arena;
   VECTOR(struct interned) strings;
-  struct slot *slots;
+  struct map_slot *slots;
   size_t capacity;
 };
 
@@ -89,9 +90,9 @@ void interner_destroy(struct interner *interner) {
 
 static void interner_grow(struct interner *interner) {
   size_t capacity = interner->capacity ? interner->capacity * 2 : 64;
-  struct slot *slots = memory_allocate_zeroed(capacity * sizeof *slots);
+  struct map_slot *slots = memory_allocate_zeroed(capacity * sizeof *slots);
   for (size_t i = 0; i < interner->capacity; i++) {
-    struct slot slot = interner->slots[i];
+    struct map_slot slot = interner->slots[i];
     if (!slot.number)
       continue;
     size_t at = slot.hash & (capacity - 1);
@@ -122,7 +123,7 @@ uint32_t interner_add(struct interner *interner, const void *data, size_t size, 
   if (interner->strings.count * 4 >= interner->capacity * 3)
     interner_grow(interner);
   uint32_t hash = (uint32_t)hash_bytes(data, size);
-  struct slot *slot = &interner->slots[find_slot(interner, data, size, hash)];
+  struct map_slot *slot = &interner->slots[find_slot(interner, data, size, hash)];
   bool fresh = !slot->number;
   if (added)
     *added = fresh;
@@ -130,7 +131,7 @@ uint32_t interner_add(struct interner *interner, const void *data, size_t size, 
     return slot->number - 1;
   struct interned string = {arena_copy(interner->arena, data, size), size};
   vector_push(&interner->strings, string);
-  *slot = (struct slot){(uint32_t)interner->strings.count, hash};
+  *slot = (struct map_slot){(uint32_t)interner->strings.count, hash};
   return slot->number - 1;
 }
 
@@ -138,7 +139,7 @@ bool interner_find(const struct interner *interner, const void *data, size_t siz
                    uint32_t *number) {
   if (!interner->capacity)
     return false;
-  const struct slot *slot =
+  const struct map_slot *slot =
       &interner->slots[find_slot(interner, data, size, (uint32_t)hash_bytes(data, size))];
   *number = slot->number - 1;
   return slot->number != 0;
@@ -153,6 +154,6 @@ const void *interner_data(const struct interner *interner, uint32_t number, size
 size_t interner_count(const struct interner *interner) { return interner->strings.count; }
 
 size_t interner_memory(const struct interner *interner) {
-  return arena_size(interner->arena) + interner->capacity * sizeof(struct slot) +
+  return arena_size(interner->arena) + interner->capacity * sizeof(struct map_slot) +
          interner->strings.capacity * sizeof(struct interned);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A hash map from 64-bit keys (numbers or pointers) to 64-bit values, and an interner of byte
  * strings built on the same table. */
 #ifndef BASE_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checked allocation and arenas: chains of growing chunks, filled from the front. */
 #include "base/memory.h"
 

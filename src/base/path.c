@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Paths, part by part. */
 #include "base/path.h"
 
@@ -7,20 +8,20 @@
 #include <string.h>
 #include <unistd.h>
 
-bool path_has_ending(const char *path, const char *ending) {
+bool file_path_has_ending(const char *path, const char *ending) {
   size_t length = strlen(path), tail = strlen(ending);
   return length >= tail && strcmp(path + length - tail, ending) == 0;
 }
 
-bool path_is_cplusplus(const char *path) {
+bool file_path_is_cplusplus(const char *path) {
   static const char *const endings[] = {".cc", ".cpp", ".cxx", ".c++", ".cp", ".C", ".CPP", ".ii"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-    if (path_has_ending(path, endings[i]))
+    if (file_path_has_ending(path, endings[i]))
       return true;
   return false;
 }
 
-const char *path_here(struct arena *arena) {
+const char *file_path_here(struct arena *arena) {
   char folder[4096];
   return getcwd(folder, sizeof folder) ? arena_copy_text(arena, folder) : "";
 }
@@ -48,7 +49,7 @@ static void add_parts(struct text *out, const char *path) {
   }
 }
 
-const char *path_resolve(struct arena *arena, const char *folder, const char *path) {
+const char *file_path_resolve(struct arena *arena, const char *folder, const char *path) {
   struct text out = {0};
   if (path[0] != '/')
     add_parts(&out, folder);
@@ -58,11 +59,11 @@ const char *path_resolve(struct arena *arena, const char *folder, const char *pa
   return result;
 }
 
-const char *path_folder(struct arena *arena, const char *file, const char *here) {
-  return path_resolve(arena, path_resolve(arena, here, file), "..");
+const char *file_path_folder(struct arena *arena, const char *file, const char *here) {
+  return file_path_resolve(arena, file_path_resolve(arena, here, file), "..");
 }
 
-const char *path_relative(struct arena *arena, const char *here, const char *path) {
+const char *file_path_relative(struct arena *arena, const char *here, const char *path) {
   size_t length = strlen(here);
   bool is_below = strncmp(path, here, length) == 0 && path[length] == '/' && path[length + 1];
   return is_below ? arena_copy_text(arena, path + length + 1) : path;

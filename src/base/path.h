@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Paths as texts: nothing is looked up in the file system but the current directory. */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
@@ -7,17 +8,17 @@
 struct arena;
 
 /* Is this how the path ends (".yml")? */
-bool path_has_ending(const char *path, const char *ending);
+bool file_path_has_ending(const char *path, const char *ending);
 
-bool path_is_cplusplus(const char *path); /* a C++ source, by its ending? */
+bool file_path_is_cplusplus(const char *path); /* a C++ source, by its ending? */
 
 /* The current directory, "" if there is none. */
-const char *path_here(struct arena *arena);
+const char *file_path_here(struct arena *arena);
 /* `path` seen from `folder`, which is absolute, without "." and "..". */
-const char *path_resolve(struct arena *arena, const char *folder, const char *path);
+const char *file_path_resolve(struct arena *arena, const char *folder, const char *path);
 /* The folder a file is in, absolute; `here` is where a relative path begins. */
-const char *path_folder(struct arena *arena, const char *file, const char *here);
+const char *file_path_folder(struct arena *arena, const char *file, const char *here);
 /* An absolute path as it is written from `here`, if it is below it. */
-const char *path_relative(struct arena *arena, const char *here, const char *path);
+const char *file_path_relative(struct arena *arena, const char *here, const char *path);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The digest is computed block by block; the constants are made from their definition, the first
  * bits of the fractional parts of square and cube roots of primes. */
 #include "base/sha256.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How an operation ended when it did not simply succeed. A status travels up to the command, which
  * turns everything but STATUS_OK into UNKNOWN(reason) or into a usage error; it is never dropped.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Growing text over memory_resize. */
 #include "base/text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A text that grows: the way every module builds strings. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H

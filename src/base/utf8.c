@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Decodes one character at a time. */
 #include "base/utf8.h"
 

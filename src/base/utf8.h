@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bytes from outside that are to go into a document. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Growth policy of VECTOR: capacities double. */
 #include "base/vector.h"
 

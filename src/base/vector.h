@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Growing arrays. `VECTOR(int) v = {0};  vector_push(&v, 3);  v.items[0];  v.count;`
  * The same VECTOR(type) written twice is two types: name a struct to pass one around. */
 #ifndef BASE_VECTOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Verdict lines are recognised by regular expressions, the last one counts. Without one the reason
  * is how the process ended and the most telling line it printed. */
 #include "bench/answer.h"

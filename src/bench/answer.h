@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a tool answered, read off the lines it prints. */
 #ifndef BENCH_ANSWER_H
 #define BENCH_ANSWER_H

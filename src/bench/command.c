@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* heddle starts itself through /proc/self/exe: the same build to the end, even if it is rebuilt
  * meanwhile. Other tools are started by the shell, with what stands in braces replaced by quoted
  * words. */
@@ -102,8 +103,8 @@ static void make_tool(struct command_line *command, struct arena *arena,
   text_release(&line);
 }
 
-void command_make(struct command_line *command, struct arena *arena,
-                  const struct command_template *from, const struct plan_item *item) {
+void bench_command_make(struct command_line *command, struct arena *arena,
+                        const struct command_template *from, const struct plan_item *item) {
   *command = (struct command_line){0};
   if (from->tool)
     make_tool(command, arena, from, item);
@@ -112,4 +113,4 @@ void command_make(struct command_line *command, struct arena *arena,
   add(command, NULL);
 }
 
-void command_release(struct command_line *command) { vector_release(&command->arguments); }
+void bench_command_release(struct command_line *command) { vector_release(&command->arguments); }

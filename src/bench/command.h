@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The command line a task is run with: heddle's own check, or another tool. */
 #ifndef BENCH_COMMAND_H
 #define BENCH_COMMAND_H
@@ -22,9 +23,9 @@ struct command_line {
 };
 
 /* The texts are in `arena` or where they were. */
-void command_make(struct command_line *command, struct arena *arena,
-                  const struct command_template *from, const struct plan_item *item);
-void command_release(struct command_line *command);
+void bench_command_make(struct command_line *command, struct arena *arena,
+                        const struct command_template *from, const struct plan_item *item);
+void bench_command_release(struct command_line *command);
 /* What --tool may contain, one a line with its meaning, NULL-terminated pairs. */
 extern const char *const command_placeholders[][2];
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Turns task definitions into items. Tasks are known by the names their sets give them, so that
  * results from different places can be compared; where two files would get the same name, the later
  * one is known by its path. */
@@ -17,7 +18,7 @@ static const char *file_name(const char *path) {
 static const char *property_name_of(struct plan *plan, const char *file) {
   const char *name = file_name(file);
   size_t length = strlen(name);
-  if (path_has_ending(name, ".prp"))
+  if (file_path_has_ending(name, ".prp"))
     length -= 4;
   return arena_format(plan->arena, "%.*s", (int)length, name);
 }
@@ -108,7 +109,7 @@ void plan_make(struct plan *plan, const struct task_set *set,
         .name = arena_copy_text(plan->arena, is_new ? name : path),
         .path = arena_copy_text(plan->arena, path),
     };
-    if (path_has_ending(path, ".yml") || path_has_ending(path, ".yaml"))
+    if (file_path_has_ending(path, ".yml") || file_path_has_ending(path, ".yaml"))
       add_definition(plan, item, question);
     else
       add_program(plan, item, question);

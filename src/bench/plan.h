@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is to be run: one item per task and property, made of sets, task definitions and programs.
  */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
 #include "bench/task_set.h"
-#include "report/task_file.h"
+#include "input/task_file.h"
 
 struct plan_item {
   const char *name;          /* of the task, in the results */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* SVG written by hand: a frame, a logarithmic time axis, a line with marks per series, a legend.
  * Lines differ in colour, mark and (from the ninth on) dashes, so that they can be told apart in
  * print. */
@@ -42,7 +43,7 @@ static struct curve make_curve(const struct series *series) {
   struct tally tally = {0};
   for (size_t i = 0; i < series->results.rows.count; i++) {
     const struct result_row *row = &series->results.rows.items[i];
-    enum judgement judgement = judge(row);
+    enum judgement judgement = score_judge(row);
     tally_add(&tally, row);
     if (judgement == JUDGED_CORRECT || judgement == JUDGED_UNCHECKED)
       vector_push(&curve.seconds, fmax(row->wall, least_seconds));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A quantile plot: for each series, how many tasks were solved within a time. A point (n, t) says
  * that the n-th fastest correct answer took t seconds, so the line that reaches further right
  * solves more and the one below is faster. */

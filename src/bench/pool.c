@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One loop over the output of the children and a descriptor for signals, with a look at what the
  * children use in between. A child leads a process group of its own, so that Ctrl-C reaches only
  * heddle, and everything it started can be ended with it. */
@@ -180,13 +181,13 @@ static void reap(const struct pool *pool, struct child *child) {
 static void stop(struct child *child, enum pool_stop why, int number, double now) {
   if (child->outcome.stop == STOP_NOT)
     child->outcome.stop = why;
-  tree_signal(child->process, number);
+  process_tree_signal(child->process, number);
   child->term_at = HUGE_VAL;
   child->kill_at = now + time_to_clean_up;
 }
 
 static void watch(const struct pool *pool, struct child *child, double now) {
-  struct tree_usage usage = tree_measure(child->process);
+  struct tree_usage usage = process_tree_measure(child->process);
   note_usage(child, usage.cpu, usage.memory);
   if (pool->limits.memory && usage.memory > pool->limits.memory)
     stop(child, STOP_MEMORY, SIGKILL, now);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Child processes, several at a time, each with its limits of wall time and memory. Whatever one of
  * them does, crash or run wild, costs only itself. */
 #ifndef BENCH_POOL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Prints to stderr. */
 #include "bench/progress.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How far a run is: one line that is renewed on a terminal, a line now and then elsewhere. */
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CSV as in RFC 4180, with a line of column names. A line that does not end in a newline was being
  * written when the run was killed; it is dropped, and its task is run again. */
 #include "bench/results.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Results as a CSV file: a row per task and property, written as soon as it is known, so that an
  * interrupted run loses nothing and can go on. */
 #ifndef BENCH_RESULTS_H
@@ -5,7 +6,7 @@
 
 #include "base/map.h"
 #include "base/vector.h"
-#include "report/task_file.h"
+#include "input/task_file.h"
 
 #include <stdbool.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Starts tasks while there is room, turns what they print into rows, writes each row at once. */
 #include "bench/runner.h"
 
@@ -9,13 +10,13 @@
 #include <stdio.h>
 
 /* A task that is running. */
-struct job {
+struct bench_job {
   const struct plan_item *item;
   const struct patterns *patterns;
   struct answer answer;
 };
 
-struct run {
+struct bench_run {
   const struct runner *runner;
   struct results *results;
   struct results_file *file;
@@ -26,24 +27,25 @@ struct run {
 };
 
 static void read_line(void *owner, const char *line) {
-  struct job *job = owner;
+  struct bench_job *job = owner;
   answer_read_line(&job->answer, job->patterns, line);
 }
 
-static bool record(struct run *run, const struct result_row *row) {
+static bool record(struct bench_run *run, const struct result_row *row) {
   results_add(run->results, row);
   tally_add(&run->tally, row);
   if (run->runner->verbose) {
     progress_clear(&run->progress);
     fprintf(stderr, "%s%s %s%s%s%s %.2f s %.0f MB %s%s%s\n",
-            judge(row) == JUDGED_WRONG ? "WRONG " : "", row->task, answer_kind_name(row->answer),
-            *row->reason ? "(" : "", row->reason, *row->reason ? ")" : "", row->wall, row->memory,
-            row->engine, *row->property ? " " : "", row->property);
+            score_judge(row) == JUDGED_WRONG ? "WRONG " : "", row->task,
+            answer_kind_name(row->answer), *row->reason ? "(" : "", row->reason,
+            *row->reason ? ")" : "", row->wall, row->memory, row->engine, *row->property ? " " : "",
+            row->property);
   }
   return results_append(run->file, row);
 }
 
-static struct result_row row_of(const struct run *run, const struct plan_item *item) {
+static struct result_row row_of(const struct bench_run *run, const struct plan_item *item) {
   return (struct result_row){
       .task = item->name,
       .property = item->property,
@@ -55,31 +57,32 @@ static struct result_row row_of(const struct run *run, const struct plan_item *i
   };
 }
 
-static bool record_problem(struct run *run, const struct plan_item *item) {
+static bool record_problem(struct bench_run *run, const struct plan_item *item) {
   struct result_row row = row_of(run, item);
   row.answer = ANSWER_ERROR;
   row.reason = item->problem;
   return record(run, &row);
 }
 
-static bool start(struct run *run, const struct plan_item *item) {
-  struct job *job = memory_allocate_zeroed(sizeof *job);
-  *job = (struct job){.item = item, .patterns = &run->runner->patterns};
+static bool start(struct bench_run *run, const struct plan_item *item) {
+  struct bench_job *job = memory_allocate_zeroed(sizeof *job);
+  *job = (struct bench_job){.item = item, .patterns = &run->runner->patterns};
   struct command_line command;
-  command_make(&command, run->arena, &run->runner->command, item);
+  bench_command_make(&command, run->arena, &run->runner->command, item);
   bool started = pool_start(run->pool, job, command.program, command.arguments.items);
-  command_release(&command);
+  bench_command_release(&command);
   if (!started)
     memory_release(job);
   return started;
 }
 
-static void release(struct job *job) {
+static void release(struct bench_job *job) {
   answer_release(&job->answer);
   memory_release(job);
 }
 
-static bool finish(struct run *run, struct job *job, const struct pool_outcome *outcome) {
+static bool finish(struct bench_run *run, struct bench_job *job,
+                   const struct pool_outcome *outcome) {
   if (!run->runner->command.tool)
     answer_check_exit_code(&job->answer, outcome);
   answer_conclude(&job->answer, outcome, run->runner->command.seconds);
@@ -97,7 +100,7 @@ static bool finish(struct run *run, struct job *job, const struct pool_outcome *
 }
 
 /* Ends what is still running, without a result. */
-static void give_up(struct run *run) {
+static void give_up(struct bench_run *run) {
   void *owner;
   struct pool_outcome outcome;
   pool_stop(run->pool);
@@ -106,7 +109,7 @@ static void give_up(struct run *run) {
       release(owner);
 }
 
-static enum runner_end work(struct run *run) {
+static enum runner_end work(struct bench_run *run) {
   const struct plan *plan = run->runner->plan;
   size_t next = 0;
   for (;;) {
@@ -148,7 +151,7 @@ static struct pool_limits limits_of(const struct command_template *command) {
 
 enum runner_end runner_run(const struct runner *runner, struct results *results,
                            struct results_file *file) {
-  struct run run = {
+  struct bench_run run = {
       .runner = runner,
       .results = results,
       .file = file,

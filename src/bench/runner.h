@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a plan: every task that has no result yet, several at a time. */
 #ifndef BENCH_RUNNER_H
 #define BENCH_RUNNER_H

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counts rows. */
 #include "bench/score.h"
 
 #include <string.h>
 
-enum judgement judge(const struct result_row *row) {
+enum judgement score_judge(const struct result_row *row) {
   if (row->answer == ANSWER_UNKNOWN || row->answer == ANSWER_ERROR)
     return JUDGED_UNDECIDED;
   if (row->expected == EXPECT_UNKNOWN)
@@ -18,7 +19,7 @@ enum judgement judge(const struct result_row *row) {
 
 static void add_answer(struct tally *tally, const struct result_row *row) {
   bool is_true = row->answer == ANSWER_TRUE;
-  switch (judge(row)) {
+  switch (score_judge(row)) {
   case JUDGED_CORRECT:
     *(is_true ? &tally->correct_true : &tally->correct_false) += 1;
     tally->score += is_true ? 2 : 1;

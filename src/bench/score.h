@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How good answers are: the rules of SV-COMP. */
 #ifndef BENCH_SCORE_H
 #define BENCH_SCORE_H
@@ -11,7 +12,7 @@ enum judgement {
   JUDGED_UNCHECKED, /* a verdict where none is expected */
 };
 
-enum judgement judge(const struct result_row *row);
+enum judgement score_judge(const struct result_row *row);
 
 struct tally {
   size_t tasks;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lists and a table, as plain text. */
 #include "bench/summary.h"
 
@@ -18,7 +19,7 @@ static void print_wrong(struct text *out, const struct results *results) {
   size_t count = 0;
   for (size_t i = 0; i < results->rows.count; i++) {
     const struct result_row *row = &results->rows.items[i];
-    if (judge(row) != JUDGED_WRONG)
+    if (score_judge(row) != JUDGED_WRONG)
       continue;
     if (count++ == 0)
       text_add(out, "WRONG:\n");
@@ -111,7 +112,7 @@ struct table {
 
 static void add_to_line(struct line *line, const struct result_row *row) {
   tally_add(&line->tally, row);
-  enum judgement judgement = judge(row);
+  enum judgement judgement = score_judge(row);
   if (judgement == JUDGED_CORRECT || judgement == JUDGED_UNCHECKED)
     vector_push(&line->solved, row->wall);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a person wants to know after a run: what is wrong first, then what was not decided and why,
  * then the figures. */
 #ifndef BENCH_SUMMARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads .set files line by line. */
 #include "bench/task_set.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Task sets: text files that list task definitions, one path a line relative to the set's folder,
  * with wildcards if it is to name several; lines starting with # are remarks. */
 #ifndef BENCH_TASK_SET_H

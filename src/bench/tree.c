@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Descendants are found through the lists of children the kernel keeps per thread, which costs a
  * few reads and not a scan of all processes, so that the measured program is hardly disturbed. */
 #include "bench/tree.h"
@@ -71,7 +72,7 @@ static void add_usage(struct tree_usage *usage, pid_t process) {
     usage->memory += (size_t)resident * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-struct tree_usage tree_measure(pid_t root) {
+struct tree_usage process_tree_measure(pid_t root) {
   struct tree_usage usage = {0};
   struct processes all = find_tree(root);
   for (size_t i = 0; i < all.list.count; i++)
@@ -80,7 +81,7 @@ struct tree_usage tree_measure(pid_t root) {
   return usage;
 }
 
-void tree_signal(pid_t root, int number) {
+void process_tree_signal(pid_t root, int number) {
   struct processes all = find_tree(root);
   kill(-root, number);
   for (size_t i = 0; i < all.list.count; i++)

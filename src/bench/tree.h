@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A process and its descendants, as /proc shows them: what they use, and sending them a signal. */
 #ifndef BENCH_TREE_H
 #define BENCH_TREE_H
@@ -10,8 +11,8 @@ struct tree_usage {
   size_t memory; /* resident bytes of those alive; pages shared by several count several times */
 };
 
-struct tree_usage tree_measure(pid_t root);
+struct tree_usage process_tree_measure(pid_t root);
 /* To the group `root` leads, and to descendants that left it. */
-void tree_signal(pid_t root, int number);
+void process_tree_signal(pid_t root, int number);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* `heddle bench`: runs the tasks of sets and tells how well it went; or only tells, from results of
  * earlier runs. */
 #include "base/hash.h"
@@ -79,11 +80,11 @@ static int read_operands(struct bench *bench) {
   }
   for (size_t i = 0; i < options->operand_count; i++) {
     const char *path = options->operands[i];
-    if (path_has_ending(path, ".csv")) {
+    if (file_path_has_ending(path, ".csv")) {
       int code = read_results(bench, path);
       if (code)
         return code;
-    } else if (!path_has_ending(path, ".set")) {
+    } else if (!file_path_has_ending(path, ".set")) {
       task_set_add_file(&bench->tasks, path);
     } else if (!task_set_add(&bench->tasks, path)) {
       fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* `heddle check`: asks an engine, and answers for what it says. A violation is shown only after its
  * schedule was followed by the reference interpreter and ended in the same one; whatever is neither
  * that nor a finished proof is UNKNOWN. */
@@ -82,7 +83,7 @@ static void shorten(const struct input *input, const struct options *options,
                             .properties = input->properties,
                             .memory_model = input->memory_model};
   if (is_shown)
-    schedule_shorten(&machine, shortening_time,
+    shorten_schedule(&machine, shortening_time,
                      limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
                      &result->violation);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The commands. Each gets the parsed command line and returns the exit code. */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the machine with a story as its observer. */
 #include "cli/execution.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One execution on the reference interpreter, watched: what `run`, `replay` and the confirmation of
  * a counterexample have in common. */
 #ifndef CLI_EXECUTION_H

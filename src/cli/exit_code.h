@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Exit codes: a promise to scripts, documented in the man page. */
 #ifndef CLI_EXIT_CODE_H
 #define CLI_EXIT_CODE_H

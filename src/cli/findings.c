@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lists of what was found. */
 #include "cli/findings.h"
 

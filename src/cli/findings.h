@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What `check --all` found: the violations one by one, and what that says of each property. */
 #ifndef CLI_FINDINGS_H
 #define CLI_FINDINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What --help prints, and the bash completion: both read off the option table. */
 #include "cli/option_table.h"
 #include "engine/engine.h"

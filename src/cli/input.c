@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finds out what to compile and what to check. Whatever can be wrong with a file before clang sees
  * it is reported here. */
 #include "cli/input.h"
@@ -42,7 +43,7 @@ int input_check_readable(const char *const *files, size_t count) {
 }
 
 bool input_is_task_definition(const char *path) {
-  return path_has_ending(path, ".yml") || path_has_ending(path, ".yaml");
+  return file_path_has_ending(path, ".yml") || file_path_has_ending(path, ".yaml");
 }
 
 static int add_property_file(struct input *input, const char *path) {
@@ -50,7 +51,7 @@ static int add_property_file(struct input *input, const char *path) {
   if (code)
     return code;
   struct text unsupported = {0};
-  enum status status = property_file_read(path, &input->properties, &unsupported);
+  enum status status = task_file_read_properties(path, &input->properties, &unsupported);
   if (status == STATUS_UNSUPPORTED)
     printf("UNKNOWN(property not supported: %s)\n", text_get(&unsupported));
   text_release(&unsupported);
@@ -97,8 +98,8 @@ static int read_task(struct input *input, const char *path) {
 /* The file as the build calls it, if it is one of the build's. */
 static const char *name_in_build(const struct compdb *build, const char *file) {
   struct arena *arena = build->arena;
-  const char *here = path_here(arena);
-  const char *path = path_relative(arena, here, path_resolve(arena, here, file));
+  const char *here = file_path_here(arena);
+  const char *path = file_path_relative(arena, here, file_path_resolve(arena, here, file));
   for (size_t i = 0; i < build->command_count; i++)
     if (strcmp(build->commands[i].file, path) == 0)
       return path;
@@ -412,7 +413,7 @@ struct witness_task input_witness_task(const struct input *input, struct text *s
     for (size_t i = 0; i < input->task.property_count; i++)
       add_property_lines(specification, input->task.properties[i].file);
   if (!specification->length)
-    property_print_specification(specification, input->properties);
+    task_file_print_specification(specification, input->properties);
   return (struct witness_task){
       .version = HEDDLE_VERSION,
       .files = input->source.files,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a command works on: the files, how they are compiled, what is checked; and the program made
  * of them. */
 #ifndef CLI_INPUT_H
@@ -6,10 +7,10 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "frontend/frontend.h"
+#include "input/compdb.h"
+#include "input/task_file.h"
 #include "program/known.h"
 #include "program/program.h"
-#include "report/compdb.h"
-#include "report/task_file.h"
 #include "report/trace.h"
 #include "report/witness.h"
 

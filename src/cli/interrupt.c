@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A first Ctrl-C asks the run to stop, which it does within some thousand steps; a second one does
  * not wait. A run that does not stop in time, because it is in the middle of something long that
  * does not look at its limits, is ended by a timer. Memory is watched by the run itself

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How a run ends before its time: Ctrl-C, SIGTERM, --time, --memory, and heddle's own bugs. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* heddle's main: reads the command line and hands over to a command. */
 #include "cli/commands.h"
 #include "cli/exit_code.h"

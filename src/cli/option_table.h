@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The rows behind options.h: for the parser, the help and the completion only. */
 #ifndef CLI_OPTION_TABLE_H
 #define CLI_OPTION_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The table of commands and options, and the parser over it. Its other reader is help.c. */
 #include "cli/options.h"
 
@@ -168,10 +169,10 @@ struct option_row option_at(size_t index) {
   return row;
 }
 
-const char *command_name(enum command command) { return command_table[command].name; }
+const char *options_command_name(enum command command) { return command_table[command].name; }
 
 void options_complain(const struct options *options, const char *format, ...) {
-  const char *name = command_name(options->command);
+  const char *name = options_command_name(options->command);
   va_list list;
   va_start(list, format);
   fprintf(stderr, "heddle %s: ", name);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The command line. Every option is one row of a table (options.c): its name, argument, default,
  * range, the commands it belongs to and a line of help. Parsing, --help and the shell completion
  * all come from it. */
@@ -54,7 +55,7 @@ enum parsed {
 enum parsed options_parse(struct options *options, int count, char **arguments);
 void options_release(struct options *options);
 
-const char *command_name(enum command command);
+const char *options_command_name(enum command command);
 /* A usage error: "heddle check: MESSAGE", and where to find help. */
 void options_complain(const struct options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

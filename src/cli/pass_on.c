@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Options that `bench` passes on to the checks it runs, written as a user would. */
 #include "cli/option_table.h"
 

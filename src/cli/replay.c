@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* `heddle replay`: follows a recorded counterexample and tells it again. */
 #include "cli/commands.h"
 #include "cli/execution.h"

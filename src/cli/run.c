@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* `heddle run`: executes the program once. Its output is on stdout and its exit code is ours, so
  * that it can be compared with the same program compiled natively; all remarks go to stderr. */
 #include "cli/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* `heddle check` on several task definitions: one after the other, each in a process of its own
  * with limits of its own, so that whatever happens to one costs nothing of the others. */
 #include "cli/tasks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Several task definitions on one command line of `heddle check`. */
 #ifndef CLI_TASKS_H
 #define CLI_TASKS_H

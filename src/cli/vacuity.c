@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Asks for goals (analysis/goals.h) that a program worth proving should reach. */
 #include "cli/vacuity.h"
 
@@ -14,9 +15,9 @@ static const double run_seconds = 0.2;   /* for all random executions */
 static const double search_seconds = 1;  /* for the engine, at least … */
 static const double search_share = 0.25; /* … and this part of the time for the proof */
 
-enum answer { REACHED, SEEMS_NEVER, NEVER };
+enum vacuity_answer { REACHED, SEEMS_NEVER, NEVER };
 
-struct question {
+struct vacuity_question {
   const struct task *proven;
   const struct engine *engine;
   const struct program *program; /* with the goal as a violation */
@@ -35,7 +36,7 @@ static struct limits limits_for(const struct task *task, double seconds) {
 }
 
 /* Does a random execution reach it? */
-static bool run_at_random(struct question *question) {
+static bool run_at_random(struct vacuity_question *question) {
   struct limits limits = limits_for(question->proven, run_seconds);
   bool is_reached = false;
   for (; question->runs < RUNS && !is_reached && !limits_are_over(&limits); question->runs++) {
@@ -58,7 +59,7 @@ static bool run_at_random(struct question *question) {
   return is_reached;
 }
 
-static enum answer search(const struct question *question) {
+static enum vacuity_answer search(const struct vacuity_question *question) {
   double used = clock_seconds() - question->proven->limits.start;
   double most = used * search_share > search_seconds ? used * search_share : search_seconds;
   struct task task = *question->proven;
@@ -68,21 +69,21 @@ static enum answer search(const struct question *question) {
   task.progress = false;
   struct result result = {.verdict = VERDICT_UNKNOWN};
   question->engine->run(&task, &result);
-  enum answer answer = result.verdict == VERDICT_TRUE    ? NEVER
-                       : result.verdict == VERDICT_FALSE ? REACHED
-                                                         : SEEMS_NEVER;
+  enum vacuity_answer answer = result.verdict == VERDICT_TRUE    ? NEVER
+                               : result.verdict == VERDICT_FALSE ? REACHED
+                                                                 : SEEMS_NEVER;
   result_release(&result);
   return answer;
 }
 
-static void warn(enum answer answer, unsigned runs, const char *what) {
+static void warn(enum vacuity_answer answer, unsigned runs, const char *what) {
   if (answer == NEVER)
     printf("Warning: no execution %s.\n", what);
   else if (answer == SEEMS_NEVER)
     printf("Warning: of %u random executions none %s.\n", runs, what);
 }
 
-static void ask_for_threads(struct question question) {
+static void ask_for_threads(struct vacuity_question question) {
   struct program *asked = goals_ask(question.proven->program, GOAL_THREAD);
   question.program = asked;
   if (!asked)
@@ -92,7 +93,7 @@ static void ask_for_threads(struct question question) {
   goals_destroy(asked);
 }
 
-static void ask_for_assertions(struct question question) {
+static void ask_for_assertions(struct vacuity_question question) {
   struct program *asked = goals_ask(question.proven->program, GOAL_ASSERTION);
   question.program = asked;
   if (!asked)
@@ -102,10 +103,10 @@ static void ask_for_assertions(struct question question) {
   goals_destroy(asked);
 }
 
-static void ask_for_success(struct question question) {
+static void ask_for_success(struct vacuity_question question) {
   struct program *asked = goals_ask(question.proven->program, GOAL_SUCCESS);
   question.program = asked;
-  enum answer answer = asked && run_at_random(&question) ? REACHED : NEVER;
+  enum vacuity_answer answer = asked && run_at_random(&question) ? REACHED : NEVER;
   if (answer == NEVER && question.has_ended && asked)
     answer = search(&question);
   if (answer == NEVER && question.has_ended)
@@ -119,7 +120,7 @@ static void ask_for_success(struct question question) {
 
 void vacuity_tell(const struct input *input, const struct engine *engine,
                   const struct task *proven) {
-  struct question question = {.proven = proven, .engine = engine};
+  struct vacuity_question question = {.proven = proven, .engine = engine};
   property_set checks = (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_ABORT;
   ask_for_threads(question);
   if (input->properties & checks)

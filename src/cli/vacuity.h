@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is said with a proof so that nobody takes it for more than it is. */
 #ifndef CLI_VACUITY_H
 #define CLI_VACUITY_H

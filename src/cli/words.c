@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One pass over the text; a word may consist of several quotations. */
 #include "cli/words.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Splits a text into words as a shell does. */
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H

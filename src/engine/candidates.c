@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Gathering candidates. */
 #include "engine/candidates.h"
 
@@ -142,7 +143,7 @@ static void relate(struct candidates *candidates, uint32_t a, uint32_t b) {
   vector_push(&candidates->pairs, key);
 }
 
-static void note_once(struct bounds *bounds, struct bound bound) {
+static void note_once(struct cell_bounds *bounds, struct bound bound) {
   for (size_t i = 0; i < bounds->count; i++)
     if (bounds->items[i].cell == bound.cell && bounds->items[i].term == bound.term)
       return;
@@ -222,12 +223,12 @@ static void gather_bound(struct candidates *candidates, const struct bound *boun
   }
 }
 
-static void gather_bounds(struct candidates *candidates, const struct bounds *bounds) {
+static void gather_bounds(struct candidates *candidates, const struct cell_bounds *bounds) {
   for (size_t i = 0; i < bounds->count; i++)
     gather_bound(candidates, &bounds->items[i]);
 }
 
-static const struct bound *bound_at(const struct bounds *const lists[2], size_t index) {
+static const struct bound *bound_at(const struct cell_bounds *const lists[2], size_t index) {
   return index < lists[0]->count ? &lists[0]->items[index]
                                  : &lists[1]->items[index - lists[0]->count];
 }
@@ -249,7 +250,7 @@ static void gather_likeness(struct candidates *candidates, const struct bound *a
 
 /* What a step takes, said of the cells that receive what it is about. */
 static const struct term *said_after(const struct candidates *candidates, const struct term *term,
-                                     const struct bounds *bounds) {
+                                     const struct cell_bounds *bounds) {
   if (term->kind == TERM_VARIABLE)
     for (size_t i = 0; i < bounds->count; i++)
       if (bounds->items[i].term == term)
@@ -261,9 +262,9 @@ static const struct term *said_after(const struct candidates *candidates, const 
 }
 
 void candidates_note_step(struct candidates *candidates, const struct premises *facts,
-                          const struct bounds *own, const struct bounds *others,
-                          const struct bounds *created) {
-  const struct bounds *all[2] = {others, own};
+                          const struct cell_bounds *own, const struct cell_bounds *others,
+                          const struct cell_bounds *created) {
+  const struct cell_bounds *all[2] = {others, own};
   for (size_t i = 0; i < facts->count; i++) {
     gather_fact(candidates, facts->items[i]);
     gather_fact(candidates, said_after(candidates, facts->items[i], own));

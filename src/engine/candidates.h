@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Candidates for what is always true at certain places: relations between symbolic cells, gathered
  * from what the program compares and copies. They are terms over the symbols of the variables and
  * of role 0. With `has_roles` those of threads may also have role 1, and with a candidate the one
@@ -6,21 +7,21 @@
 #define ENGINE_CANDIDATES_H
 
 #include "engine/entail.h"
-#include "engine/scene.h"
+#include "engine/symbolic_step.h"
 
 struct candidates {
   struct cells *cells;
   struct terms *terms;
   bool has_roles;
   struct premises list;
-  struct map known;            /* ids of terms in the list */
-  struct map relations;        /* pairs of cells that are compared or copied */
-  VECTOR(uint64_t) pairs;      /* the same, as cell << 32 | other cell */
-  struct bounds constants;     /* what cells are compared with */
-  struct bounds ends;          /* of these, what stands in the program, said of the cell alone */
-  struct bounds steps;         /* what is added to a cell */
-  VECTOR(uint32_t) counters;   /* cells that are counted up or down */
-  bool is_signed, is_unsigned; /* the program compares so */
+  struct map known;             /* ids of terms in the list */
+  struct map relations;         /* pairs of cells that are compared or copied */
+  VECTOR(uint64_t) pairs;       /* the same, as cell << 32 | other cell */
+  struct cell_bounds constants; /* what cells are compared with */
+  struct cell_bounds ends;      /* of these, what stands in the program, said of the cell alone */
+  struct cell_bounds steps;     /* what is added to a cell */
+  VECTOR(uint32_t) counters;    /* cells that are counted up or down */
+  bool is_signed, is_unsigned;  /* the program compares so */
   bool inherits; /* also what follows for copies: tried when everything else was not enough */
 };
 
@@ -29,8 +30,8 @@ void candidates_release(struct candidates *candidates);
 /* Gathers from a step: what it takes, and what it leaves in the cells of its thread, in others, and
  * in those of a thread it created (or NULL). */
 void candidates_note_step(struct candidates *candidates, const struct premises *facts,
-                          const struct bounds *own, const struct bounds *others,
-                          const struct bounds *created);
+                          const struct cell_bounds *own, const struct cell_bounds *others,
+                          const struct cell_bounds *created);
 /* One more, unless it is not about cells only, or there are too many. */
 void candidates_add(struct candidates *candidates, const struct term *term);
 /* Does it say that one counter is the sum of two? */

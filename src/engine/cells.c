@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cells, their symbols, and how precision grows. */
 #include "engine/cells.h"
 
@@ -136,19 +137,19 @@ bool cells_is_foreign(const struct cells *cells, uint64_t number, uint32_t own) 
   return number < (heap ? cells->heap_end : cells->stack_end)[thread];
 }
 
-struct mention {
+struct foreign_mention {
   const struct cells *cells;
   uint32_t own;
   bool found;
 };
 
 static void look_at(void *visitor, uint64_t number) {
-  struct mention *mention = visitor;
+  struct foreign_mention *mention = visitor;
   mention->found |= cells_is_foreign(mention->cells, number, mention->own);
 }
 
 bool cells_mentions_foreign(const struct cells *cells, const struct term *term, uint32_t own) {
-  struct mention mention = {cells, own, false};
+  struct foreign_mention mention = {cells, own, false};
   value_term_numbers(term, look_at, &mention);
   return mention.found;
 }

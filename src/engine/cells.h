@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cells: the places of a view whose contents are told apart, and which of them are symbolic. A cell
  * is some bytes of the program's variables, some bytes of a thread's own memory, or a register of a
  * thread.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A matrix for each of the two orders of numbers: what is known between two things compared. */
 #include "engine/closure.h"
 
@@ -6,7 +7,7 @@
 
 enum { MOST_NODES = 96 };
 enum known { NOTHING, AT_MOST, LESS };
-enum order { UNSIGNED, SIGNED, ORDERS };
+enum closure_order { UNSIGNED, SIGNED, ORDERS };
 
 struct closure {
   size_t count;
@@ -73,7 +74,8 @@ static void add_operands(struct closure *closure, const struct term *term) {
   }
 }
 
-static void learn(struct closure *closure, enum order order, size_t a, size_t b, enum known known) {
+static void learn(struct closure *closure, enum closure_order order, size_t a, size_t b,
+                  enum known known) {
   if (closure->known[order][a][b] >= known)
     return;
   closure->known[order][a][b] = (unsigned char)known;
@@ -100,7 +102,7 @@ static void learn_fact(struct closure *closure, const struct term *fact, bool ho
   if (!is_comparison(fact))
     return;
   size_t a = find_node(closure, fact->operands[0]), b = find_node(closure, fact->operands[1]);
-  enum order order = fact->op == OP_SLT || fact->op == OP_SLE ? SIGNED : UNSIGNED;
+  enum closure_order order = fact->op == OP_SLT || fact->op == OP_SLE ? SIGNED : UNSIGNED;
   bool is_strict = fact->op == OP_ULT || fact->op == OP_SLT;
   if (fact->op == OP_EQ && !holds) {
     learn_difference(closure, a, b);
@@ -127,7 +129,7 @@ static void compare_constants(struct closure *closure) {
     }
 }
 
-static void close_transitively(struct closure *closure, enum order order) {
+static void close_transitively(struct closure *closure, enum closure_order order) {
   for (size_t k = 0; k < closure->count; k++)
     for (size_t a = 0; a < closure->count; a++) {
       unsigned char first = closure->known[order][a][k];
@@ -161,13 +163,13 @@ static void close_pairwise(struct closure *closure) {
         if (closure->known[order][a][b] == LESS)
           learn_difference(closure, a, b);
         if (closure->known[order][a][b] && closure->differ[a][b])
-          learn(closure, (enum order)order, a, b, LESS);
+          learn(closure, (enum closure_order)order, a, b, LESS);
       }
     }
 }
 
 /* Is there a number above (distance 1) or below the node's? */
-static bool has_neighbour(const struct closure *closure, enum order order, size_t node,
+static bool has_neighbour(const struct closure *closure, enum closure_order order, size_t node,
                           int distance) {
   unsigned width = closure->nodes[node]->width;
   uint64_t last = distance > 0 ? width_mask(width) : 0;
@@ -192,15 +194,15 @@ static void close_neighbours(struct closure *closure) {
       continue;
     size_t x = find_node(closure, term);
     for (int order = 0; order < ORDERS; order++) {
-      if (x == closure->count || !has_neighbour(closure, (enum order)order, x, distance))
+      if (x == closure->count || !has_neighbour(closure, (enum closure_order)order, x, distance))
         continue;
       bool up = distance > 0;
-      learn(closure, (enum order)order, up ? x : t, up ? t : x, LESS);
+      learn(closure, (enum closure_order)order, up ? x : t, up ? t : x, LESS);
       for (size_t y = 0; y < closure->count; y++) {
         if (up && closure->known[order][x][y] == LESS)
-          learn(closure, (enum order)order, t, y, AT_MOST);
+          learn(closure, (enum closure_order)order, t, y, AT_MOST);
         if (!up && closure->known[order][y][x] == LESS)
-          learn(closure, (enum order)order, y, t, AT_MOST);
+          learn(closure, (enum closure_order)order, y, t, AT_MOST);
       }
     }
   }
@@ -243,7 +245,7 @@ static bool implies(const struct closure *closure, const struct term *goal, bool
   size_t a = find_node(closure, goal->operands[0]), b = find_node(closure, goal->operands[1]);
   if (goal->op == OP_EQ)
     return holds ? a == b || is_equal(closure, a, b) : closure->differ[a][b];
-  enum order order = goal->op == OP_SLT || goal->op == OP_SLE ? SIGNED : UNSIGNED;
+  enum closure_order order = goal->op == OP_SLT || goal->op == OP_SLE ? SIGNED : UNSIGNED;
   bool is_strict = goal->op == OP_ULT || goal->op == OP_SLT;
   if (holds)
     return closure->known[order][a][b] >= (is_strict ? LESS : AT_MOST);

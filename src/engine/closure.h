@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What follows from comparisons by order alone: transitivity, antisymmetry, and that adding or
  * subtracting one moves to the next number unless there is none. Sound, not complete: it saves
  * asking the solver most of what does follow. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The table of engines and what they share. */
 #include "engine/engine.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What every engine offers: run a task, fill in a result. Engines do not include each other. */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -64,8 +65,8 @@ struct result {
   size_t statistic_count;
   property_set properties; /* FALSE: that the schedule is to be replayed with; 0: the task's */
   property_set proven;     /* FALSE, UNKNOWN: of these it is known all the same that they hold */
-  const char *also; /* FALSE: another violation that was found meanwhile, in words. Or NULL */
-  const char *details;       /* UNKNOWN: what each of several engines says, line by line. Or NULL */
+  const char *also;    /* FALSE: another violation that was found meanwhile, in words. Or NULL */
+  const char *details; /* UNKNOWN: what each of several engines says, line by line. Or NULL */
   const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
   struct arena *arena;       /* of texts that live as long as the result; NULL: there are none */
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Questions to the solver under assumptions. A model in which the premises hold refutes every goal
  * that is false in it, so few models decide many goals. */
 #include "engine/entail.h"
@@ -138,16 +139,16 @@ static bool is_model(struct entailment *entailment, const struct model *model,
 }
 
 /* What is known of a goal. */
-enum goal { OPEN, IMPLIED, REFUTED };
+enum goal_state { OPEN, IMPLIED, REFUTED };
 
-static size_t count_open(const enum goal *states, size_t count) {
+static size_t count_open(const enum goal_state *states, size_t count) {
   size_t open = 0;
   for (size_t i = 0; i < count; i++)
     open += states[i] == OPEN;
   return open;
 }
 
-static void settle_open(enum goal *states, size_t count, enum goal state) {
+static void decide_open(enum goal_state *states, size_t count, enum goal_state state) {
   for (size_t i = 0; i < count; i++)
     if (states[i] == OPEN)
       states[i] = state;
@@ -155,7 +156,7 @@ static void settle_open(enum goal *states, size_t count, enum goal state) {
 
 /* By the model that was just found to be one of the premises. */
 static void refute_by_model(struct entailment *entailment, const struct premises *goals,
-                            enum goal *states) {
+                            enum goal_state *states) {
   for (size_t i = 0; i < goals->count; i++)
     if (states[i] == OPEN && !evaluator_value(entailment->evaluator, goals->items[i]))
       states[i] = REFUTED;
@@ -168,7 +169,8 @@ static int by_number(const void *a, const void *b) {
 
 /* The number of a question; `is_new`: it was never asked. */
 static uint32_t find_question(struct entailment *entailment, const struct premises *premises,
-                              const struct premises *goals, const enum goal *states, bool *is_new) {
+                              const struct premises *goals, const enum goal_state *states,
+                              bool *is_new) {
   entailment->key.count = 0;
   entailment->asked++;
   for (size_t i = 0; i < premises->count; i++)
@@ -228,7 +230,7 @@ bool entailment_allows(struct entailment *entailment, const struct premises *pre
 }
 
 static void assume_a_goal_fails(struct entailment *entailment, const struct premises *goals,
-                                const enum goal *states) {
+                                const enum goal_state *states) {
   struct premises open = {0};
   for (size_t i = 0; i < goals->count; i++)
     if (states[i] == OPEN)
@@ -238,14 +240,14 @@ static void assume_a_goal_fails(struct entailment *entailment, const struct prem
 }
 
 static void ask_solver(struct entailment *entailment, const struct premises *premises,
-                       const struct premises *goals, enum goal *states) {
+                       const struct premises *goals, enum goal_state *states) {
   while (count_open(states, goals->count)) {
     bool satisfiable = true;
     assume(entailment, premises);
     assume_a_goal_fails(entailment, goals, states);
     enum status status = session_check(&entailment->session, &satisfiable);
     if (status != STATUS_OK || !satisfiable) {
-      settle_open(states, goals->count, status == STATUS_OK ? IMPLIED : REFUTED);
+      decide_open(states, goals->count, status == STATUS_OK ? IMPLIED : REFUTED);
     } else {
       size_t before = count_open(states, goals->count);
       keep_model(entailment, premises, goals);
@@ -258,7 +260,7 @@ static void ask_solver(struct entailment *entailment, const struct premises *pre
 
 /* Settles the open goals: first what is cheap. */
 static void decide(struct entailment *entailment, const struct premises *premises,
-                   const struct premises *goals, enum goal *states) {
+                   const struct premises *goals, enum goal_state *states) {
   for (size_t i = 0; i < MOST_MODELS && count_open(states, goals->count); i++)
     if (is_model(entailment, &entailment->models[i], premises)) {
       entailment->refuted++;
@@ -281,7 +283,7 @@ static bool is_premise(const struct premises *premises, const struct term *goal)
 
 void entailment_filter(struct entailment *entailment, const struct premises *premises,
                        const struct premises *goals, bool *implied) {
-  enum goal *states = memory_allocate_zeroed((goals->count + 1) * sizeof *states);
+  enum goal_state *states = memory_allocate_zeroed((goals->count + 1) * sizeof *states);
   struct premises relevant = {0};
   bool is_new;
   entailment->question++;
@@ -296,7 +298,7 @@ void entailment_filter(struct entailment *entailment, const struct premises *pre
     if (is_new)
       vector_push(&entailment->answers, false);
     if (entailment->answers.items[number])
-      settle_open(states, goals->count, IMPLIED);
+      decide_open(states, goals->count, IMPLIED);
     else
       decide(entailment, &relevant, goals, states);
     entailment->answers.items[number] = true;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Can a set of one-bit terms hold, and which others does it imply? Only premises that share
  * variables with what is asked, directly or through others, are looked at; answers are remembered,
  * and so are the latest models, which refute most of what does not follow. */

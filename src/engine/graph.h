@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The graph a search went through, for people to look at: what show arg draws. */
 #ifndef ENGINE_GRAPH_H
 #define ENGINE_GRAPH_H

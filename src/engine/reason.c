@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reasons are texts. Those of limits come in two forms that say how far an engine came. */
 #include "engine/reason.h"
 

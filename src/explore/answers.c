@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counting through the sequences of answers. */
 #include "explore/answers.h"
 

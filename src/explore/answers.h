@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The answers to what a step leaves open, one sequence after another, like the digits of a counter
  * of which the last turns fastest. What is asked may depend on the answers so far.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Recording, following and executing a path. */
 #include "explore/confirm.h"
 
@@ -10,9 +11,9 @@
 
 struct follower {
   struct chooser
-      chooser;          /* first: of the execution that is recorded, then of the one that follows */
-  struct ledger ledger; /* see of_ledger */
-  struct chooser *real; /* whose answers are recorded */
+      chooser; /* first: of the execution that is recorded, then of the one that follows */
+  struct value_log value_log; /* see of_value_log */
+  struct chooser *real;       /* whose answers are recorded */
   struct reused_addresses reused;
   struct state *state;
   struct value_context context;
@@ -24,14 +25,14 @@ struct follower {
 static uint64_t record_choice(struct chooser *chooser, unsigned width, const struct edge *edge) {
   struct follower *follower = (struct follower *)chooser;
   uint64_t bits = follower->real->choose(follower->real, width, edge);
-  vector_push(&follower->ledger.numbers, bits);
+  vector_push(&follower->value_log.numbers, bits);
   return bits;
 }
 
-static bool record_settled(struct chooser *chooser, struct value value, unsigned width,
-                           bool only_looks, uint64_t *bits) {
+static bool record_concretized(struct chooser *chooser, struct value value, unsigned width,
+                               bool only_looks, uint64_t *bits) {
   struct follower *follower = (struct follower *)chooser;
-  return follower->real->settle(follower->real, value, width, only_looks, bits);
+  return follower->real->concretize(follower->real, value, width, only_looks, bits);
 }
 
 /* Takes the path once more as the search took it. */
@@ -40,10 +41,10 @@ static void record(struct follower *follower, struct explorer *explorer, const s
   struct answers kept = explorer->answers;
   explorer->answers.list.items = NULL;
   explorer->answers.list.count = explorer->answers.list.capacity = 0;
-  follower->chooser = (struct chooser){record_choice, false, record_settled};
+  follower->chooser = (struct chooser){record_choice, false, record_concretized};
   follower->real = machine->chooser;
   machine->chooser = &follower->chooser;
-  machine->ledger = &follower->ledger;
+  machine->value_log = &follower->value_log;
   follower->reused.asked = follower->real;
   machine->reused = &follower->reused;
   for (size_t i = 0; i < path->items.count; i++) {
@@ -52,18 +53,18 @@ static void record(struct follower *follower, struct explorer *explorer, const s
                     item->answer_count);
   }
   machine->chooser = follower->real;
-  machine->ledger = NULL;
+  machine->value_log = NULL;
   machine->reused = NULL;
   answers_release(&explorer->answers);
   explorer->answers = kept;
 }
 
-static struct follower *of_ledger(struct ledger *ledger) {
-  return (struct follower *)(void *)((char *)ledger - offsetof(struct follower, ledger));
+static struct follower *of_value_log(struct value_log *value_log) {
+  return (struct follower *)(void *)((char *)value_log - offsetof(struct follower, value_log));
 }
 
-static bool meet(struct ledger *ledger, struct value value, unsigned width, uint64_t bits) {
-  struct follower *follower = of_ledger(ledger);
+static bool meet(struct value_log *value_log, struct value value, unsigned width, uint64_t bits) {
+  struct follower *follower = of_value_log(value_log);
   struct terms *terms = follower->context.terms;
   const struct term *term = value_to_term(&follower->context, value, width);
   const struct term *constraint =
@@ -75,16 +76,17 @@ static bool meet(struct ledger *ledger, struct value value, unsigned width, uint
   return !follower->contradicts;
 }
 
-static void end_of_numbers(struct ledger *ledger, struct value value, unsigned width) {
-  struct follower *follower = of_ledger(ledger);
+static void end_of_numbers(struct value_log *value_log, struct value value, unsigned width) {
+  struct follower *follower = of_value_log(value_log);
   vector_push(&follower->open, value_to_term(&follower->context, value, width));
 }
 
 static uint64_t follow_choice(struct chooser *chooser, unsigned width, const struct edge *edge) {
   (void)width;
   (void)edge;
-  struct ledger *ledger = &((struct follower *)chooser)->ledger;
-  return ledger->next < ledger->numbers.count ? ledger->numbers.items[ledger->next++] : 0;
+  struct value_log *value_log = &((struct follower *)chooser)->value_log;
+  return value_log->next < value_log->numbers.count ? value_log->numbers.items[value_log->next++]
+                                                    : 0;
 }
 
 static enum outcome follow_move(struct follower *follower, struct machine *machine,
@@ -103,10 +105,10 @@ static enum outcome follow_move(struct follower *follower, struct machine *machi
 /* Fills in what the path takes: constraints, open, contradicts. */
 static void follow(struct follower *follower, const struct machine *like, const struct path *path) {
   follower->chooser = (struct chooser){follow_choice, false, NULL};
-  follower->ledger.follows = true;
-  follower->ledger.next = 0;
-  follower->ledger.meet = meet;
-  follower->ledger.end = end_of_numbers;
+  follower->value_log.follows = true;
+  follower->value_log.next = 0;
+  follower->value_log.meet = meet;
+  follower->value_log.end = end_of_numbers;
   follower->reused.follows = true;
   value_context_init(&follower->context, &follower->state);
   follower->context.keeps_all = true;
@@ -115,7 +117,7 @@ static void follow(struct follower *follower, const struct machine *like, const 
                             .domain_context = &follower->context,
                             .properties = like->properties,
                             .chooser = &follower->chooser,
-                            .ledger = &follower->ledger,
+                            .value_log = &follower->value_log,
                             .reused = &follower->reused};
   enum outcome outcome = machine_start(&machine, &follower->state);
   for (size_t i = 0; i < path->items.count && outcome == OUTCOME_STEPPED; i++)
@@ -211,7 +213,7 @@ enum confirm_answer confirm_path(struct confirmation *confirmation, struct explo
   session_release(&session);
   state_destroy(follower.state);
   value_context_release(&follower.context);
-  vector_release(&follower.ledger.numbers);
+  vector_release(&follower.value_log.numbers);
   vector_release(&follower.reused.list);
   vector_release(&follower.constraints);
   vector_release(&follower.open);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Confirmation: does the program really take a path that a search over abstract states found?
  *
  * The path is executed twice more. First as the search took it, recording which number every value

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Loading, stepping and keeping states. */
 #include "explore/explorer.h"
 
@@ -38,7 +39,7 @@ void explorer_reduce(struct explorer *explorer, enum por_level level, bool witho
   por_set_prepare(explorer->por, prepare_look, explorer);
   machine->watch = por_watch(explorer->por);
   if (without_claims)
-    por_distrust(explorer->por);
+    por_drop_claims(explorer->por);
 }
 
 void explorer_release(struct explorer *explorer) {
@@ -176,7 +177,7 @@ bool explorer_run(struct explorer *explorer, uint32_t from, explorer_visit *visi
 }
 
 bool explorer_claim_violated(const struct explorer *explorer) {
-  return explorer->por && por_is_misled(explorer->por);
+  return explorer->por && por_claim_violated(explorer->por);
 }
 
 bool explorer_finds_error(struct explorer *explorer) {

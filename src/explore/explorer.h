@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The explorer: what every engine that walks through states stands on. It owns the machine, the
  * state that is executed, the store of kept states, partial-order reduction, and the answers to
  * what a step leaves open. An engine is a policy on top: which state comes next, what covers what,

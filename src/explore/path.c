@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Collecting moves into paths. */
 #include "explore/path.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Paths: how the search came to a state, as moves from the start of the program. */
 #ifndef EXPLORE_PATH_H
 #define EXPLORE_PATH_H

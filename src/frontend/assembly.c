@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inline assembly: barriers are understood, anything else is unsupported by its text. */
 #include "frontend/lower.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A function under construction: edges are added at the end of a path; at the end empty edges go,
  * locations are numbered in the order of a depth-first search, and loop heads are marked. */
 #include "frontend/lower.h"
@@ -132,7 +133,7 @@ struct visit {
   uint32_t location, edge;
 };
 
-struct order {
+struct edge_order {
   uint32_t *number; /* old location: new number + 1; 0: not reached */
   uint32_t *old;    /* and back */
   bool *is_open, *is_head;
@@ -140,14 +141,15 @@ struct order {
   VECTOR(struct visit) path;
 };
 
-static void enter_location(struct order *order, const struct outgoing *out, uint32_t location) {
+static void enter_location(struct edge_order *order, const struct outgoing *out,
+                           uint32_t location) {
   order->old[order->count++] = location;
   order->number[location] = order->count;
   order->is_open[location] = true;
   vector_push(&order->path, (struct visit){location, out->first[location]});
 }
 
-static void search(const struct builder *b, const struct outgoing *out, struct order *order) {
+static void search(const struct builder *b, const struct outgoing *out, struct edge_order *order) {
   enter_location(order, out, b->entry);
   while (order->path.count) {
     struct visit *top = &vector_last(&order->path);
@@ -166,7 +168,8 @@ static void search(const struct builder *b, const struct outgoing *out, struct o
   vector_release(&order->path);
 }
 
-static void store_body(struct builder *b, const struct outgoing *out, const struct order *order) {
+static void store_body(struct builder *b, const struct outgoing *out,
+                       const struct edge_order *order) {
   struct arena *arena = b->lowering->arena;
   struct function *function = b->function;
   struct location *locations = arena_allocate(arena, order->count * sizeof *locations);
@@ -197,7 +200,7 @@ void builder_finish(struct builder *b) {
   add_prologue_edges(b);
   struct outgoing out = chain_edges(b);
   remove_skips(b, &out);
-  struct order order = {
+  struct edge_order order = {
       .number = memory_allocate_zeroed(b->location_count * sizeof *order.number),
       .old = memory_allocate(b->location_count * sizeof *order.old),
       .is_open = memory_allocate_zeroed(b->location_count * sizeof *order.is_open),

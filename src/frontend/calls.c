@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls: of defined functions, through pointers, of functions that nobody defines.
  *
  * Variadic arguments lie in an area of the caller's frame, each at a multiple of the pointer size,
@@ -79,7 +80,7 @@ static const struct term *store_variadic(struct builder *b, LLVMValueRef call, u
     struct variadic place = place_variadic(b, call, i, &end);
     const struct term *address = values_add_offset(b, area, place.offset);
     if (place.is_copied) {
-      memory_add_copy(b, address, values_term(b, argument), place.size, place.alignment, false);
+      lower_add_copy(b, address, values_term(b, argument), place.size, place.alignment, false);
       continue;
     }
     const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(argument));
@@ -91,8 +92,8 @@ static const struct term *store_variadic(struct builder *b, LLVMValueRef call, u
         value = term_resize(b->lowering->terms, b->lowering->pointer_width, value);
         stored = b->lowering->pointer_size;
       }
-      memory_add_store(b, values_add_offset(b, address, leaves->list[k].offset), value, stored,
-                       ORDER_PLAIN);
+      lower_add_store(b, values_add_offset(b, address, leaves->list[k].offset), value, stored,
+                      ORDER_PLAIN);
     }
   }
   return area;
@@ -223,8 +224,8 @@ static void keep_mask_wish(struct builder *b, LLVMValueRef call) {
                                 ? values_term(b, LLVMGetOperand(call, 1))
                                 : values_pointer_constant(b, 0);
   const struct term *buffer = values_term(b, LLVMGetOperand(call, 0));
-  memory_add_store(b, values_add_offset(b, buffer, 2ul * in->pointer_size),
-                   term_resize(in->terms, in->pointer_width, wish), in->pointer_size, ORDER_PLAIN);
+  lower_add_store(b, values_add_offset(b, buffer, 2ul * in->pointer_size),
+                  term_resize(in->terms, in->pointer_width, wish), in->pointer_size, ORDER_PLAIN);
 }
 
 static bool lower_frame_call(struct builder *b, LLVMValueRef call, const char *name) {

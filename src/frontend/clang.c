@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs clang-19 without a shell and without temporary files: the bitcode comes back through an
  * anonymous file in memory, and a preprocessed source goes in through another one.
  *
@@ -28,11 +29,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct words {
+struct flag_words {
   VECTOR(const char *) list;
 };
 
-static void add_words(struct words *words, const char *const *more, size_t count) {
+static void add_words(struct flag_words *words, const char *const *more, size_t count) {
   for (size_t i = 0; i < count; i++)
     vector_push(&words->list, more[i]);
 }
@@ -71,7 +72,7 @@ enum { DECLARATIONS = 3 };
   "-D__c11_atomic_compare_exchange_" name "(p,e,v,s,f)=__c11_atomic_compare_exchange_" name        \
   "(" AS_ATOMIC ",e,v,(s)" SIZE_CHECK ",f)"
 
-static void add_atomic_macros(struct words *words) {
+static void add_atomic_macros(struct flag_words *words) {
   ADD_WORDS(words, LOAD_MACRO, INIT_MACRO, UPDATE_MACRO("store"), UPDATE_MACRO("exchange"),
             UPDATE_MACRO("fetch_add"), UPDATE_MACRO("fetch_sub"), UPDATE_MACRO("fetch_and"),
             UPDATE_MACRO("fetch_or"), UPDATE_MACRO("fetch_xor"), COMPARE_MACRO("strong"),
@@ -80,7 +81,7 @@ static void add_atomic_macros(struct words *words) {
 
 /* `language` is that of the source on standard input; NULL: the file itself is read. `silent`: no
  * warnings. */
-static void build_command(struct words *words, const struct compilation *in,
+static void build_command(struct flag_words *words, const struct compilation *in,
                           const struct compile_command *how, const char *file, const char *language,
                           bool silent) {
   const struct frontend_options *options = in->options;
@@ -104,7 +105,7 @@ static void build_command(struct words *words, const struct compilation *in,
   else
     ADD_WORDS(words, "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__");
   /* Of C++, what is C with classes and templates: clang refuses the rest by name. */
-  if (path_is_cplusplus(in->file))
+  if (file_path_is_cplusplus(in->file))
     ADD_WORDS(words, "-fno-exceptions", "-fno-rtti");
   else
     add_atomic_macros(words);
@@ -234,7 +235,7 @@ static int open_preprocessed(const struct compilation *in) {
 /* Also some .c files begin with a line marker: the preprocessor's output under another name. */
 static bool is_preprocessed(const char *file, const struct text *contents) {
   const char *end = memchr(contents->data, '\n', contents->length);
-  return path_has_ending(file, ".i") || path_has_ending(file, ".ii") ||
+  return file_path_has_ending(file, ".i") || file_path_has_ending(file, ".ii") ||
          is_line_marker(contents->data, end ? end : contents->data + contents->length);
 }
 
@@ -249,15 +250,15 @@ static const struct compile_command *find_command(const struct frontend_options 
 /* Runs clang; its diagnostics go to `errors`, or to the user if that is -1. */
 static enum status run_clang(const struct compilation *in, const struct channels *channels,
                              bool silent) {
-  struct words words = {0};
+  struct flag_words words = {0};
   const struct compile_command *how = find_command(in->options, in->file);
   struct arena *scratch = arena_create();
-  bool is_cplusplus = path_is_cplusplus(in->file);
-  const char *language = path_has_ending(in->file, ".i")    ? "cpp-output"
-                         : path_has_ending(in->file, ".ii") ? "c++-cpp-output"
-                         : is_cplusplus                     ? "c++"
-                                                            : "c";
-  const char *seen = how ? path_resolve(scratch, path_here(scratch), in->file) : in->file;
+  bool is_cplusplus = file_path_is_cplusplus(in->file);
+  const char *language = file_path_has_ending(in->file, ".i")    ? "cpp-output"
+                         : file_path_has_ending(in->file, ".ii") ? "c++-cpp-output"
+                         : is_cplusplus                          ? "c++"
+                                                                 : "c";
+  const char *seen = how ? file_path_resolve(scratch, file_path_here(scratch), in->file) : in->file;
   build_command(&words, in, how, seen, channels->input >= 0 ? language : NULL, silent);
   int ended = 0;
   enum status status = run_command(words.list.items, how ? how->directory : NULL, channels,

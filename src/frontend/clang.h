@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs clang on one source file. */
 #ifndef FRONTEND_CLANG_H
 #define FRONTEND_CLANG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where several jumps leave the block of a local, clang brings them together: each stores a number
  * that says where it wants to go, the common block ends the local's life, and a switch goes on from
  * there. So paths meet that have nothing to do with each other, and what they return or how a loop

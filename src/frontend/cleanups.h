@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Takes apart the blocks in which clang ends the lives of locals. */
 #ifndef FRONTEND_CLEANUPS_H
 #define FRONTEND_CLEANUPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Constants and constant expressions as bits. Addresses of functions and variables are known: they
  * are given when first asked for. */
 #include "frontend/lower.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the debug information says: positions, and names and types of variables. */
 #include "frontend/debug_nodes.h"
 
@@ -61,7 +62,7 @@ static const char *file_name(struct lowering *in, LLVMMetadataRef file) {
   const char *directory = copy_text(in, text, length);
   size_t here = strlen(in->current_directory);
   const char *path =
-      name[0] == '/' || directory[0] == '/' ? path_resolve(in->arena, directory, name) : name;
+      name[0] == '/' || directory[0] == '/' ? file_path_resolve(in->arena, directory, name) : name;
   for (size_t i = 0; i < in->options->file_count; i++) {
     const char *given = in->options->files[i];
     if (given[0] == '/' ? !strcmp(given, path)

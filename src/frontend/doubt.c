@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Follows operands backwards: through what computes, and from a load of a variable to all that is
  * stored into it. What goes through the heap or through parameters is not followed. */
 #include "frontend/doubt.h"

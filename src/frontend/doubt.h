@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which accesses rest on what an undefined function returned. Such a function returns any number,
  * or NULL, or memory that is not known; the real one does not. If such an access is invalid, that
  * says nothing about the program. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The call of the function that --entry names, in place of main's. Its parameters are inputs: each
  * number is arbitrary. A pointer would have to lead to something that only the user knows, so that
  * is said where the call would be. */
@@ -10,11 +11,11 @@ static const char *parameter_name(struct builder *b, LLVMValueRef entry, unsigne
                 : arena_format(b->lowering->arena, "parameter %u", number + 1);
 }
 
-struct arguments {
+struct entry_arguments {
   VECTOR(const struct term *) list;
 };
 
-static void add_arbitrary(struct builder *b, struct arguments *all, const struct reg *reg) {
+static void add_arbitrary(struct builder *b, struct entry_arguments *all, const struct reg *reg) {
   uint32_t target = builder_add_register(b, reg);
   struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
   edge->nondet.target = target;
@@ -24,8 +25,8 @@ static void add_arbitrary(struct builder *b, struct arguments *all, const struct
 }
 
 /* `inside` knows the entry's own variables. */
-static void add_parameter(struct builder *b, struct arguments *all, const struct builder *inside,
-                          unsigned number) {
+static void add_parameter(struct builder *b, struct entry_arguments *all,
+                          const struct builder *inside, unsigned number) {
   struct lowering *in = b->lowering;
   LLVMValueRef parameter = LLVMGetParam(inside->llvm, number);
   LLVMTypeRef type = LLVMTypeOf(parameter);
@@ -50,7 +51,7 @@ void entry_lower_call(struct builder *b, LLVMValueRef call) {
   struct lowering *in = b->lowering;
   LLVMValueRef entry = in->entry;
   LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(entry));
-  struct arguments all = {0};
+  struct entry_arguments all = {0};
   struct position before = b->at;
   struct builder inside = {.lowering = in, .scratch = b->scratch, .llvm = entry};
   debug_collect_variables(&inside);

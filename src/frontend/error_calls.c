@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that mean that something went wrong: those of functions that the user names, and what ends
  * the program behind them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The front end's three stages: clang, linking, lowering. */
 #include "frontend/frontend.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From C files to a program: runs clang, links the library models, lowers LLVM IR. */
 #ifndef FRONTEND_FRONTEND_H
 #define FRONTEND_FRONTEND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A function's blocks: their order, phis as parallel assignments on the way into a block, branches
  * as assumptions of which exactly one holds. */
 #include "frontend/lower.h"
@@ -238,7 +239,7 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
     calls_lower(b, instruction);
     break;
   default:
-    if (!instructions_lower(b, instruction) && !memory_lower(b, instruction)) {
+    if (!instructions_lower(b, instruction) && !lower_memory_access(b, instruction)) {
       builder_add_unsupported(b, describe_instruction(b, instruction));
       values_set_dummy(b, instruction);
     }
@@ -299,7 +300,7 @@ static void copy_parameter(struct builder *b, LLVMValueRef parameter, LLVMTypeRe
   edge->allocate.alignment = alignment;
   edge->allocate.name = variable ? variable->name : "parameter";
   edge->allocate.type = variable ? variable->type : NULL;
-  memory_add_copy(b, builder_register_term(b, target), original, size, alignment, false);
+  lower_add_copy(b, builder_register_term(b, target), original, size, alignment, false);
 }
 
 void function_add_parameters(struct builder *b) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The variables replace the library's declarations, which do not know how large they are. */
 #include "frontend/given.h"
 

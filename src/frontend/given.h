@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the user gives the program: its arguments and its standard input. The library models declare
  * them as variables, which are defined here. */
 #ifndef FRONTEND_GIVEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions without memory: arithmetic, comparisons, casts, addresses, parts of aggregates and
  * vectors. Where C has undefined behaviour a check comes first; the operators themselves are total.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* LLVM's intrinsics that move memory, walk variadic arguments, or only inform the compiler. Those
  * that compute are in math.c. */
 #include "frontend/lower.h"
@@ -23,8 +24,7 @@ static void lower_copy(struct builder *b, LLVMValueRef call, bool overlap) {
   LLVMValueRef size = LLVMGetOperand(call, 2);
   uint32_t one = alignment_of(call, 0), other = alignment_of(call, 1);
   if (LLVMIsAConstantInt(size)) {
-    memory_add_copy(b, to, from, LLVMConstIntGetZExtValue(size), one < other ? one : other,
-                    overlap);
+    lower_add_copy(b, to, from, LLVMConstIntGetZExtValue(size), one < other ? one : other, overlap);
     return;
   }
   const struct term *arguments[] = {to, from, values_sized(b, size)};
@@ -35,7 +35,7 @@ static void lower_fill(struct builder *b, LLVMValueRef call) {
   const struct term *to = argument(b, call, 0), *byte = argument(b, call, 1);
   LLVMValueRef size = LLVMGetOperand(call, 2);
   if (LLVMIsAConstantInt(size)) {
-    memory_add_fill(b, to, byte, LLVMConstIntGetZExtValue(size), alignment_of(call, 0));
+    lower_add_fill(b, to, byte, LLVMConstIntGetZExtValue(size), alignment_of(call, 0));
     return;
   }
   const struct term *arguments[] = {to, term_resize(b->lowering->terms, 32, byte),
@@ -49,19 +49,19 @@ static void lower_va_start(struct builder *b, LLVMValueRef call) {
   const struct term *list = argument(b, call, 0);
   const struct term *area = builder_register_term(b, b->variadic_register);
   if (b->lowering->pointer_size == 4) {
-    memory_add_store(b, list, area, 4, ORDER_PLAIN);
+    lower_add_store(b, list, area, 4, ORDER_PLAIN);
     return;
   }
-  memory_add_store(b, list, values_integer(b, 32, 48), 4, ORDER_PLAIN);
-  memory_add_store(b, values_add_offset(b, list, 4), values_integer(b, 32, 176), 4, ORDER_PLAIN);
-  memory_add_store(b, values_add_offset(b, list, 8), area, 8, ORDER_PLAIN);
-  memory_add_store(b, values_add_offset(b, list, 16), values_integer(b, 64, 0), 8, ORDER_PLAIN);
+  lower_add_store(b, list, values_integer(b, 32, 48), 4, ORDER_PLAIN);
+  lower_add_store(b, values_add_offset(b, list, 4), values_integer(b, 32, 176), 4, ORDER_PLAIN);
+  lower_add_store(b, values_add_offset(b, list, 8), area, 8, ORDER_PLAIN);
+  lower_add_store(b, values_add_offset(b, list, 16), values_integer(b, 64, 0), 8, ORDER_PLAIN);
 }
 
 static void lower_va_copy(struct builder *b, LLVMValueRef call) {
   const struct term *to = argument(b, call, 0), *from = argument(b, call, 1);
   uint32_t word = b->lowering->pointer_size;
-  memory_add_copy(b, to, from, word == 4 ? 4 : 24, word, false);
+  lower_add_copy(b, to, from, word == 4 ? 4 : 24, word, false);
 }
 
 static bool lower_memory(struct builder *b, LLVMValueRef call, const char *name) {

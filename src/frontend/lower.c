@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From an LLVM module to a program: lowers the library's start, and then whatever that needs. */
 #include "frontend/lower.h"
 
@@ -49,8 +50,8 @@ static void make_arbitrary(struct builder *b, LLVMValueRef variable) {
     edge->nondet.target = target;
     edge->nondet.source = NONDET_EXTERNAL;
     edge->nondet.name = name;
-    memory_add_store(b, values_pointer_constant(b, address + at), builder_register_term(b, target),
-                     piece, ORDER_PLAIN);
+    lower_add_store(b, values_pointer_constant(b, address + at), builder_register_term(b, target),
+                    piece, ORDER_PLAIN);
     at += piece;
   }
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the parts of lowering share: the program under construction and the function under
  * construction. One file per concern:
  *
@@ -218,21 +219,21 @@ bool wide_concerns(LLVMValueRef instruction);
 bool wide_lower(struct builder *b, LLVMValueRef instruction); /* false if it cannot */
 
 /* memory.c */
-bool memory_lower(struct builder *b, LLVMValueRef instruction);
+bool lower_memory_access(struct builder *b, LLVMValueRef instruction);
 /* weak.c: does a spurious failure of this compare-exchange only lead to another try? */
 bool weak_failure_only_repeats(LLVMValueRef exchange);
 /* A slot for the variable of an allocation, whose value is a register; it ends with the variable's
  * block or with the frame. */
-void memory_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block);
-void memory_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
-                     enum memory_order order);
-void memory_add_store(struct builder *b, const struct term *address, const struct term *value,
-                      uint32_t size, enum memory_order order);
+void lower_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block);
+void lower_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
+                    enum memory_order order);
+void lower_add_store(struct builder *b, const struct term *address, const struct term *value,
+                     uint32_t size, enum memory_order order);
 /* `size` bytes; `overlap`: all reads come before the writes. */
-void memory_add_copy(struct builder *b, const struct term *to, const struct term *from,
-                     uint64_t size, uint32_t alignment, bool overlap);
-void memory_add_fill(struct builder *b, const struct term *to, const struct term *byte,
-                     uint64_t size, uint32_t alignment);
+void lower_add_copy(struct builder *b, const struct term *to, const struct term *from,
+                    uint64_t size, uint32_t alignment, bool overlap);
+void lower_add_fill(struct builder *b, const struct term *to, const struct term *byte,
+                    uint64_t size, uint32_t alignment);
 enum { MEMORY_EXPANDED = 64 }; /* copies and fills up to so many bytes become loads and stores */
 
 /* scopes.c */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions with memory: allocations, loads, stores, read-modify-writes, copies and fills. */
 #include "frontend/lower.h"
 
@@ -20,8 +21,8 @@ static enum memory_order order_of(LLVMAtomicOrdering ordering) {
   return ORDER_SEQ_CST;
 }
 
-void memory_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
-                     enum memory_order order) {
+void lower_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
+                    enum memory_order order) {
   struct edge *edge = builder_add_edge(b, OPERATION_LOAD);
   edge->load.target = target;
   edge->load.address = address;
@@ -29,8 +30,8 @@ void memory_add_load(struct builder *b, uint32_t target, const struct term *addr
   edge->load.order = order;
 }
 
-void memory_add_store(struct builder *b, const struct term *address, const struct term *value,
-                      uint32_t size, enum memory_order order) {
+void lower_add_store(struct builder *b, const struct term *address, const struct term *value,
+                     uint32_t size, enum memory_order order) {
   struct edge *edge = builder_add_edge(b, OPERATION_STORE);
   edge->store.address = address;
   edge->store.value = value;
@@ -48,8 +49,8 @@ static bool is_split(const struct builder *b, const struct leaf *leaf, enum memo
 
 static void add_split_load(struct builder *b, uint32_t target, const struct term *address) {
   uint32_t low = builder_add_temporary(b, 32, ""), high = builder_add_temporary(b, 32, "");
-  memory_add_load(b, low, address, 4, ORDER_PLAIN);
-  memory_add_load(b, high, values_add_offset(b, address, 4), 4, ORDER_PLAIN);
+  lower_add_load(b, low, address, 4, ORDER_PLAIN);
+  lower_add_load(b, high, values_add_offset(b, address, 4), 4, ORDER_PLAIN);
   builder_add_assign(b, target,
                      term_apply(b->lowering->terms, OP_CONCAT, builder_register_term(b, high),
                                 builder_register_term(b, low), NULL));
@@ -59,9 +60,9 @@ static void add_split_store(struct builder *b, const struct term *address,
                             const struct term *value) {
   struct terms *terms = b->lowering->terms;
   value = values_settle(b, value);
-  memory_add_store(b, values_add_offset(b, address, 4), term_extract(terms, 32, 32, value), 4,
-                   ORDER_PLAIN);
-  memory_add_store(b, address, term_extract(terms, 0, 32, value), 4, ORDER_PLAIN);
+  lower_add_store(b, values_add_offset(b, address, 4), term_extract(terms, 32, 32, value), 4,
+                  ORDER_PLAIN);
+  lower_add_store(b, address, term_extract(terms, 0, 32, value), 4, ORDER_PLAIN);
 }
 
 static void add_loads(struct builder *b, const uint32_t *targets, const struct term *address,
@@ -72,7 +73,7 @@ static void add_loads(struct builder *b, const uint32_t *targets, const struct t
     if (is_split(b, leaf, order))
       add_split_load(b, targets[i], place);
     else
-      memory_add_load(b, targets[i], place, leaf->size, order);
+      lower_add_load(b, targets[i], place, leaf->size, order);
   }
 }
 
@@ -86,7 +87,7 @@ static void add_stores(struct builder *b, const struct term *address,
     if (is_split(b, leaf, order))
       add_split_store(b, place, value);
     else
-      memory_add_store(b, place, value, leaf->size, order);
+      lower_add_store(b, place, value, leaf->size, order);
   }
 }
 
@@ -269,7 +270,7 @@ static bool lower_compare_exchange(struct builder *b, LLVMValueRef instruction) 
     uint32_t origin = b->current;
     behind = builder_add_location(b);
     builder_add_edge(b, OPERATION_ASSUME)->assume.condition = fails;
-    memory_add_load(b, targets[0], address, size, failure);
+    lower_add_load(b, targets[0], address, size, failure);
     builder_add_assign(b, targets[1], values_integer(b, 1, 0));
     builder_add_edge_to(b, OPERATION_SKIP, behind);
     b->current = origin;
@@ -296,7 +297,7 @@ static void lower_fence(struct builder *b, LLVMValueRef instruction) {
     builder_add_edge(b, OPERATION_FENCE)->fence.order = order_of(LLVMGetOrdering(instruction));
 }
 
-void memory_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block) {
+void lower_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block) {
   struct lowering *in = b->lowering;
   const struct variable *variable = debug_variable(b, alloca);
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
@@ -322,7 +323,7 @@ static void lower_allocation(struct builder *b, LLVMValueRef instruction) {
   b->registers.items[target].is_source = false;
   b->registers.items[target].type = NULL;
   if (!scopes_end(b, instruction))
-    memory_add_slot(b, instruction, false);
+    lower_add_slot(b, instruction, false);
 }
 
 /* The pieces of `size` bytes at an address of `alignment`: as large as it allows, at most a
@@ -340,8 +341,8 @@ static void call_with_size(struct builder *b, const char *name, const struct ter
   calls_add(b, name, arguments, 3, NO_REGISTER);
 }
 
-void memory_add_copy(struct builder *b, const struct term *to, const struct term *from,
-                     uint64_t size, uint32_t alignment, bool overlap) {
+void lower_add_copy(struct builder *b, const struct term *to, const struct term *from,
+                    uint64_t size, uint32_t alignment, bool overlap) {
   if (size > MEMORY_EXPANDED) {
     call_with_size(b, overlap ? "memmove" : "memcpy", to, from, size);
     return;
@@ -359,17 +360,17 @@ void memory_add_copy(struct builder *b, const struct term *to, const struct term
     size_t piece = overlap ? i % count : i / 2;
     bool is_load = overlap ? i < count : i % 2 == 0;
     if (is_load)
-      memory_add_load(b, pieces[piece].target, values_add_offset(b, from, pieces[piece].offset),
-                      pieces[piece].size, ORDER_PLAIN);
+      lower_add_load(b, pieces[piece].target, values_add_offset(b, from, pieces[piece].offset),
+                     pieces[piece].size, ORDER_PLAIN);
     else
-      memory_add_store(b, values_add_offset(b, to, pieces[piece].offset),
-                       builder_register_term(b, pieces[piece].target), pieces[piece].size,
-                       ORDER_PLAIN);
+      lower_add_store(b, values_add_offset(b, to, pieces[piece].offset),
+                      builder_register_term(b, pieces[piece].target), pieces[piece].size,
+                      ORDER_PLAIN);
   }
 }
 
-void memory_add_fill(struct builder *b, const struct term *to, const struct term *byte,
-                     uint64_t size, uint32_t alignment) {
+void lower_add_fill(struct builder *b, const struct term *to, const struct term *byte,
+                    uint64_t size, uint32_t alignment) {
   if (size > MEMORY_EXPANDED) {
     call_with_size(b, "memset", to, term_resize(b->lowering->terms, 32, byte), size);
     return;
@@ -380,12 +381,12 @@ void memory_add_fill(struct builder *b, const struct term *to, const struct term
     if (piece > 1)
       value = values_apply(b, OP_MUL, value,
                            values_integer(b, piece * 8, UINT64_C(0x0101010101010101)));
-    memory_add_store(b, values_add_offset(b, to, at), value, piece, ORDER_PLAIN);
+    lower_add_store(b, values_add_offset(b, to, at), value, piece, ORDER_PLAIN);
     at += piece;
   }
 }
 
-bool memory_lower(struct builder *b, LLVMValueRef instruction) {
+bool lower_memory_access(struct builder *b, LLVMValueRef instruction) {
   switch ((int)LLVMGetInstructionOpcode(instruction)) {
   case LLVMAlloca:
     lower_allocation(b, instruction);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads bitcode, links it, and puts locals into registers.
  *
  * The library's definitions become `linkonce` before they are linked: a definition of the user's
@@ -43,7 +44,7 @@ static void report_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
 }
 
 static bool is_bitcode_name(const char *file) {
-  return path_has_ending(file, ".bc") || path_has_ending(file, ".ll");
+  return file_path_has_ending(file, ".bc") || file_path_has_ending(file, ".ll");
 }
 
 /* Takes `buffer`. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From files to one LLVM module that is ready to be lowered: user files and the library models
  * linked, locals in registers. */
 #ifndef FRONTEND_MODULE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Functions and variables get their addresses when lowering first meets them, so that only what can
  * be reached is in the program. */
 #include "frontend/lower.h"

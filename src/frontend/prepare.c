@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
  * do so under the assumption that there are no races.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Puts locals into registers. */
 #ifndef FRONTEND_PREPARE_H
 #define FRONTEND_PREPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's primitives (library/heddle.h): calls that become operations of the program. */
 #include "frontend/lower.h"
 #include "frontend/repetition.h"

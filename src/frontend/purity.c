@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Const and the types behind pointers are gone in LLVM's types; clang's debug information has them
  * for functions that are called and declared with a prototype, where it runs in the mode that it
  * runs in whenever something is not defined (CLANG_WITH_INLINE). What it does not tell counts as a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a function that nobody defines could do to the program through its arguments: write through
  * a pointer, or call a function that it finds there. */
 #ifndef FRONTEND_PURITY_H

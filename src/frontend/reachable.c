@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Follows operands: of the instructions of a function, of the initial value of a variable, of
  * constants inside them. */
 #include "frontend/reachable.h"

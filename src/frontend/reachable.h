@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which functions and variables of a module a program that starts in a function may use. */
 #ifndef FRONTEND_REACHABLE_H
 #define FRONTEND_REACHABLE_H

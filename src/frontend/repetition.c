@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Follows the calls of a function up to where the program starts. */
 #include "frontend/repetition.h"
 
@@ -6,12 +7,12 @@
 
 enum { MOST_CALLERS = 64 }; /* recursion ends here, too */
 
-struct blocks {
+struct loop_blocks {
   VECTOR(LLVMBasicBlockRef) list;
   struct map seen;
 };
 
-static void add_successors(struct blocks *blocks, LLVMBasicBlockRef block) {
+static void add_successors(struct loop_blocks *blocks, LLVMBasicBlockRef block) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
   for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++) {
     LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
@@ -23,7 +24,7 @@ static void add_successors(struct blocks *blocks, LLVMBasicBlockRef block) {
 }
 
 static bool is_in_loop(LLVMBasicBlockRef block) {
-  struct blocks blocks = {0};
+  struct loop_blocks blocks = {0};
   add_successors(&blocks, block);
   for (size_t i = 0; i < blocks.list.count; i++)
     add_successors(&blocks, blocks.list.items[i]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Can a function be called more than once in an execution? */
 #ifndef FRONTEND_REPETITION_H
 #define FRONTEND_REPETITION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Variables of inner blocks. clang marks where the life of a local begins and ends; those of the
  * function's outermost block live as long as its frame anyway. Of the others, one whose address
  * cannot be known outside its block may as well live on: then it has one slot for the whole frame.
@@ -148,7 +149,7 @@ bool scopes_lower_mark(struct builder *b, LLVMValueRef call, const char *name) {
   if (!LLVMIsAAllocaInst(alloca) || !scopes_end(b, alloca))
     return false;
   if (begins) {
-    memory_add_slot(b, alloca, true);
+    lower_add_slot(b, alloca, true);
     return true;
   }
   struct edge *edge = builder_add_edge(b, OPERATION_FREE);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A file is linked if it defines a name that is missing. Files whose text mentions the name are
  * compiled first; if none of them defines it, the others are compiled, too, as a macro may paste
  * the name together. */
@@ -21,7 +22,7 @@ struct candidate {
   bool is_linked, has_failed;
 };
 
-struct selection {
+struct file_selection {
   const struct frontend_options *options;
   enum clang_mode mode;
   LLVMContextRef context;
@@ -43,7 +44,7 @@ static bool is_given(const struct frontend_options *options, const char *file) {
   return false;
 }
 
-static void find_candidates(struct selection *in) {
+static void find_candidates(struct file_selection *in) {
   for (size_t i = 0; i < in->options->command_count; i++) {
     struct candidate candidate = {.command = &in->options->commands[i]};
     if (!is_given(in->options, candidate.command->file) &&
@@ -53,7 +54,7 @@ static void find_candidates(struct selection *in) {
 }
 
 /* Bad input is noted; a limit that was reached ends everything. */
-static enum status compile(struct selection *in, struct candidate *candidate) {
+static enum status compile(struct file_selection *in, struct candidate *candidate) {
   if (candidate->module || candidate->is_linked || candidate->has_failed)
     return STATUS_OK;
   const char *file = candidate->command->file;
@@ -94,7 +95,7 @@ static enum status complain_about_two(const char *name, const struct candidate *
 }
 
 /* What is known of the definition of a name. */
-struct search {
+struct definition_search {
   const char *name;
   bool inside;                    /* also if other files do not see it */
   struct candidate *found;        /* the only file that defines it, or NULL */
@@ -102,7 +103,8 @@ struct search {
 };
 
 /* Looks into the files whose text mentions the name, or into the others. */
-static enum status look_into(struct selection *in, struct search *search, bool mentioned) {
+static enum status look_into(struct file_selection *in, struct definition_search *search,
+                             bool mentioned) {
   for (size_t i = 0; i < in->candidates.count; i++) {
     struct candidate *candidate = &in->candidates.items[i];
     bool mentions = strstr(text_get(&candidate->source), search->name) != NULL;
@@ -125,7 +127,7 @@ static enum status look_into(struct selection *in, struct search *search, bool m
   return STATUS_OK;
 }
 
-static enum status find_definition(struct selection *in, struct search *search) {
+static enum status find_definition(struct file_selection *in, struct definition_search *search) {
   enum status status = look_into(in, search, true);
   if (status != STATUS_OK || search->found)
     return status;
@@ -134,7 +136,7 @@ static enum status find_definition(struct selection *in, struct search *search) 
   return look_into(in, search, false);
 }
 
-static enum status link_candidate(struct selection *in, struct candidate *candidate) {
+static enum status link_candidate(struct file_selection *in, struct candidate *candidate) {
   LLVMModuleRef part = candidate->module;
   candidate->module = NULL;
   candidate->is_linked = true;
@@ -145,17 +147,17 @@ static enum status link_candidate(struct selection *in, struct candidate *candid
   return module_link_file(in->options, candidate->command->file, part, in->whole);
 }
 
-static bool is_missing(const struct selection *in, LLVMValueRef global, const char *name) {
+static bool is_missing(const struct file_selection *in, LLVMValueRef global, const char *name) {
   return LLVMIsDeclaration(global) && strncmp(name, "__heddle_", 9) != 0 &&
          strncmp(name, "llvm.", 5) != 0 && !calls_need_frame(name) &&
          !defines(in->library, name, false);
 }
 
 /* Looks for the definition of a name, if nobody did before. */
-static enum status supply(struct selection *in, LLVMValueRef global, bool *has_linked) {
+static enum status supply(struct file_selection *in, LLVMValueRef global, bool *has_linked) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
-  struct search search = {.name = name};
+  struct definition_search search = {.name = name};
   bool is_new = false;
   if (is_missing(in, global, name))
     interner_add(in->tried, name, length, &is_new);
@@ -169,7 +171,7 @@ static enum status supply(struct selection *in, LLVMValueRef global, bool *has_l
 }
 
 /* One file more, if one is needed. */
-static enum status supply_one(struct selection *in, bool *has_linked) {
+static enum status supply_one(struct file_selection *in, bool *has_linked) {
   enum status status = STATUS_OK;
   struct reachable reachable;
   reachable_find(&reachable, in->whole->module, entry_name(in->options));
@@ -180,9 +182,9 @@ static enum status supply_one(struct selection *in, bool *has_linked) {
   return status;
 }
 
-static enum status begin_with_entry(struct selection *in) {
+static enum status begin_with_entry(struct file_selection *in) {
   const char *name = entry_name(in->options);
-  struct search search = {.name = name, .inside = true};
+  struct definition_search search = {.name = name, .inside = true};
   enum status status = find_definition(in, &search);
   if (status != STATUS_OK)
     return status;
@@ -196,13 +198,13 @@ static enum status begin_with_entry(struct selection *in) {
 enum status select_files(const struct frontend_options *options, enum clang_mode mode,
                          LLVMContextRef context, LLVMModuleRef library, struct linked *whole,
                          struct frontend_times *times) {
-  struct selection in = {.options = options,
-                         .mode = mode,
-                         .context = context,
-                         .library = library,
-                         .whole = whole,
-                         .times = times,
-                         .tried = interner_create()};
+  struct file_selection in = {.options = options,
+                              .mode = mode,
+                              .context = context,
+                              .library = library,
+                              .whole = whole,
+                              .times = times,
+                              .tried = interner_create()};
   find_candidates(&in);
   enum status status = whole->module ? STATUS_OK : begin_with_entry(&in);
   for (bool goes_on = true; goes_on && status == STATUS_OK;)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which files of a build belong to the program: the given ones and, file by file, those that define
  * what is still missing, as a linker takes members of an archive. So a build may hold several
  * programs, and not all of it has to be compiled. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How values of LLVM types are represented: an aggregate as the sequence of its scalars, a vector
  * of at most 64 bits as one register, a wider integer as several. */
 #include "frontend/lower.h"
@@ -5,16 +6,16 @@
 /* A value of more registers than this is not worth having: clang makes none. */
 enum { MAX_LEAVES = 64 };
 
-struct collection {
+struct type_collection {
   struct lowering *in;
   const char *unsupported;
   uint32_t count;
   struct leaf list[MAX_LEAVES];
 };
 
-static void collect(struct collection *all, LLVMTypeRef type, uint64_t offset);
+static void collect(struct type_collection *all, LLVMTypeRef type, uint64_t offset);
 
-static void add_leaf(struct collection *all, LLVMTypeRef type, uint64_t offset, unsigned width,
+static void add_leaf(struct type_collection *all, LLVMTypeRef type, uint64_t offset, unsigned width,
                      bool is_float) {
   if (all->count == MAX_LEAVES) {
     all->unsupported = "a value of more than 64 scalars";
@@ -29,7 +30,7 @@ static void add_leaf(struct collection *all, LLVMTypeRef type, uint64_t offset, 
                     .is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind};
 }
 
-static void collect_elements(struct collection *all, LLVMTypeRef type, uint64_t offset) {
+static void collect_elements(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
   uint64_t count = LLVMGetArrayLength2(type);
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t size = types_size(all->in, element);
@@ -37,7 +38,7 @@ static void collect_elements(struct collection *all, LLVMTypeRef type, uint64_t 
     collect(all, element, offset + i * size);
 }
 
-static void collect_fields(struct collection *all, LLVMTypeRef type, uint64_t offset) {
+static void collect_fields(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
   unsigned count = LLVMCountStructElementTypes(type);
   for (unsigned i = 0; i < count && !all->unsupported; i++)
     collect(all, LLVMStructGetTypeAtIndex(type, i),
@@ -45,7 +46,7 @@ static void collect_fields(struct collection *all, LLVMTypeRef type, uint64_t of
 }
 
 /* wide.c computes with them. */
-static void collect_words(struct collection *all, unsigned width, uint64_t offset) {
+static void collect_words(struct type_collection *all, unsigned width, uint64_t offset) {
   if (width > WIDE_MAX_WORDS * 64) {
     all->unsupported = arena_format(all->in->arena, "%u-bit integers", width);
     return;
@@ -57,7 +58,7 @@ static void collect_words(struct collection *all, unsigned width, uint64_t offse
   }
 }
 
-static void collect_vector(struct collection *all, LLVMTypeRef type, uint64_t offset) {
+static void collect_vector(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t bits = LLVMSizeOfTypeInBits(all->in->layout, type);
   uint64_t element_bits = LLVMSizeOfTypeInBits(all->in->layout, element);
@@ -67,7 +68,7 @@ static void collect_vector(struct collection *all, LLVMTypeRef type, uint64_t of
     add_leaf(all, type, offset, (unsigned)bits, false);
 }
 
-static void collect(struct collection *all, LLVMTypeRef type, uint64_t offset) {
+static void collect(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
   switch ((int)LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind: {
     unsigned width = LLVMGetIntTypeWidth(type);
@@ -123,7 +124,7 @@ const struct leaves *types_leaves(struct lowering *in, LLVMTypeRef type) {
   uint64_t known;
   if (map_get(&in->leaves, (uintptr_t)type, &known))
     return (const struct leaves *)(uintptr_t)known;
-  struct collection all = {.in = in};
+  struct type_collection all = {.in = in};
   collect(&all, type, 0);
   struct leaves *leaves = arena_allocate(in->scratch, sizeof *leaves);
   leaves->unsupported = all.unsupported;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads clang's warnings about calls without a declaration. The condition of an assertion is
  * declared as a _Bool: any number or pointer becomes one by being compared with 0. */
 #include "frontend/undeclared.h"

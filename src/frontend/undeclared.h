@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Functions that a program calls without declaring them although everybody knows what they are:
  * assert without its header, and those by which benchmark programs talk to a verifier. C takes such
  * a function for one that returns int and gets what is written; its real declaration is given to

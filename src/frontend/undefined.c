@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Functions that nobody defines. What is assumed of them is said to the user: they have no effect
  * and return any value, a pointer to memory that is not known, or NULL. An access to that memory is
  * not modelled. Those that could write to the program's memory (purity.c), call back, or
@@ -211,8 +212,8 @@ static bool return_in_memory(struct builder *b, LLVMValueRef call, const char *n
     edge->nondet.target = target;
     edge->nondet.source = NONDET_EXTERNAL;
     edge->nondet.name = name;
-    memory_add_store(b, values_add_offset(b, address, leaf->offset),
-                     builder_register_term(b, target), leaf->size, ORDER_PLAIN);
+    lower_add_store(b, values_add_offset(b, address, leaf->offset),
+                    builder_register_term(b, target), leaf->size, ORDER_PLAIN);
   }
   return true;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Operands as terms over registers.
  *
  * A value without side effect that is used at most once, and that is no source variable, gets no

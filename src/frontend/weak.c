@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Weak compare-exchanges whose spurious failures need not be looked at.
  *
  * Most are the end of a loop that goes round until they succeed. A round that ends with a spurious
@@ -16,7 +17,7 @@
 
 enum { MOST_BLOCKS = 32 };
 
-struct blocks {
+struct retry_blocks {
   LLVMBasicBlockRef list[MOST_BLOCKS];
   unsigned count;
   bool overflow;
@@ -25,18 +26,18 @@ struct blocks {
 /* The loop around a compare-exchange. */
 struct retry_loop {
   LLVMValueRef exchange;
-  LLVMBasicBlockRef head, last; /* last: that goes back to the head when it failed */
-  struct blocks all, failing;   /* failing: those passed on the way back */
+  LLVMBasicBlockRef head, last;     /* last: that goes back to the head when it failed */
+  struct retry_blocks all, failing; /* failing: those passed on the way back */
 };
 
-static bool contains(const struct blocks *blocks, LLVMBasicBlockRef block) {
+static bool contains(const struct retry_blocks *blocks, LLVMBasicBlockRef block) {
   for (unsigned i = 0; i < blocks->count; i++)
     if (blocks->list[i] == block)
       return true;
   return false;
 }
 
-static void add(struct blocks *blocks, LLVMBasicBlockRef block) {
+static void add(struct retry_blocks *blocks, LLVMBasicBlockRef block) {
   if (contains(blocks, block))
     return;
   if (blocks->count == MOST_BLOCKS)
@@ -45,7 +46,7 @@ static void add(struct blocks *blocks, LLVMBasicBlockRef block) {
     blocks->list[blocks->count++] = block;
 }
 
-static void add_reachable(struct blocks *blocks, LLVMBasicBlockRef from) {
+static void add_reachable(struct retry_blocks *blocks, LLVMBasicBlockRef from) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
   unsigned first = blocks->count;
   for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
@@ -61,10 +62,10 @@ static void add_reachable(struct blocks *blocks, LLVMBasicBlockRef from) {
  * entered from elsewhere. Fails if there are many blocks. */
 static bool find_loop(struct retry_loop *loop) {
   LLVMBasicBlockRef home = LLVMGetInstructionParent(loop->exchange);
-  struct blocks ahead = {0};
+  struct retry_blocks ahead = {0};
   add_reachable(&ahead, home);
   for (unsigned i = 0; i < ahead.count; i++) {
-    struct blocks behind = {0};
+    struct retry_blocks behind = {0};
     add_reachable(&behind, ahead.list[i]);
     if (ahead.list[i] == home || contains(&behind, home))
       add(&loop->all, ahead.list[i]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Integers of more than 64 bits: __int128, and the runs of bit fields of packed structs that clang
  * reads and writes as one number. Such a value has one leaf per 64 bits, the lowest first, the last
  * one with what is left. Whatever only moves values needs nothing else; here is what computes. */
@@ -9,7 +10,7 @@
 enum { WORD = 64 };
 
 /* A value in computation: every word has 64 bits, the last one is extended. */
-struct words {
+struct wide_words {
   unsigned count, width;
   const struct term *list[WIDE_MAX_WORDS];
 };
@@ -27,10 +28,10 @@ static unsigned width_of(LLVMTypeRef type) {
 bool wide_is(LLVMTypeRef type) { return width_of(type) > WORD; }
 
 /* A narrow or wide operand; the last word is extended by sign or by zeros. */
-static struct words words_of(struct builder *b, LLVMValueRef value, bool is_signed) {
+static struct wide_words words_of(struct builder *b, LLVMValueRef value, bool is_signed) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(value));
   const struct term *const *terms = values_leaves(b, value);
-  struct words words = {.count = leaves->count, .width = width_of(LLVMTypeOf(value))};
+  struct wide_words words = {.count = leaves->count, .width = width_of(LLVMTypeOf(value))};
   for (uint32_t i = 0; i < leaves->count; i++) {
     const struct term *term = values_defined(b, terms[i], &leaves->list[i]);
     words.list[i] = term_convert(terms_of(b), is_signed ? OP_SEXT : OP_ZEXT, WORD, term);
@@ -38,7 +39,7 @@ static struct words words_of(struct builder *b, LLVMValueRef value, bool is_sign
   return words;
 }
 
-static void set_words(struct builder *b, LLVMValueRef instruction, const struct words *words) {
+static void set_words(struct builder *b, LLVMValueRef instruction, const struct wide_words *words) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
   const struct term *terms[WIDE_MAX_WORDS];
   for (uint32_t i = 0; i < leaves->count; i++)
@@ -50,18 +51,18 @@ static const struct term *sign_word(struct builder *b, const struct term *top) {
   return values_apply(b, OP_ASHR, top, word(b, WORD - 1));
 }
 
-static struct words bitwise(struct builder *b, enum operator op, const struct words *x,
-                            const struct words *y) {
-  struct words result = *x;
+static struct wide_words bitwise(struct builder *b, enum operator op, const struct wide_words *x,
+                                 const struct wide_words *y) {
+  struct wide_words result = *x;
   for (unsigned i = 0; i < x->count; i++)
     result.list[i] = values_apply(b, op, x->list[i], y->list[i]);
   return result;
 }
 
 /* x + y, or x - y as x + ~y + 1. */
-static struct words add(struct builder *b, bool subtract, const struct words *x,
-                        const struct words *y) {
-  struct words result = *x;
+static struct wide_words add(struct builder *b, bool subtract, const struct wide_words *x,
+                             const struct wide_words *y) {
+  struct wide_words result = *x;
   const struct term *carry = word(b, subtract);
   for (unsigned i = 0; i < x->count; i++) {
     const struct term *left = values_settle(b, x->list[i]);
@@ -93,8 +94,9 @@ static const struct term *multiply_high(struct builder *b, const struct term *x,
   return values_apply(b, OP_ADD, high, values_apply(b, OP_LSHR, middle, half));
 }
 
-static struct words multiply(struct builder *b, const struct words *x, const struct words *y) {
-  struct words result = *x;
+static struct wide_words multiply(struct builder *b, const struct wide_words *x,
+                                  const struct wide_words *y) {
+  struct wide_words result = *x;
   const struct term *x0 = values_settle(b, x->list[0]), *y0 = values_settle(b, y->list[0]);
   const struct term *cross = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x0, y->list[1]),
                                           values_apply(b, OP_MUL, x->list[1], y0));
@@ -104,11 +106,11 @@ static struct words multiply(struct builder *b, const struct words *x, const str
 }
 
 /* By the library, which gives one word of quotient or remainder a call. */
-static struct words divide(struct builder *b, LLVMOpcode opcode, const struct words *x,
-                           const struct words *y) {
+static struct wide_words divide(struct builder *b, LLVMOpcode opcode, const struct wide_words *x,
+                                const struct wide_words *y) {
   bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
   bool wants_rest = opcode == LLVMURem || opcode == LLVMSRem;
-  struct words result = *x;
+  struct wide_words result = *x;
   const struct term *zero = word(b, 0);
   const struct term *is_zero =
       values_apply(b, OP_EQ, values_apply(b, OP_OR, y->list[0], y->list[1]), zero);
@@ -135,7 +137,7 @@ static struct words divide(struct builder *b, LLVMOpcode opcode, const struct wo
 
 /* Word i of x shifted by whole words and `bits` more; what comes from outside is `outside`. The
  * second shift goes in two steps, as a shift by 64 gives nothing. */
-static const struct term *shifted_word(struct builder *b, bool left, const struct words *x,
+static const struct term *shifted_word(struct builder *b, bool left, const struct wide_words *x,
                                        unsigned i, unsigned skipped, const struct term *bits,
                                        const struct term *outside) {
   const struct term *near = outside, *far = outside;
@@ -152,9 +154,9 @@ static const struct term *shifted_word(struct builder *b, bool left, const struc
   return values_apply(b, OP_OR, values_apply(b, OP_LSHR, near, bits), far);
 }
 
-static struct words shift(struct builder *b, LLVMOpcode opcode, struct words *x,
-                          const struct words *amount) {
-  struct words result = *x;
+static struct wide_words shift(struct builder *b, LLVMOpcode opcode, struct wide_words *x,
+                               const struct wide_words *amount) {
+  struct wide_words result = *x;
   const struct term *by = values_settle(b, amount->list[0]);
   const struct term *fits = values_apply(b, OP_ULT, by, word(b, x->width));
   for (unsigned i = 1; i < amount->count; i++)
@@ -177,8 +179,8 @@ static struct words shift(struct builder *b, LLVMOpcode opcode, struct words *x,
 }
 
 /* Overflows if both operands have the sign that the sum does not have. */
-static void check_sum(struct builder *b, bool subtract, const struct words *x,
-                      const struct words *y, const struct words *sum) {
+static void check_sum(struct builder *b, bool subtract, const struct wide_words *x,
+                      const struct wide_words *y, const struct wide_words *sum) {
   unsigned top = x->count - 1;
   const struct term *right = subtract ? values_not(b, y->list[top]) : y->list[top];
   const struct term *wrong =
@@ -188,7 +190,8 @@ static void check_sum(struct builder *b, bool subtract, const struct words *x,
   builder_add_check(b, values_not(b, sign), PROPERTY_OVERFLOW, false, "signed operation overflows");
 }
 
-static void check_product(struct builder *b, const struct words *x, const struct words *y) {
+static void check_product(struct builder *b, const struct wide_words *x,
+                          const struct wide_words *y) {
   const struct term *arguments[] = {x->list[0], x->list[1], y->list[0], y->list[1]};
   uint32_t target = builder_add_temporary(b, 32, "");
   calls_add(b, "__library_product_overflows", arguments, 4, target);
@@ -200,8 +203,8 @@ static void check_product(struct builder *b, const struct words *x, const struct
 static bool lower_binary(struct builder *b, LLVMValueRef instruction) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   bool is_signed = opcode == LLVMAShr || opcode == LLVMSDiv || opcode == LLVMSRem;
-  struct words x = words_of(b, LLVMGetOperand(instruction, 0), is_signed);
-  struct words y = words_of(b, LLVMGetOperand(instruction, 1), is_signed), result;
+  struct wide_words x = words_of(b, LLVMGetOperand(instruction, 0), is_signed);
+  struct wide_words y = words_of(b, LLVMGetOperand(instruction, 1), is_signed), result;
   switch ((int)opcode) {
   case LLVMAnd:
     result = bitwise(b, OP_AND, &x, &y);
@@ -245,16 +248,16 @@ static bool lower_binary(struct builder *b, LLVMValueRef instruction) {
   return true;
 }
 
-static const struct term *is_equal(struct builder *b, const struct words *x,
-                                   const struct words *y) {
+static const struct term *is_equal(struct builder *b, const struct wide_words *x,
+                                   const struct wide_words *y) {
   const struct term *result = values_integer(b, 1, 1);
   for (unsigned i = 0; i < x->count; i++)
     result = values_apply(b, OP_AND, result, values_apply(b, OP_EQ, x->list[i], y->list[i]));
   return result;
 }
 
-static const struct term *is_less(struct builder *b, bool is_signed, const struct words *x,
-                                  const struct words *y) {
+static const struct term *is_less(struct builder *b, bool is_signed, const struct wide_words *x,
+                                  const struct wide_words *y) {
   const struct term *result = values_integer(b, 1, 0);
   for (unsigned i = 0; i < x->count; i++) {
     enum operator op = is_signed && i == x->count - 1 ? OP_SLT : OP_ULT;
@@ -267,8 +270,8 @@ static const struct term *is_less(struct builder *b, bool is_signed, const struc
 static void lower_comparison(struct builder *b, LLVMValueRef instruction) {
   LLVMIntPredicate predicate = LLVMGetICmpPredicate(instruction);
   bool is_signed = predicate >= LLVMIntSGT;
-  struct words x = words_of(b, LLVMGetOperand(instruction, 0), is_signed);
-  struct words y = words_of(b, LLVMGetOperand(instruction, 1), is_signed);
+  struct wide_words x = words_of(b, LLVMGetOperand(instruction, 0), is_signed);
+  struct wide_words y = words_of(b, LLVMGetOperand(instruction, 1), is_signed);
   const struct term *result = NULL;
   switch (predicate) {
   case LLVMIntEQ:
@@ -298,7 +301,7 @@ static void lower_comparison(struct builder *b, LLVMValueRef instruction) {
 }
 
 static void lower_resize(struct builder *b, LLVMValueRef instruction, bool is_signed) {
-  struct words words = words_of(b, LLVMGetOperand(instruction, 0), is_signed);
+  struct wide_words words = words_of(b, LLVMGetOperand(instruction, 0), is_signed);
   const struct term *top = words.list[words.count - 1];
   const struct term *outside = is_signed ? sign_word(b, top) : word(b, 0);
   while (words.count < WIDE_MAX_WORDS)
@@ -316,9 +319,9 @@ static bool lower_overflowing(struct builder *b, LLVMValueRef call) {
     return false;
   LLVMValueRef left = LLVMGetOperand(call, 0);
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(left));
-  struct words x = words_of(b, left, is_signed);
-  struct words y = words_of(b, LLVMGetOperand(call, 1), is_signed);
-  struct words sum = add(b, subtract, &x, &y);
+  struct wide_words x = words_of(b, left, is_signed);
+  struct wide_words y = words_of(b, LLVMGetOperand(call, 1), is_signed);
+  struct wide_words sum = add(b, subtract, &x, &y);
   const struct term *results[WIDE_MAX_WORDS + 1];
   unsigned last = x.count - 1;
   for (unsigned i = 0; i < x.count; i++)

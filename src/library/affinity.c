@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* On which processors threads may run: it is remembered and inherited, and decides what sched_getcpu
  * answers. Which steps threads take in which order it does not decide. */
 #define _GNU_SOURCE

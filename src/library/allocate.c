@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Heap allocation. Without `--faults on` it never fails for want of memory: a program that needs more than the address
  * space holds ends as a limit, not as an execution in which malloc returned NULL. A request that no
  * system can satisfy (more than half of the address space) gives NULL, as with glibc.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arbitrary contents, word by word where they are aligned: a choice for each word. */
 #include "any.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory that somebody outside of the program fills. */
 #ifndef LIBRARY_ANY_H
 #define LIBRARY_ANY_H

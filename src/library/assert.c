@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What failing assert.h assertions call, in several C libraries. They end the program where reach
  * is not checked. */
 #include "heddle.h"

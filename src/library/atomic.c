@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions clang calls for atomic operations that are no single instruction: objects of odd
  * or large size (the generic ones, with a size), and the sized ones, which other compilers' output
  * and hand-written code call by name. Sequentially consistent, whatever order is asked for. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Attributes of threads: kept and validated, but only the detach state matters to a program here.
  * Error numbers are those POSIX demands or glibc returns. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a pthread_attr_t holds here. Only `detached` has an effect; the others are kept to be asked
  * for. At most 36 bytes: programs that were preprocessed for the other data model have no more. */
 #ifndef LIBRARY_ATTRIBUTE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Barriers. `progress` counts the threads that have arrived; when the last one comes, it becomes
  * minus the number of those that have still to leave, and threads of the next round wait until all
  * have left, which no program can notice. Which thread is told that it is the serial one is not

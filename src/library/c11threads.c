@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* C11's <threads.h>, on top of the models of POSIX, as glibc has it: mtx_t and cnd_t are their
  * mutexes and condition variables, and a thrd_t is the address of the thread's record too. What C11
  * leaves undefined (locking a held mutex that is not recursive, unlocking one that is not held,

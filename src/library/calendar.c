@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Dates, computed as the proleptic Gregorian calendar has it. The local time zone is taken to be UTC,
  * which the user is told. Days are counted from the first of March of the year 0, so that the leap
  * day is the last of its year. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cancellation and cleanup handlers.
  *
  * A request is acted upon at the thread's next cancellation point, or at once if it is blocked at

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Cancellation points: what runs before a function that is one. A call of NAME, be it modelled here
  * or defined by nobody, begins with __heddle_before_NAME, which gets its arguments, if this file
  * has one and the program calls pthread_cancel at all. Functions that wait for another thread

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The families of err and warn: a message with the program's name, to standard error. */
 #include "errors.h"
 #include "format.h"

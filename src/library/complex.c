@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Complex numbers: their parts, and the multiplication and division that compilers call for them, by
  * the rules of C's annex G (infinities come out even where the usual formula gives NaN). Functions
  * that real libraries only approximate are not modelled. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Condition variables. The threads that wait are a list through their records, in the order of the
  * records' addresses, so that the order in which they came is not part of the state. A signal takes
  * any one of them off the list, a broadcast all; without waiters both are lost. A thread that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What clang calls in C++ without exceptions: new and delete, variables of a function that are
  * initialised once, destructors at the end of the program. The names are those of the Itanium ABI. */
 #include "heddle.h"

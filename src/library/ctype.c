@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Classes of characters in the "C" locale: the functions, and the tables that glibc's macros of the
  * same names read. The tables go from -128 to 255: EOF and signed char are valid indices. */
 #include <stddef.h>

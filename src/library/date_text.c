@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Dates as text, in the locale "C": strftime, asctime and their relatives. */
 #include "heddle.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Descriptors are opened, duplicated and closed. Which files there are is not known, so opening one
  * by its name may fail. Other calls fail only as their arguments demand, or with `--faults on`. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Descriptors and what is behind them. A descriptor is an index of a table; it leads to an open file
  * description, as POSIX calls it, which dup shares. Of files, devices and sockets to somewhere else
  * nothing is known. Pipes, pairs of sockets and counters (eventfd) are within the program: what goes

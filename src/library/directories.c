@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Directories. What is in one is not known: any number of entries with arbitrary names of at most
  * seven letters. */
 #define _GNU_SOURCE

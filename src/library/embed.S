@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The library's bitcode as read-only data of heddle, for frontend/library.h. */
         .section .rodata
         .balign 16

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* epoll: a descriptor that watches others. Events may be reported in any order. */
 #define _GNU_SOURCE
 #include "descriptors.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* errno and the texts of its values. */
 #include "errors.h"
 #include "format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The error numbers of Linux that the models return or set, and the place of errno. */
 #ifndef LIBRARY_ERRORS_H
 #define LIBRARY_ERRORS_H

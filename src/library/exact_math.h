@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of math.c, which its variants for the other types use. */
 #ifndef LIBRARY_EXACT_MATH_H
 #define LIBRARY_EXACT_MATH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Files as streams. Which files there are and what they hold is not known: opening one may fail,
  * what is read is arbitrary (stdin.c), what is written is only read. A stream is one of a few
  * records; it counts as memory that fclose frees. */

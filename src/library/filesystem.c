@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Files by their names. Which there are, and of what kind, is not known: each call finds what it asks
  * for, or not. */
 #define _GNU_SOURCE

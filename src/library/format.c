@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The language of printf's format strings. Text equals glibc's in the "C" locale. */
 #include "format.h"
 #include "errors.h"

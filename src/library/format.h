@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Formatting as printf does it, into memory or to the output. format.c knows the language of format
  * strings, format_float.c the text of floats. */
 #ifndef LIBRARY_FORMAT_H

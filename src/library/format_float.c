@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Floats as text, exactly: a double is a whole number times a power of two, hence a finite decimal
  * fraction, whose digits are all computed before they are rounded (to nearest, ties to even, as
  * glibc does). The whole and the fractional part are big binary numbers; nine digits at a time come

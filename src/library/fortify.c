@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What programs preprocessed with _FORTIFY_SOURCE call instead of the plain functions: the same
  * with the room there is at the target, which must suffice. */
 #include "format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* syscall: Linux's futexes, and the few other system calls that have a model of their own. Any other
  * is unsupported, by its name where a program is likely to use it.
  *

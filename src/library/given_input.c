@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Standard input as the user gives it (--stdin). A function __heddle_given_NAME is called in place of
  * the library's NAME then. */
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel below the library models: what heddle itself provides to them. Everything else in
  * pthread, C11 threads, semaphores and libc is C in this folder. How to add a function:
  * docs/adding-a-library-model.md. */

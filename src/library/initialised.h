@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A mark in an object that was initialised by a call, to find that it is initialised once more
  * without being destroyed, which POSIX leaves undefined. Only variables with static storage have it:
  * heap blocks and the stack may be used again without anybody having destroyed what was there, and

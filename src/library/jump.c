@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Non-local jumps. setjmp itself is known to the front end, since it returns into its caller. */
 #include "heddle.h"
 #include "process.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Thread-specific data. A key's number is used again only where addresses are (heddle.h): then a new
  * key has a fresh number or that of a deleted one, and the values of a deleted key are told from
  * those of its successor by the generation they were set in. Otherwise values of a deleted key need

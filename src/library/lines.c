@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* getline and getdelim. How long a line is, is not known: characters are read until the end comes or
  * the delimiter, and the buffer grows with them. */
 #include "errors.h"

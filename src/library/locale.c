@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* There is one locale, "C". */
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of <math.h> whose results are exact: rounding, remainders, taking floats apart.
  * Those that real libraries only approximate (sin, exp, pow, …) are not modelled: their results are
  * arbitrary, which is reported. float has its own functions where the type makes a difference

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of math.c for float. All but sqrtf have results that a float holds exactly whenever
  * double arithmetic on floats does, so that computing in double and narrowing is right. */
 #include "exact_math.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of math.c and strtold for long double, which is compiled as double. */
 #include "exact_math.h"
 #include "number.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Copying, filling, comparing and searching bytes. While no other thread is left nobody can see a
  * copy half done, and it is one step. Otherwise it goes piece by piece, so that other threads may
  * come between, and races with it are found where they are. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Mutexes of all types, robust ones too.
  *
  * Misuse, from POSIX.1-2017: locking a normal mutex again deadlocks; unlocking one that the thread

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a pthread_mutex_t or mtx_t holds here: glibc's own layout as far as static initialisers can
  * tell, that is the place of `kind`. All zero is a free normal mutex. A program that was
  * preprocessed for the other data model has its kind in `other_kind`, and on LP64 an object of only

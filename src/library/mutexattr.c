@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Attributes of mutexes, and initialisation with them. Type and robustness matter; the protocol,
  * the ceiling and sharing between processes are kept to be asked for. */
 #define _GNU_SOURCE

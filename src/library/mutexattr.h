@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a pthread_mutexattr_t holds here, for the calls that initialise a mutex with it. */
 #ifndef LIBRARY_MUTEXATTR_H
 #define LIBRARY_MUTEXATTR_H

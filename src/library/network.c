@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Byte orders of the network, addresses as text, and h_errno. */
 #include "errors.h"
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Integers: arithmetic of <stdlib.h>, and integers from text. Floats from text: number_float.c. */
 #include "number.h"
 #include "errors.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What other models need of number.c and number_float.c. */
 #ifndef LIBRARY_NUMBER_H
 #define LIBRARY_NUMBER_H

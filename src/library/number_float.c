@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Floats from text, correctly rounded. A decimal number is a fraction of two big whole numbers,
  * divided bit by bit to 64 bits and a note whether anything is left; a hexadecimal one is given in
  * bits already. Either is then rounded to binary32 or binary64 once. */

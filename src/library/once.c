@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* pthread_once. Other threads wait while the routine runs; a routine that waits for itself
  * deadlocks. If the routine is cancelled, it counts as never called. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Options of the command line: getopt, getopt_long and getopt_long_only, as glibc has them: operands
  * are moved behind the options, unless the list of options begins with '+'. */
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* poll and select. What is inside of the program is ready when it is: whoever waits for it without a
  * limit is blocked until then. What comes from outside may come at any time. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How a program ends, and what it knows about the process it runs in. Ends that violate `abort` are in
  * signals.c. */
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ends of a program that the models share. */
 #ifndef LIBRARY_PROCESS_H
 #define LIBRARY_PROCESS_H

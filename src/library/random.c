@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random numbers: any in the range of the function, but the same sequence whenever the same seed is
  * set, which is all that C promises. Numbers are remembered only where a seed can be set more than
  * once. Without a seed every execution may get other numbers. rand_r computes what glibc computes,

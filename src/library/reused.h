@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Addresses that are used again: the order of giving one back and taking one matters, which has to
  * show in accesses to memory. They are relaxed, as they must not order anything else. */
 #ifndef LIBRARY_REUSED_H

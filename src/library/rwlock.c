@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Read-write locks. As in glibc, readers may pass waiting writers unless the lock was made to
  * prefer writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP).
  *

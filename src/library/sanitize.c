@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What clang calls where a signed left shift may not be what C says. Its type is gone in the code
  * that heddle gets, so only clang can tell signed shifts from others.
  *

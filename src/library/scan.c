@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reading from strings: sscanf. */
 #include "scan.h"
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The language of scanf's format strings, for sscanf (scan.c) and scanf (stdin.c). */
 #ifndef LIBRARY_SCAN_H
 #define LIBRARY_SCAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Scheduling and naming of threads: the models let every order of steps happen, whatever policies,
  * priorities and processors a program asks for. Requests are validated as POSIX demands, succeed as
  * for a privileged user, and can be asked for again; they have no effect. */

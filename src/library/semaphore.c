@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Unnamed semaphores; named ones belong to the file system and are unsupported. What is kept is the
  * value plus one, so that zero means: never initialised.
  *

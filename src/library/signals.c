@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Signals. Those that come from outside are assumed not to come, which the user is told; one that a
  * thread sends to its own process has its effect at once: it calls its handler, or ends the program,
  * which violates `abort`. Sets of signals are glibc's bits.

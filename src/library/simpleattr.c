@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Attributes of condition variables, read-write locks and barriers: validated and kept. Only a
  * read-write lock's preference for writers has an effect. */
 #define _GNU_SOURCE

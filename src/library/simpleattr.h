@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the attribute objects of condition variables, read-write locks and barriers hold here. */
 #ifndef LIBRARY_SIMPLEATTR_H
 #define LIBRARY_SIMPLEATTR_H

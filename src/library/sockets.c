@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sockets: with whom they connect is not known. */
 #define _GNU_SOURCE
 #include "any.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sorting and searching arrays. The sort is a stable merge sort, like glibc's: elements that
  * compare equal keep their order. */
 #include "heddle.h"

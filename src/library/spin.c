@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Spin locks. The object is an int: 0 is free, else it holds a mark of the holder. All zero is a
  * free lock, as in glibc, although POSIX demands initialisation.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Formatting into memory, which others may read, and therefore always real. */
 #include "format.h"
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where every execution begins: calls the program's constructors and main, and ends the program with
  * main's result. Which of the functions it is depends on what is known of main's arguments. */
 #include "heddle.h"

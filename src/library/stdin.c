@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Input: nobody types anything while a program is checked, so whatever is read is arbitrary, and it
  * may end at any point. Reading lines of any length (scanf's %s without a width, gets) could write
  * past every buffer; it is reported as unsupported rather than as the error it deserves. */

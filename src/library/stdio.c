@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Output. It is really formatted and shown where somebody reads it (`heddle run`). Elsewhere it
  * only reads what it would print, which can be wrong or a race, and how many bytes it says it wrote
  * is arbitrary; a call whose result is not used goes to the __heddle_discarded_ variant, which

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Streams: the three standard ones and files. */
 #ifndef LIBRARY_STREAM_H
 #define LIBRARY_STREAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Strings: measuring, copying, joining, comparing. Searching and splitting are in search.c. */
 #include "errors.h"
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a program can ask about the machine and the user it runs for. */
 #include "any.h"
 #include "heddle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The machine: arbitrary, but the same whenever asked. */
 #ifndef LIBRARY_SYSTEM_H
 #define LIBRARY_SYSTEM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What other models need of string.c. Models call these rather than the functions of the same
  * meaning that a program may define for itself. */
 #ifndef LIBRARY_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Threads: creation, end, join, detach.
  *
  * Misuse, from POSIX.1-2017: using a thread id after its lifetime (the thread was joined, or was

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the models of threads share: the record that every thread has, main's too. A pthread_t or
  * thrd_t is the address of its record, which outlives the thread. All fields are zero at first.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reading and writing. From a file or a socket to somewhere else comes any number of arbitrary bytes;
  * what is written there is only read. A pipe, a pair of sockets and a counter keep what is written
  * until it is read, in one step each; reading waits as long as there is nothing to read and somebody

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The functions by which benchmark programs talk to a verifier: those of SV-COMP, and the same in
  * the dialects of ESBMC and CBMC. A program that defines one of them itself keeps its own. */
 #include "heddle.h"

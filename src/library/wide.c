@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Division and overflow of 128-bit integers, for the front end, which has no operators for it. */
 typedef unsigned long long word;
 

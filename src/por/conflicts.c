@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a thread may do is bounded by its future. */
 #include "por/conflicts.h"
 

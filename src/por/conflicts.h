@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which threads of a state do not go together: their next steps, or the next step of one and
  * anything that another may do before the first one moves. */
 #ifndef POR_CONFLICTS_H
 #define POR_CONFLICTS_H
 
-#include "por/graph.h"
 #include "por/next.h"
+#include "por/persistent_set.h"
 
 /* The threads of a state, by their index. */
 struct conflicts {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Summaries are computed for all functions until nothing changes. The bases of registers come from
  * a pass over assignments: a register that is always the same parameter, constant or record plus an
  * offset has that base. Where that is not enough the points-to set of the term is taken. Everything

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What edges do to memory, callees and created threads included. A function is summarised by what
  * it may touch: fixed objects and addresses, and spans relative to its parameters and to the record
  * of the thread that runs it, so that pthread_mutex_lock touches the mutex it is given and not all

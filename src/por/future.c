@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A set is interned as bytes: flags and the number of ranges, the objects read and those written as
  * bits, the ranges sorted and merged. What is written is also in the set of what is read, so that
  * each question looks at one of the two. */
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct ranges {
+struct access_ranges {
   struct exact_access *items;
   size_t count, capacity;
 };
@@ -18,7 +19,7 @@ struct future_draft {
   size_t words;
   unsigned flags;
   uint64_t *touched, *written;
-  struct ranges ranges;
+  struct access_ranges ranges;
 };
 
 /* Points into the interner, which never moves its bytes. */
@@ -37,8 +38,8 @@ struct futures {
   size_t words;
   struct interner *interner;
   VECTOR(struct future) all;
-  struct ranges written; /* scratch */
-  struct map included;   /* pairs of numbers to answers */
+  struct access_ranges written; /* scratch */
+  struct map included;          /* pairs of numbers to answers */
   struct {
     unsigned char *items;
     size_t count, capacity;
@@ -151,7 +152,7 @@ void future_draft_compact(struct future_draft *draft) {
 }
 
 /* Appends the ranges, which are sorted, and returns how many. */
-static uint32_t pack_ranges(struct futures *futures, const struct ranges *ranges) {
+static uint32_t pack_ranges(struct futures *futures, const struct access_ranges *ranges) {
   size_t size = ranges->count * sizeof *ranges->items;
   if (size)
     memcpy(futures->packed.items + futures->packed.count, ranges->items, size);
@@ -160,7 +161,7 @@ static uint32_t pack_ranges(struct futures *futures, const struct ranges *ranges
 }
 
 /* The ranges that are written; all stay in the draft, as ranges that are touched. */
-static void take_writes(struct future_draft *draft, struct ranges *writes) {
+static void take_writes(struct future_draft *draft, struct access_ranges *writes) {
   writes->count = 0;
   for (size_t i = 0; i < draft->ranges.count; i++) {
     struct exact_access *range = &draft->ranges.items[i];

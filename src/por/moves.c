@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Situations that lead nowhere are removed until none is left that does; what remains can reach a
  * cycle. Done anew when somebody asks after moves were added. */
 #include "por/moves.h"
@@ -7,14 +8,14 @@
 
 #include <string.h>
 
-struct move {
+struct control_move {
   uint32_t from, to;
 };
 
 struct moves {
   struct map situations, known; /* known: moves, by a number made of both situations */
   uint32_t situation_count;
-  VECTOR(struct move) all;
+  VECTOR(struct control_move) all;
   bool *goes_round; /* per situation, of those and of the moves at that time */
   uint32_t settled_situations;
   size_t settled_moves;
@@ -44,7 +45,7 @@ static uint32_t number_of(struct moves *moves, uint64_t situation) {
 }
 
 void moves_add(struct moves *moves, uint64_t from, uint64_t to) {
-  struct move move = {number_of(moves, from), number_of(moves, to)};
+  struct control_move move = {number_of(moves, from), number_of(moves, to)};
   uint64_t key = (uint64_t)move.from << 32 | move.to;
   if (map_get(&moves->known, key, NULL))
     return;

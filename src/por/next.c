@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Each component of a thread has an entry with what can be told from the thread alone: its future,
  * where it stands, and a plain access. Steps that had to be executed are kept as recordings: what
  * they read with which values, and what they wrote. A recording holds in another state if every
@@ -31,7 +32,7 @@ struct entry {
   bool is_plain; /* neither atomic nor a section */
   struct recording *recordings;
   uint32_t recording_count;
-  struct later_premises premises;
+  struct future_premises premises;
 };
 
 /* What the thread with some index accesses in the state looked at, where that is not kept. */
@@ -42,7 +43,7 @@ struct passing {
 
 struct nexts {
   struct arena *arena;
-  struct later *later;
+  struct thread_futures *thread_futures;
   struct futures *futures;
   const struct store *store;
   VECTOR(struct entry *) entries; /* by component */
@@ -55,16 +56,16 @@ struct nexts {
   bool (*is_veiled)(void *context, const struct exact_access *access);
   void *veil_context;
   uint64_t simulated;
-  bool is_misled, is_distrustful;
+  bool claim_violated, without_claims;
 };
 
 enum { MOST_RECORDINGS = 64 }; /* of one component; those beyond are not kept */
 
-struct nexts *nexts_create(struct later *later, struct futures *futures,
+struct nexts *nexts_create(struct thread_futures *thread_futures, struct futures *futures,
                            const struct store *store) {
   struct nexts *nexts = memory_allocate_zeroed(sizeof *nexts);
   nexts->arena = arena_create();
-  nexts->later = later;
+  nexts->thread_futures = thread_futures;
   nexts->futures = futures;
   nexts->store = store;
   return nexts;
@@ -100,8 +101,8 @@ void nexts_set_veil(struct nexts *nexts,
   nexts->veil_context = context;
 }
 
-void nexts_distrust(struct nexts *nexts) { nexts->is_distrustful = true; }
-bool nexts_are_misled(const struct nexts *nexts) { return nexts->is_misled; }
+void nexts_drop_claims(struct nexts *nexts) { nexts->without_claims = true; }
+bool nexts_claim_violated(const struct nexts *nexts) { return nexts->claim_violated; }
 uint64_t nexts_simulated(const struct nexts *nexts) { return nexts->simulated; }
 
 /* The address and size of a load or store, or false. A compare-exchange counts as writing. */
@@ -138,7 +139,8 @@ static bool plain_access(const struct machine *machine, const struct thread *thr
 /* Fills in the object of an access; false if it is not inside one. */
 static bool locate(const struct nexts *nexts, const struct state *state,
                    struct exact_access *access) {
-  struct exact_access object = later_object_at(nexts->later, state, access->start);
+  struct exact_access object =
+      thread_futures_object_at(nexts->thread_futures, state, access->start);
   if (object.object == NO_OBJECT || access->end > object.end || access->end < access->start)
     return false;
   access->object = object.object;
@@ -154,10 +156,10 @@ static bool is_dead(const struct state *state, uint64_t address) {
 
 static bool is_private(const struct nexts *nexts, const struct state *state,
                        const struct exact_access *access, const struct thread *thread) {
-  if (nexts->is_distrustful)
+  if (nexts->without_claims)
     return false;
   return (nexts->is_veiled && nexts->is_veiled(nexts->veil_context, access)) ||
-         later_is_private(nexts->later, state, access, thread);
+         thread_futures_is_private(nexts->thread_futures, state, access, thread);
 }
 
 static bool is_effectless(const struct thread *thread, const struct edge *edge) {
@@ -173,7 +175,7 @@ enum glance next_glance(struct nexts *nexts, const struct machine *machine,
                         const struct state *state, const struct thread *thread,
                         struct exact_access *access) {
   bool is_known;
-  if (thread->finished || thread->stopped || nexts->is_distrustful)
+  if (thread->finished || thread->stopped || nexts->without_claims)
     return GLANCE_OTHER;
   const struct edge *edge = thread_next_edge(thread);
   if (is_effectless(thread, edge))
@@ -198,9 +200,10 @@ static void fill_entry(struct nexts *nexts, const struct machine *machine,
   entry->kind = STEP_NONE;
   if (thread->finished || thread->stopped)
     return;
-  if (!nexts->is_distrustful) {
-    entry->future = later_of_thread(nexts->later, machine, state, thread, &entry->premises);
-    entry->control = later_control(nexts->later, thread);
+  if (!nexts->without_claims) {
+    entry->future =
+        thread_futures_find(nexts->thread_futures, machine, state, thread, &entry->premises);
+    entry->control = thread_futures_control(nexts->thread_futures, thread);
   }
   const struct edge *edge = thread_next_edge(thread);
   bool is_known;
@@ -218,8 +221,8 @@ static void fill_entry(struct nexts *nexts, const struct machine *machine,
 static bool still_holds(const struct nexts *nexts, const struct state *state,
                         const struct entry *entry) {
   for (size_t i = 0; i < entry->premises.count; i++)
-    if (later_object_at(nexts->later, state, entry->premises.items[i].address).object !=
-        entry->premises.items[i].object)
+    if (thread_futures_object_at(nexts->thread_futures, state, entry->premises.items[i].address)
+            .object != entry->premises.items[i].object)
       return false;
   return true;
 }
@@ -292,7 +295,7 @@ static bool refuse_value(struct chooser *chooser, struct value value, unsigned w
   struct trial *trial = (struct trial *)chooser;
   (void)only_looks;
   trial->asked = true;
-  if (trial->real->settle(trial->real, value, width, true, bits))
+  if (trial->real->concretize(trial->real, value, width, true, bits))
     return true;
   note_open(trial);
   *bits = 0;
@@ -342,10 +345,11 @@ static bool only_waits(struct nexts *nexts, struct machine *working, struct stat
 /* Executes the step, or the condition it waits for; the state is not what it was afterwards. */
 static enum readiness execute(struct nexts *nexts, struct machine *machine, struct state *state,
                               struct thread *thread) {
-  struct trial trial = {.chooser = {refuse, false, machine->chooser->settle ? refuse_value : NULL},
-                        .real = machine->chooser,
-                        .thread = thread,
-                        .start = standing_of(thread)};
+  struct trial trial = {
+      .chooser = {refuse, false, machine->chooser->concretize ? refuse_value : NULL},
+      .real = machine->chooser,
+      .thread = thread,
+      .start = standing_of(thread)};
   nexts->only_waits = false;
   struct machine working = *machine;
   struct footprint *footprint = &nexts->footprint;
@@ -353,7 +357,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   working.footprint = footprint;
   working.observer = NULL;
   working.chooser = &trial.chooser;
-  working.ledger = NULL;
+  working.value_log = NULL;
   working.reused = NULL;
   working.watch = NULL;
   working.unclear = false;
@@ -472,20 +476,20 @@ static void find_recording(struct nexts *nexts, struct machine *machine, struct 
 
 /* Did the thread keep to what was foreseen? */
 static void check_foreseen(struct nexts *nexts, const struct next *next) {
-  if (nexts->is_distrustful || next->everything)
+  if (nexts->without_claims || next->everything)
     return;
   unsigned flags = futures_flags(nexts->futures, next->future);
   if (flags & FUTURE_EVERYTHING)
     return;
   for (uint32_t i = 0; i < next->count; i++)
-    nexts->is_misled |= !futures_allow(nexts->futures, next->future, &next->list[i]);
-  nexts->is_misled |= (next->asks_alone && !(flags & FUTURE_ASKS_ALONE)) ||
-                      (next->finishes && !(flags & FUTURE_FINISHES));
+    nexts->claim_violated |= !futures_allow(nexts->futures, next->future, &next->list[i]);
+  nexts->claim_violated |= (next->asks_alone && !(flags & FUTURE_ASKS_ALONE)) ||
+                           (next->finishes && !(flags & FUTURE_FINISHES));
 }
 
 bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
                        const struct thread *thread, uint32_t future, struct exact_access access) {
-  return nexts->is_distrustful || !locate(nexts, state, &access) ||
+  return nexts->without_claims || !locate(nexts, state, &access) ||
          is_private(nexts, state, &access, thread) ||
          futures_flags(nexts->futures, future) & FUTURE_EVERYTHING ||
          futures_allow(nexts->futures, future, &access);
@@ -529,7 +533,7 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
   }
   check_foreseen(nexts, &next);
   next.is_local = next.readiness == READY && !next.count && !next.everything && !next.asks_alone &&
-                  !next.finishes && !nexts->is_distrustful;
+                  !next.finishes && !nexts->without_claims;
   return next;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the next step of a thread would access in a state. A load or store tells by its address; a
  * step that enters an atomic section or waits is executed to see, and the result is kept for every
  * state in which the thread is in the same situation and reads the same values. Threads are known
@@ -5,7 +6,7 @@
 #ifndef POR_NEXT_H
 #define POR_NEXT_H
 
-#include "por/later.h"
+#include "por/thread_future.h"
 #include "semantics/store.h"
 
 struct next {
@@ -13,7 +14,7 @@ struct next {
   const struct exact_access *list; /* valid until the next call for the same state's threads */
   uint32_t count;
   uint32_t future;  /* what the thread may do from here on, if that is asked for */
-  uint64_t control; /* see later_control */
+  uint64_t control; /* see thread_futures_control */
   bool everything;  /* does not commute with anything */
   bool is_local;    /* nobody notices the step */
   bool is_plain;    /* not atomic: could race with a section */
@@ -23,7 +24,8 @@ struct next {
 };
 
 struct nexts;
-struct nexts *nexts_create(struct later *later, struct futures *futures, const struct store *store);
+struct nexts *nexts_create(struct thread_futures *thread_futures, struct futures *futures,
+                           const struct store *store);
 void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint32_t thread),
                        void *context);
 /* Accesses that no other thread can notice, because the search does not follow what is there. */
@@ -31,7 +33,7 @@ void nexts_set_veil(struct nexts *nexts,
                     bool (*is_veiled)(void *context, const struct exact_access *access),
                     void *context);
 /* From now on no step is local, and futures allow everything. */
-void nexts_distrust(struct nexts *nexts);
+void nexts_drop_claims(struct nexts *nexts);
 void nexts_destroy(struct nexts *nexts);
 
 /* For the thread with this index. The state is loaded and has `number`; so it is afterwards. */
@@ -54,7 +56,7 @@ bool next_situation(struct nexts *nexts, const struct machine *machine, const st
 bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
                        const struct thread *thread, uint32_t future, struct exact_access access);
 /* An access was met that the thread's future did not allow. */
-bool nexts_are_misled(const struct nexts *nexts);
+bool nexts_claim_violated(const struct nexts *nexts);
 uint64_t nexts_simulated(const struct nexts *nexts);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The bookkeeping of a reduced search.
  *
  * Sleep sets with remembered states, after Godefroid: a state keeps the threads that need not be
@@ -32,7 +33,7 @@
 enum { LONGEST_CHAIN = 2000 }; /* steps taken at once */
 
 /* What is known of a state: which threads sleep, and which were stepped. */
-struct known {
+struct sleeping {
   uint64_t sleep, stepped;
 };
 enum { IS_EXPANDED = 1, IS_FULL = 2 }; /* full: no thread is left out but those that sleep */
@@ -50,11 +51,11 @@ struct por {
   const struct store *store;
   struct sharing *sharing;
   struct futures *futures;
-  struct later *later;
+  struct thread_futures *thread_futures;
   struct nexts *nexts;
   struct moves *moves;
-  bool is_misled, is_distrustful;
-  VECTOR(struct known) states;
+  bool claim_violated, without_claims;
+  VECTOR(struct sleeping) states;
   VECTOR(unsigned char) marks; /* of the states */
   struct map woken;            /* states to sets of threads that were asleep before */
   VECTOR(struct put_off) put_off;
@@ -72,8 +73,8 @@ struct por {
   struct conflicts threads;
   bool is_first, some_step_ended, some_successor_waits;
   bool is_unreduced;
-  VECTOR(size_t) unreduced;                           /* the threads to step then, last first */
-  uint64_t enabled, set, todo, rest, asleep, stepped; /* stepped: in this expansion */
+  VECTOR(size_t) unreduced;                              /* the threads to step then, last first */
+  uint64_t enabled, set, todo, summary, asleep, stepped; /* stepped: in this expansion */
   struct machine *machine;
   struct state *state;
 };
@@ -81,7 +82,7 @@ struct por {
 static bool uses_sleep(const struct por *por) { return por->level >= POR_SLEEP; }
 
 static bool uses_persistent(const struct por *por) {
-  return (por->level == POR_PERSISTENT || por->level == POR_FULL) && !por->is_distrustful;
+  return (por->level == POR_PERSISTENT || por->level == POR_FULL) && !por->without_claims;
 }
 
 static uint64_t bit(size_t index) { return (uint64_t)1 << index; }
@@ -104,9 +105,9 @@ static void check_access(struct access_watch *watch, const struct state *state,
                          bool writes) {
   struct por *por = (struct por *)watch;
   struct exact_access access = {address, address + size, 0, writes};
-  if (por->current != SIZE_MAX && !por->is_unreduced && !por->is_distrustful)
-    por->is_misled |= !next_was_foreseen(por->nexts, state, thread,
-                                         por->threads.nexts[por->current].future, access);
+  if (por->current != SIZE_MAX && !por->is_unreduced && !por->without_claims)
+    por->claim_violated |= !next_was_foreseen(por->nexts, state, thread,
+                                              por->threads.nexts[por->current].future, access);
 }
 
 struct access_watch *por_watch(struct por *por) {
@@ -127,8 +128,8 @@ struct por *por_create(const struct program *program, property_set properties, e
     return por;
   por->sharing = sharing_create(program);
   por->futures = futures_create(sharing_object_count(por->sharing));
-  por->later = later_create(program, por->sharing, por->futures);
-  por->nexts = nexts_create(por->later, por->futures, store);
+  por->thread_futures = thread_futures_create(program, por->sharing, por->futures);
+  por->nexts = nexts_create(por->thread_futures, por->futures, store);
   por->moves = moves_create();
   por->threads = (struct conflicts){.futures = por->futures, .checks_leaks = por->checks_leaks};
   return por;
@@ -138,7 +139,7 @@ void por_destroy(struct por *por) {
   if (!por)
     return;
   nexts_destroy(por->nexts);
-  later_destroy(por->later);
+  thread_futures_destroy(por->thread_futures);
   futures_destroy(por->futures);
   sharing_destroy(por->sharing);
   moves_destroy(por->moves);
@@ -164,24 +165,24 @@ void por_set_veil(struct por *por,
     nexts_set_veil(por->nexts, is_veiled, context);
 }
 
-bool por_is_misled(const struct por *por) { return por->is_misled; }
+bool por_claim_violated(const struct por *por) { return por->claim_violated; }
 
-void por_distrust(struct por *por) {
-  por->is_distrustful = true;
+void por_drop_claims(struct por *por) {
+  por->without_claims = true;
   if (por->nexts)
-    nexts_distrust(por->nexts);
+    nexts_drop_claims(por->nexts);
 }
 
 struct por_statistics por_statistics(const struct por *por) {
   struct por_statistics statistics = por->statistics;
-  statistics.is_distrustful = por->is_distrustful;
+  statistics.without_claims = por->without_claims;
   statistics.simulated = por->nexts ? nexts_simulated(por->nexts) : 0;
   return statistics;
 }
 
-static struct known *known_state(struct por *por, uint32_t number) {
+static struct sleeping *known_state(struct por *por, uint32_t number) {
   while (por->states.count <= number)
-    vector_push(&por->states, (struct known){0, 0});
+    vector_push(&por->states, (struct sleeping){0, 0});
   while (por->marks.count <= number)
     vector_push(&por->marks, 0);
   return &por->states.items[number];
@@ -218,7 +219,7 @@ static bool is_local(const struct por *por, size_t index) {
 /* A thread whose next step nobody notices, those last that only begin to wait: as long as another
  * can go on alone, maybe there will be nothing to wait for. */
 static uint64_t local_set(const struct por *por, bool even_if_it_waits) {
-  for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
+  for (size_t i = 0; i < por->thread_count && !por->without_claims; i++)
     if (is_local(por, i) && (even_if_it_waits || por->threads.nexts[i].is_local))
       return bit(i);
   return por->enabled;
@@ -245,7 +246,7 @@ static uint64_t persistent_set(struct por *por) {
   local = local_set(por, true);
   if (!(local & (local - 1)))
     return local;
-  return graph.enabled ? conflict_graph_closed_set(&graph) & por->enabled : por->enabled;
+  return graph.enabled ? persistent_set_smallest(&graph) & por->enabled : por->enabled;
 }
 
 /* A race between a step in an atomic section and the next access of another thread is found when
@@ -279,36 +280,36 @@ static void look_at_threads(struct por *por, uint32_t number) {
     if (readiness_is_enabled(por->threads.nexts[i].readiness))
       por->enabled |= bit(i);
   }
-  por->is_misled |= nexts_are_misled(por->nexts);
-  conflicts_begin(&por->threads, !por->is_distrustful);
+  por->claim_violated |= nexts_claim_violated(por->nexts);
+  conflicts_begin(&por->threads, !por->without_claims);
 }
 
 /* Too many threads, or the middle of a very long atomic section: nothing is looked at, so that it
  * cannot be checked either if the claims hold. */
 static void expand_all(struct por *por) {
-  por->is_misled |= por->level != POR_NONE && !por->is_distrustful;
+  por->claim_violated |= por->level != POR_NONE && !por->without_claims;
   por->unreduced.count = 0;
   for (size_t i = por->thread_count; por->is_first && i-- > 0;)
     if (readiness_is_enabled(machine_readiness(por->machine, por->state, por->state->threads[i])))
       vector_push(&por->unreduced, i);
 }
 
-static void expand_first(struct por *por, struct known *known) {
+static void expand_first(struct por *por, struct sleeping *known) {
   known->sleep &= ~kept_awake(por, known->sleep);
   por->asleep = known->sleep;
   por->set = set_to_step(por);
   por->todo = por->set & ~por->asleep;
-  por->rest = por->enabled & ~por->set & ~por->asleep;
+  por->summary = por->enabled & ~por->set & ~por->asleep;
   por->statistics.reduced += por->set != por->enabled;
   por->statistics.asleep += (uint64_t)__builtin_popcountll(por->set & por->asleep);
 }
 
 /* For threads that slept before, whether they are in the set or not: the successors of the others
  * have been told that these are taken care of. Or for all, so that none is ignored. */
-static void expand_again(struct por *por, const struct known *known) {
+static void expand_again(struct por *por, const struct sleeping *known) {
   uint64_t woken = 0;
   por->asleep = known->sleep;
-  por->rest = 0;
+  por->summary = 0;
   if (map_get(&por->woken, por->number, &woken) && woken) {
     map_set(&por->woken, por->number, 0);
     por->statistics.woken++;
@@ -333,11 +334,11 @@ static void begin_expansion(struct por *por, struct machine *machine, struct sta
 size_t por_look(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
   begin_expansion(por, machine, state, number);
   if (por->is_unreduced) {
-    por->is_misled |= por->level != POR_NONE && !por->is_distrustful;
+    por->claim_violated |= por->level != POR_NONE && !por->without_claims;
     return SIZE_MAX;
   }
   look_at_threads(por, number);
-  for (size_t i = 0; i < por->thread_count && !por->is_distrustful; i++)
+  for (size_t i = 0; i < por->thread_count && !por->without_claims; i++)
     if (is_local(por, i))
       return i;
   return SIZE_MAX;
@@ -354,11 +355,11 @@ bool por_readiness(const struct por *por, size_t index, enum readiness *readines
 }
 
 bool por_is_local(const struct por *por) {
-  return !por->is_unreduced && !por->is_distrustful && is_local(por, por->current);
+  return !por->is_unreduced && !por->without_claims && is_local(por, por->current);
 }
 
 void por_expand(struct por *por, struct machine *machine, struct state *state, uint32_t number) {
-  struct known *known = known_state(por, number);
+  struct sleeping *known = known_state(por, number);
   begin_expansion(por, machine, state, number);
   por->stepped = 0;
   por->some_step_ended = por->some_successor_waits = false;
@@ -388,7 +389,7 @@ static void finish_expansion(struct por *por) {
   known_state(por, por->number)->stepped |= por->stepped;
   if (!por->is_first)
     return;
-  if (!por->rest)
+  if (!por->summary)
     por->marks.items[por->number] |= IS_FULL;
   else if (!por->some_successor_waits)
     put_off(por);
@@ -404,8 +405,8 @@ bool por_next(struct por *por, size_t *index) {
   if (por->current != SIZE_MAX)
     por->stepped |= bit(por->current);
   if (!por->todo && por->some_step_ended) {
-    por->todo = por->rest;
-    por->rest = 0;
+    por->todo = por->summary;
+    por->summary = 0;
   }
   if (!por->todo) {
     finish_expansion(por);
@@ -460,7 +461,8 @@ static bool is_alone_with(struct por *por, const struct exact_access *access) {
       por->is_chain_clear &= !accesses_overlap(access, &other->list[j]);
     por->is_chain_clear &= !other->everything;
   }
-  por->is_misled |= !futures_allow(por->futures, por->threads.nexts[por->current].future, access);
+  por->claim_violated |=
+      !futures_allow(por->futures, por->threads.nexts[por->current].future, access);
   return is_closed_with(por, conflicting);
 }
 
@@ -533,7 +535,7 @@ static void check_futures(struct por *por, const struct state *state) {
         !next_situation(por->nexts, por->machine, state, thread, &future, &control))
       continue;
     const struct next *before = &por->threads.nexts[index];
-    por->is_misled |= !futures_include(por->futures, before->future, future);
+    por->claim_violated |= !futures_include(por->futures, before->future, future);
     if (!is_new && index == por->current)
       moves_add(por->moves, before->control, control);
   }
@@ -543,14 +545,14 @@ bool por_arrive(struct por *por, struct state *state, uint32_t to, bool fresh) {
   begin_chain(por);
   if (por->level == POR_NONE)
     return false;
-  struct known *known = known_state(por, to);
+  struct sleeping *known = known_state(por, to);
   bool is_expanded = por->marks.items[to] & IS_EXPANDED;
   por->some_successor_waits |= !is_expanded;
   if (por->current == SIZE_MAX) /* a first state */
     return false;
   if (!fresh && state->domain->has_extra)
     store_load(por->store, state, to);
-  if (!por->is_unreduced && !por->is_distrustful)
+  if (!por->is_unreduced && !por->without_claims)
     check_futures(por, state);
   uint64_t sleep = sleep_along(por, state);
   if (fresh) {

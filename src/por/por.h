@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Partial-order reduction for engines that explore remembered states one after the other, in any
  * order. The engine asks which threads to step from a state, reports where the steps led, and is
  * told when a state has to be looked at again.
@@ -95,13 +96,13 @@ bool por_readiness(const struct por *por, size_t index, enum readiness *readines
 bool por_take_postponed(struct por *por, uint32_t *number);
 
 /* An access was met that contradicts what was found out about the program beforehand (a pointer out
- * of its object, for instance). The search has to be started again with por_distrust. */
-bool por_is_misled(const struct por *por);
+ * of its object, for instance). The search has to be started again with por_drop_claims. */
+bool por_claim_violated(const struct por *por);
 /* From now on rely on nothing but what steps really access. Before the first por_expand. */
-void por_distrust(struct por *por);
+void por_drop_claims(struct por *por);
 
 struct por_statistics {
-  bool is_distrustful;
+  bool without_claims;
   uint64_t reduced;   /* expansions with fewer threads than could move */
   uint64_t asleep;    /* threads left out because they slept */
   uint64_t woken;     /* expansions for what had been asleep before */

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reading a place without changing what was never written. */
 #include "por/watched.h"
 
-struct reader {
+struct watched_reader {
   struct chooser chooser; /* first: the chooser is the reader */
   bool asked;
 };
@@ -9,7 +10,7 @@ struct reader {
 static uint64_t refuse(struct chooser *chooser, unsigned width, const struct edge *edge) {
   (void)width;
   (void)edge;
-  ((struct reader *)chooser)->asked = true;
+  ((struct watched_reader *)chooser)->asked = true;
   return 0;
 }
 
@@ -17,7 +18,7 @@ bool watched_holds(struct machine *machine, const struct state *state,
                    const struct watched *watched) {
   struct place place;
   uint64_t bits, size = watched->access.end - watched->access.start;
-  struct reader reader = {.chooser = {refuse, true, NULL}};
+  struct watched_reader reader = {.chooser = {refuse, true, NULL}};
   if (!state_find_place(state, watched->access.start, &place) || !place.content ||
       size > place.size - place.offset)
     return false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A place that was read or written while something was found out, and the value read: the same is
  * true of another state that has the same values there. */
 #ifndef POR_WATCHED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The layout of address.h as arithmetic. */
 #include "program/address.h"
 

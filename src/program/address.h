@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The address space: which part belongs to what. Addresses of a thread's objects depend only on the
  * thread and its own history, and the thread's number only on its creator and how many it created
  * before, so that independent allocations and creations commute.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A site is a small sorted set of places. */
 #include "program/known.h"
 

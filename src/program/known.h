@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Violations that were shown already, by where they are in the user's source. They are not reported
  * again: where one would happen, the execution goes on as if its property had not been asked for.
  * That is how all of them are found, one after the other. */

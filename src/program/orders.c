@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One look at every edge for its memory order. */
 #include "program/program.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Looking things up in a program. */
 #include "program/program.h"
 

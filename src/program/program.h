@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The program model: functions as control-flow automata over registers, and objects in memory.
  * Built once by frontend/, read-only afterwards, owned by one arena. Vocabulary as in
  * docs/architecture.md.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What can be wrong with a program: the properties a user can ask for. */
 #ifndef PROGRAM_PROPERTY_H
 #define PROGRAM_PROPERTY_H

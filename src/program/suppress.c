@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which lines were used is kept in memory that is shared with the processes of engines. */
 #include "program/suppress.h"
 

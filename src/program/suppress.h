@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Violations that the user does not want to hear of: the lines of a file in ThreadSanitizer's
  * format, `race:pattern`. A pattern is looked for in the names of functions, files and variables;
  * `*` stands for anything, `^` and `$` for the begin and the end of the name. */

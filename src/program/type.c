@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which part of a variable an offset is, in the words of the source. */
 #include "program/type.h"
 

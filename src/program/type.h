@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Source-level types, kept only to show values and addresses the way the programmer wrote them
  * (`queue.head`, `cells[3]`). They have no influence on what a program does. */
 #ifndef PROGRAM_TYPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Operands of edges: terms read, registers written. */
 #include "program/uses.h"
 

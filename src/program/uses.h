@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which registers an edge reads and writes: the one list of operands per operation, for every
  * analysis. */
 #ifndef PROGRAM_USES_H

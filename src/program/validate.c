@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every invariant that program.h states and that can be checked, checked, so that a slip of the
  * front end stops where it happened and not in an engine. That exactly one of several assumptions
  * holds is tried on random values. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside report/: where heap blocks come from, and their names. A block is called like the variable
  * or member that its address went to first: `pool`, `pool->workers`. A variable without a type to
  * point to, as `p` in a function that wraps malloc, names it only until a better one gets the

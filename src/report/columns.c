@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One column per thread, one row per step: read downwards what happens, sideways who does it. A '>'
  * marks where another thread goes on, a bar each lock that is held. Since a row has only one step,
  * a long one runs on over the columns to its right, and is broken only at the edge. */
@@ -16,7 +17,7 @@ enum {
 };
 
 /* Widths, gutter included. */
-struct column {
+struct story_column {
   size_t least;   /* for the name of the thread */
   size_t wanted;  /* for its steps */
   size_t longest; /* of its rows */
@@ -26,9 +27,9 @@ struct layout {
   const struct state *state;
   const struct story_look *look;
   const struct rows *rows;
-  VECTOR(uint32_t) threads; /* those that do something, by number */
-  struct column *columns;   /* by the rank of their threads */
-  size_t *starts;           /* of the columns, behind the gutter; one more for the end */
+  VECTOR(uint32_t) threads;     /* those that do something, by number */
+  struct story_column *columns; /* by the rank of their threads */
+  size_t *starts;               /* of the columns, behind the gutter; one more for the end */
   size_t place_width;
   bool has_one_file;
   struct source_texts *texts;
@@ -82,7 +83,7 @@ static void look_at_places(struct layout *layout, uint32_t *file) {
   for (size_t i = 0; i < layout->rows->list.count; i++) {
     struct text place = {0};
     print_place(&place, layout, layout->rows->list.items[i].at);
-    size_t width = text_columns(text_get(&place));
+    size_t width = rows_text_columns(text_get(&place));
     if (width > layout->place_width)
       layout->place_width = width;
     text_release(&place);
@@ -91,13 +92,13 @@ static void look_at_places(struct layout *layout, uint32_t *file) {
 
 /* What the text of a row takes in its column, gutter included. */
 static size_t width_of_row(const struct layout *layout, const struct row *row) {
-  return GUTTER + layout->place_width + 1 + 2 * row->lock_count + text_columns(row->text);
+  return GUTTER + layout->place_width + 1 + 2 * row->lock_count + rows_text_columns(row->text);
 }
 
 static size_t width_of_name(const struct layout *layout, size_t rank) {
   struct text name = {0};
   state_describe_thread(&name, layout->state, layout->threads.items[rank]);
-  size_t width = GUTTER + text_columns(text_get(&name));
+  size_t width = GUTTER + rows_text_columns(text_get(&name));
   text_release(&name);
   return width;
 }
@@ -105,12 +106,12 @@ static size_t width_of_name(const struct layout *layout, size_t rank) {
 static void measure_columns(struct layout *layout) {
   for (size_t i = 0; i < layout->threads.count; i++) {
     size_t name = width_of_name(layout, i);
-    layout->columns[i] = (struct column){
+    layout->columns[i] = (struct story_column){
         .least = name < NARROWEST ? NARROWEST : name + 1, .wanted = name, .longest = name};
   }
   for (size_t i = 0; i < layout->rows->list.count; i++) {
     const struct row *row = &layout->rows->list.items[i];
-    struct column *column = &layout->columns[rank_of(layout, row->thread)];
+    struct story_column *column = &layout->columns[rank_of(layout, row->thread)];
     size_t width = width_of_row(layout, row);
     if (row->kind == ROW_STEP && width > column->wanted)
       column->wanted = width;
@@ -124,7 +125,7 @@ static void measure_columns(struct layout *layout) {
 static size_t set_starts(struct layout *layout, size_t limit, size_t last) {
   size_t total = 0, count = layout->threads.count;
   for (size_t i = 0; i < count; i++) {
-    const struct column *column = &layout->columns[i];
+    const struct story_column *column = &layout->columns[i];
     size_t most = i + 1 == count && limit < last ? last : limit;
     size_t width = column->wanted < most ? column->wanted : most;
     layout->starts[i] = total + GUTTER;
@@ -188,7 +189,7 @@ static bool place_columns(struct layout *layout) {
 /* Where the text of a row ends if it is not broken. */
 static size_t end_of_row(const struct layout *layout, const struct row *row) {
   return layout->starts[rank_of(layout, row->thread)] + layout->place_width + 1 +
-         2 * row->lock_count + text_columns(row->text);
+         2 * row->lock_count + rows_text_columns(row->text);
 }
 
 /* The source lines go to the right of the threads, if the longest one fits and no row has to be
@@ -200,7 +201,7 @@ static void place_source(struct layout *layout) {
     end = row_end > end ? row_end : end;
     struct text line = {0};
     rows_add_source(&line, layout->rows, i, layout->texts);
-    size_t columns = text_columns(text_get(&line));
+    size_t columns = rows_text_columns(text_get(&line));
     longest = columns > longest ? columns : longest;
     text_release(&line);
   }
@@ -213,19 +214,19 @@ static void print_heading(struct text *out, const struct layout *layout) {
   for (size_t i = 0; i < layout->threads.count; i++) {
     struct text name = {0};
     state_describe_thread(&name, layout->state, layout->threads.items[i]);
-    text_pad(out, layout->starts[i] - column);
-    text_colour(out, layout->look, "1");
-    text_colour(out, layout->look, colour_of_thread(i));
-    column = layout->starts[i] + text_columns(text_get(&name));
+    rows_text_pad(out, layout->starts[i] - column);
+    rows_text_colour(out, layout->look, "1");
+    rows_text_colour(out, layout->look, colour_of_thread(i));
+    column = layout->starts[i] + rows_text_columns(text_get(&name));
     text_add(out, text_get(&name));
-    text_colour(out, layout->look, NULL);
+    rows_text_colour(out, layout->look, NULL);
     text_release(&name);
   }
   if (layout->source_start) {
-    text_pad(out, layout->source_start - column);
-    text_colour(out, layout->look, "2");
+    rows_text_pad(out, layout->source_start - column);
+    rows_text_colour(out, layout->look, "2");
     text_add(out, "source");
-    text_colour(out, layout->look, NULL);
+    rows_text_colour(out, layout->look, NULL);
   }
   text_add(out, "\n");
 }
@@ -236,11 +237,11 @@ static void print_source(struct text *out, const struct layout *layout, size_t n
   struct text line = {0};
   rows_add_source(&line, layout->rows, number, layout->texts);
   if (line.length && layout->source_start) {
-    text_colour(out, layout->look, NULL);
-    text_pad(out, column < layout->source_start ? layout->source_start - column : GUTTER);
-    text_colour(out, layout->look, "2");
+    rows_text_colour(out, layout->look, NULL);
+    rows_text_pad(out, column < layout->source_start ? layout->source_start - column : GUTTER);
+    rows_text_colour(out, layout->look, "2");
     text_add(out, text_get(&line));
-    text_colour(out, layout->look, NULL);
+    rows_text_colour(out, layout->look, NULL);
   }
   text_release(&line);
 }
@@ -252,18 +253,19 @@ static void print_broken(struct text *out, const struct layout *layout, size_t n
   for (bool is_first = true;; is_first = false) {
     size_t width = layout->source_start ? layout->source_start - GUTTER : layout->look->width;
     size_t room = width > column + ROOM_AT_LEAST ? width - column : ROOM_AT_LEAST;
-    size_t length = text_fitting(text, room), end = length;
+    size_t length = rows_text_fitting(text, room), end = length;
     while (end > 0 && text[end - 1] == ' ')
       end--;
     text_add_bytes(out, text, end);
     if (is_first)
-      print_source(out, layout, number, column + text_columns(text) - text_columns(text + end));
+      print_source(out, layout, number,
+                   column + rows_text_columns(text) - rows_text_columns(text + end));
     text += length;
     text += strspn(text, " ");
     if (!*text)
       return;
     text_add(out, "\n");
-    text_pad(out, indent);
+    rows_text_pad(out, indent);
     column = indent;
   }
 }
@@ -272,17 +274,17 @@ static void print_row(struct text *out, const struct layout *layout, size_t numb
   const struct row *row = &layout->rows->list.items[number];
   size_t rank = rank_of(layout, row->thread), start = layout->starts[rank];
   struct text place = {0}, cell = {0};
-  text_pad(out, start - GUTTER);
+  rows_text_pad(out, start - GUTTER);
   text_add(out, row->is_switch ? "> " : "  ");
   print_place(&place, layout, row->at);
-  text_colour(out, layout->look,
-              row->kind == ROW_END    ? "1;31"
-              : row->kind == ROW_FOLD ? "2"
-                                      : colour_of_thread(rank));
-  text_pad(out, layout->place_width - text_columns(text_get(&place)));
+  rows_text_colour(out, layout->look,
+                   row->kind == ROW_END    ? "1;31"
+                   : row->kind == ROW_FOLD ? "2"
+                                           : colour_of_thread(rank));
+  rows_text_pad(out, layout->place_width - rows_text_columns(text_get(&place)));
   text_add(out, text_get(&place));
   if (row->kind == ROW_STEP)
-    text_colour(out, layout->look, NULL);
+    rows_text_colour(out, layout->look, NULL);
   text_add(out, layout->place_width ? " " : "");
   for (uint32_t i = 0; i < row->lock_count; i++)
     text_add(&cell, "│ ");
@@ -292,7 +294,7 @@ static void print_row(struct text *out, const struct layout *layout, size_t numb
   size_t column = start + layout->place_width + (layout->place_width > 0);
   print_broken(out, layout, number, text_get(&cell), column, column + 2 + 2 * row->lock_count);
   if (row->kind != ROW_STEP)
-    text_colour(out, layout->look, NULL);
+    rows_text_colour(out, layout->look, NULL);
   text_add(out, "\n");
   text_release(&place);
   text_release(&cell);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names and values the way the programmer wrote them. */
 #include "report/describe.h"
 
@@ -61,7 +62,7 @@ void describe_thread(struct text *out, uint32_t number) {
   text_format(out, "\1%" PRIu32 "\2", number);
 }
 
-void describe_names(struct text *out, const char *raw, struct scene scene) {
+void describe_names(struct text *out, const char *raw, struct snapshot scene) {
   for (;;) {
     size_t plain = strcspn(raw, "\1");
     text_add_bytes(out, raw, plain);
@@ -92,7 +93,7 @@ static bool is_heap(const struct place *place) {
 }
 
 /* What is known of the heap block at a place; NULL: it is none, or nothing. */
-static const struct block *block_of(struct scene scene, const struct place *place) {
+static const struct block *block_of(struct snapshot scene, const struct place *place) {
   size_t number;
   return scene.story && is_heap(place) &&
                  blocks_find(story_blocks(scene.story), place->address, &number)
@@ -101,7 +102,7 @@ static const struct block *block_of(struct scene scene, const struct place *plac
 }
 
 /* The path from the object to the part at the place, and the type there; NULL: not known. */
-static const struct type *describe_path(struct text *out, struct scene scene,
+static const struct type *describe_path(struct text *out, struct snapshot scene,
                                         const struct place *place, const struct type *wanted) {
   const struct block *block = block_of(scene, place);
   if (place->variable)
@@ -134,7 +135,7 @@ static bool cut_first_index(struct text *path) {
   return true;
 }
 
-void describe_object(struct text *out, struct scene scene, const struct place *place) {
+void describe_object(struct text *out, struct snapshot scene, const struct place *place) {
   const struct block *block = block_of(scene, place);
   if (is_record(place))
     describe_thread(out, place->thread->number);
@@ -145,7 +146,7 @@ void describe_object(struct text *out, struct scene scene, const struct place *p
 }
 
 /* A part of the block that a pointer points to. */
-static void add_block_part(struct text *out, struct scene scene, const struct place *place,
+static void add_block_part(struct text *out, struct snapshot scene, const struct place *place,
                            const char *path) {
   if (!*path && !place->offset)
     text_add(out, "*");
@@ -158,7 +159,7 @@ static void add_block_part(struct text *out, struct scene scene, const struct pl
 
 /* As describe_place, but what is meant may be a whole of the type `wanted`. With `is_pointer` it is
  * the address of it. */
-static const struct type *describe_part(struct text *out, struct scene scene, uint64_t address,
+static const struct type *describe_part(struct text *out, struct snapshot scene, uint64_t address,
                                         const struct type *wanted, bool is_pointer) {
   struct place place;
   if (!state_find_place(scene.state, address, &place)) {
@@ -189,7 +190,7 @@ static const struct type *describe_part(struct text *out, struct scene scene, ui
   return type;
 }
 
-const struct type *describe_place(struct text *out, struct scene scene, uint64_t address) {
+const struct type *describe_place(struct text *out, struct snapshot scene, uint64_t address) {
   return describe_part(out, scene, address, NULL, false);
 }
 
@@ -231,7 +232,7 @@ static bool describe_literal(struct text *out, const struct place *place) {
 }
 
 /* False: nothing is there. */
-static bool describe_pointer(struct text *out, struct scene scene, uint64_t address,
+static bool describe_pointer(struct text *out, struct snapshot scene, uint64_t address,
                              const struct type *element) {
   struct place place;
   if (!state_find_place(scene.state, address, &place))
@@ -256,8 +257,8 @@ static bool is_character(const struct type *type, uint64_t bits) {
          strstr(type->name, "char") && bits < 128 && isprint((int)bits);
 }
 
-void describe_value(struct text *out, struct scene scene, const struct type *type, unsigned width,
-                    uint64_t bits) {
+void describe_value(struct text *out, struct snapshot scene, const struct type *type,
+                    unsigned width, uint64_t bits) {
   bool is_address =
       type ? type->kind == TYPE_POINTER : width == scene.state->program->pointer_width;
   int64_t number = width_signed(bits, width);
@@ -284,7 +285,7 @@ const char *describe_function(const struct function *function) {
   return function->name + (is_variant ? sizeof prefix - 1 : 0);
 }
 
-void describe_call(struct text *out, struct scene scene, const struct thread *thread,
+void describe_call(struct text *out, struct snapshot scene, const struct thread *thread,
                    const struct frame *frame) {
   const struct function *function = frame->function;
   uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);

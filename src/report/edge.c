@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An edge in words. */
 #include "base/text.h"
 #include "program/program.h"

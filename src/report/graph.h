@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The graph of a search as a Graphviz graph. */
 #ifndef REPORT_GRAPH_H
 #define REPORT_GRAPH_H

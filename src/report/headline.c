@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The short forms of a violation: one line for all of it, and the last step of each thread that is
  * part of it. */
 #include "base/text.h"
@@ -108,7 +109,7 @@ static const struct edge *find_way_to(const struct function *function, uint32_t 
   return NULL;
 }
 
-static void add_registers(struct text *out, struct scene scene, const struct thread *thread,
+static void add_registers(struct text *out, struct snapshot scene, const struct thread *thread,
                           const struct frame *frame, const struct term *term,
                           const char *condition) {
   uint64_t bits;
@@ -127,7 +128,7 @@ static void add_registers(struct text *out, struct scene scene, const struct thr
 }
 
 /* Locals that live in registers: those the branch to the assertion's failure looked at. */
-static void add_values_tested(struct text *out, struct scene scene,
+static void add_values_tested(struct text *out, struct snapshot scene,
                               const struct violation *violation, const char *condition) {
   const struct thread *thread = state_thread(scene.state, violation->thread);
   struct site site = describe_site(thread);
@@ -138,7 +139,8 @@ static void add_values_tested(struct text *out, struct scene scene,
     add_registers(out, scene, thread, site.library - 1, way->assume.condition, condition);
 }
 
-static void print_error(struct text *out, struct scene scene, const struct violation *violation) {
+static void print_error(struct text *out, struct snapshot scene,
+                        const struct violation *violation) {
   struct text condition = {0};
   bool is_assertion = tell_assertion(&condition, scene, violation);
   if (is_assertion)
@@ -161,7 +163,7 @@ static void print_error(struct text *out, struct scene scene, const struct viola
   text_release(&condition);
 }
 
-static void print_race(struct text *out, struct scene scene, const struct violation *violation) {
+static void print_race(struct text *out, struct snapshot scene, const struct violation *violation) {
   text_add(out, "data race on ");
   describe_place(out, scene, violation->address);
   text_add(out, " between ");
@@ -191,7 +193,7 @@ static void print_deadlock(struct text *out, const struct violation *violation) 
 void story_print_headline(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation) {
   struct text raw = {0};
-  struct scene scene = {state, story};
+  struct snapshot scene = {state, story};
   if (violation->property == PROPERTY_RACE && violation->other_edge)
     print_race(&raw, scene, violation);
   else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
@@ -219,7 +221,7 @@ static void add_without_numbers(struct text *out, const char *name) {
 void story_print_variable(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation) {
   struct text raw = {0}, name = {0};
-  struct scene scene = {state, story};
+  struct snapshot scene = {state, story};
   describe_place(&raw, scene, violation->address);
   describe_names(&name, text_get(&raw), scene);
   add_without_numbers(out, text_get(&name));
@@ -227,7 +229,8 @@ void story_print_variable(struct text *out, const struct story *story, const str
   text_release(&name);
 }
 
-static const char *name_threads(struct arena *arena, struct scene scene, const struct text *raw) {
+static const char *name_threads(struct arena *arena, struct snapshot scene,
+                                const struct text *raw) {
   struct text named = {0};
   describe_names(&named, text_get(raw), scene);
   const char *result = arena_copy_text(arena, text_get(&named));
@@ -235,7 +238,7 @@ static const char *name_threads(struct arena *arena, struct scene scene, const s
   return result;
 }
 
-static void add_ending(struct endings *endings, struct arena *arena, struct scene scene,
+static void add_ending(struct endings *endings, struct arena *arena, struct snapshot scene,
                        uint32_t thread, struct position at, const struct text *raw) {
   struct ending ending = {.thread = thread,
                           .at = tell_position(scene.state, thread, at),
@@ -253,7 +256,7 @@ static void add_ending(struct endings *endings, struct arena *arena, struct scen
   text_release(&locks);
 }
 
-static void add_access(struct endings *endings, struct arena *arena, struct scene scene,
+static void add_access(struct endings *endings, struct arena *arena, struct snapshot scene,
                        uint32_t thread, struct position at, const struct edge *edge,
                        uint64_t address) {
   struct text raw = {0};
@@ -264,7 +267,7 @@ static void add_access(struct endings *endings, struct arena *arena, struct scen
   text_release(&raw);
 }
 
-void tell_endings(struct endings *endings, struct arena *arena, struct scene scene,
+void tell_endings(struct endings *endings, struct arena *arena, struct snapshot scene,
                   const struct violation *violation) {
   struct text raw = {0};
   if (violation->property == PROPERTY_RACE && violation->other_edge) {
@@ -299,7 +302,7 @@ void tell_endings(struct endings *endings, struct arena *arena, struct scene sce
 
 enum { MOST_INPUTS = 8 };
 
-static void add_input(struct text *out, struct scene scene, struct position at, const char *raw,
+static void add_input(struct text *out, struct snapshot scene, struct position at, const char *raw,
                       size_t number) {
   if (number > MOST_INPUTS)
     return;
@@ -345,7 +348,7 @@ static size_t add_arguments(struct text *out, const struct story *story) {
 }
 
 void story_print_inputs(struct text *out, const struct story *story, const struct state *state) {
-  struct scene scene = {state, story};
+  struct snapshot scene = {state, story};
   size_t words = add_arguments(out, story), count = words != 0;
   for (size_t i = words; i < story_input_count(story); i++) {
     struct story_input input = story_input(story, i);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The source below a story, where it does not fit beside the threads. */
 #include "base/text.h"
 #include "report/rows.h"
@@ -37,10 +38,10 @@ void listing_print(struct text *out, const struct rows *rows, const struct progr
       continue;
     if (i == 0 || at.file != before.file)
       text_format(out, "\nLines of %s:\n\n", program->files[at.file]);
-    text_colour(out, look, "2");
+    rows_text_colour(out, look, "2");
     text_format(out, "  %*u ", (int)width, (unsigned)at.line);
     source_texts_add_line(texts, out, at.file, at.line, false);
-    text_colour(out, look, NULL);
+    rows_text_colour(out, look, NULL);
     text_add(out, "\n");
   }
   vector_release(&places);

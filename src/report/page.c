@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The trace and the sources go into the page as JSON, and its script (page/page.js) draws
  * everything else from them. The page is HTML and well-formed XML at once. */
 #include "report/page.h"
 
 #include "base/map.h"
 #include "base/text.h"
-#include "report/json_text.h"
+#include "input/json_text.h"
 #include "report/source_text.h"
 #include "report/story.h"
 #include "report/tell.h"
@@ -42,7 +43,7 @@ static json_t *sources_of(const struct story *story, const struct state *state,
   if (violation) {
     struct arena *arena = arena_create();
     struct endings endings = {0};
-    tell_endings(&endings, arena, (struct scene){state, story}, violation);
+    tell_endings(&endings, arena, (struct snapshot){state, story}, violation);
     for (size_t i = 0; i < endings.list.count; i++)
       add_source(sources, texts, program, endings.list.items[i].at);
     vector_release(&endings.list);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A recorded execution as one HTML page that needs nothing else: lanes of threads, the source, and
  * what is known at each step. */
 #ifndef REPORT_PAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One pass over the steps follows who wrote last where and who read it; another looks for loops.
  * Sharing is decided by aligned words, so that overlapping accesses of different sizes meet;
  * remarks want the same place under the same name, since addresses of dead objects are used again.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside report/: what the steps of a story have to do with each other, which is what makes them
  * worth reading: values that are overwritten unseen, and steps that may be folded because they
  * matter to nobody. */

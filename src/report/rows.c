@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes rows of steps. */
 #include "report/rows.h"
 
@@ -73,7 +74,8 @@ static void add_steps(struct rows *rows, const struct story *story,
   }
 }
 
-static void add_endings(struct rows *rows, struct scene scene, const struct violation *violation) {
+static void add_endings(struct rows *rows, struct snapshot scene,
+                        const struct violation *violation) {
   struct endings endings = {0};
   tell_endings(&endings, rows->arena, scene, violation);
   for (size_t i = 0; i < endings.list.count; i++) {
@@ -97,7 +99,7 @@ void rows_fill(struct rows *rows, const struct story *story, const struct state 
   for (size_t i = 0; i < rows->list.count; i++)
     rows->list.items[i].remark = arena_copy_text(rows->arena, rows->list.items[i].remark);
   if (violation)
-    add_endings(rows, (struct scene){state, story}, violation);
+    add_endings(rows, (struct snapshot){state, story}, violation);
   relations_destroy(relations);
 }
 
@@ -117,7 +119,7 @@ void rows_add_source(struct text *out, const struct rows *rows, size_t number,
     source_texts_add_line(texts, out, row->at.file, row->at.line, true);
 }
 
-size_t text_columns(const char *text) {
+size_t rows_text_columns(const char *text) {
   size_t columns = 0;
   for (; *text; text++)
     columns += ((unsigned char)*text & 0xc0) != 0x80;
@@ -136,7 +138,7 @@ static size_t measure_bytes(const char *text, size_t columns) {
   return at;
 }
 
-size_t text_fitting(const char *text, size_t columns) {
+size_t rows_text_fitting(const char *text, size_t columns) {
   size_t fitting = measure_bytes(text, columns), space = fitting;
   if (!text[fitting])
     return fitting;
@@ -146,12 +148,12 @@ size_t text_fitting(const char *text, size_t columns) {
                                    : strspn(text, " ") + strcspn(text + strspn(text, " "), " ");
 }
 
-void text_pad(struct text *out, size_t columns) {
+void rows_text_pad(struct text *out, size_t columns) {
   for (; columns > 0; columns--)
     text_add(out, " ");
 }
 
-void text_colour(struct text *out, const struct story_look *look, const char *code) {
+void rows_text_colour(struct text *out, const struct story_look *look, const char *code) {
   if (look->colour)
     text_format(out, "\033[%sm", code ? code : "0");
 }

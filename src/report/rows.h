@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside report/: the lines of a story before they are laid out. Steps that do not matter are
  * folded into one row, and the last rows are what the violation consists of. */
 #ifndef REPORT_ROWS_H
@@ -33,13 +34,13 @@ void rows_fill(struct rows *rows, const struct story *story, const struct state 
 void rows_release(struct rows *rows);
 
 /* Columns a text takes on a terminal. */
-size_t text_columns(const char *text);
+size_t rows_text_columns(const char *text);
 /* Bytes of `text` that fit into so many columns: all of them, or up to a space. A word is never
  * broken, even if it is too long. */
-size_t text_fitting(const char *text, size_t columns);
-void text_pad(struct text *out, size_t columns);
+size_t rows_text_fitting(const char *text, size_t columns);
+void rows_text_pad(struct text *out, size_t columns);
 /* Begins or ends a colour, if `look` wants any; the code as in "1;31", NULL ends it. */
-void text_colour(struct text *out, const struct story_look *look, const char *code);
+void rows_text_colour(struct text *out, const struct story_look *look, const char *code);
 /* The colour of a thread; `rank` among the threads. */
 const char *colour_of_thread(size_t rank);
 

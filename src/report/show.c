@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program as text, and as a graph for Graphviz. */
 #include "report/show.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Keeps whole files with the places where their lines begin, and reads them with just enough of C's
  * lexical rules. */
 #include "report/source_text.h"
@@ -10,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct source {
+struct source_lines {
   bool is_read;
   struct text contents;
   VECTOR(size_t) lines; /* where they begin */
@@ -19,7 +20,7 @@ struct source {
 struct source_texts {
   const char *const *files;
   uint32_t count;
-  struct source *sources;
+  struct source_lines *sources;
 };
 
 struct source_texts *source_texts_create(const char *const *files, uint32_t count) {
@@ -39,7 +40,7 @@ void source_texts_destroy(struct source_texts *texts) {
   memory_release(texts);
 }
 
-static void read_source(struct source *source, const char *path) {
+static void read_source(struct source_lines *source, const char *path) {
   source->is_read = true;
   if (!file_read(path, &source->contents))
     return;
@@ -49,21 +50,21 @@ static void read_source(struct source *source, const char *path) {
       vector_push(&source->lines, i + 1);
 }
 
-static struct source *find_source(struct source_texts *texts, uint32_t file) {
-  struct source *source = &texts->sources[file];
+static struct source_lines *find_source(struct source_texts *texts, uint32_t file) {
+  struct source_lines *source = &texts->sources[file];
   if (!source->is_read)
     read_source(source, texts->files[file]);
   return source;
 }
 
 const char *source_texts_get(struct source_texts *texts, uint32_t file) {
-  const struct source *source = find_source(texts, file);
+  const struct source_lines *source = find_source(texts, file);
   return source->lines.count ? text_get(&source->contents) : NULL;
 }
 
 void source_texts_add_line(struct source_texts *texts, struct text *out, uint32_t file,
                            uint32_t line, bool trimmed) {
-  const struct source *source = find_source(texts, file);
+  const struct source_lines *source = find_source(texts, file);
   if (!line || line > source->lines.count)
     return;
   const char *start = source->contents.data + source->lines.items[line - 1];
@@ -119,7 +120,7 @@ static const char *find_end(const char *at) {
   return NULL;
 }
 
-static const char *find_place(const struct source *source, uint32_t line, uint32_t column) {
+static const char *find_place(const struct source_lines *source, uint32_t line, uint32_t column) {
   if (!line || line > source->lines.count || !column)
     return NULL;
   size_t offset = source->lines.items[line - 1] + column - 1;
@@ -128,7 +129,7 @@ static const char *find_place(const struct source *source, uint32_t line, uint32
 
 bool source_texts_find_call_end(struct source_texts *texts, uint32_t file, const char *name,
                                 uint32_t *line, uint32_t *column) {
-  const struct source *source = find_source(texts, file);
+  const struct source_lines *source = find_source(texts, file);
   size_t length = strlen(name);
   const char *start = find_place(source, *line, *column);
   if (!start || strncmp(start, name, length) != 0 || isalnum((unsigned char)start[length]) ||

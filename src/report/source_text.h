@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Looking things up in source files. */
 #ifndef REPORT_SOURCE_TEXT_H
 #define REPORT_SOURCE_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Listens to the machine and keeps the steps worth telling. In the user's functions these are the
  * accesses to memory; a call of a library function is one step, told when it returns, except that
  * taking and giving back a lock is told when it happens, since the call may have waited before.
@@ -193,7 +194,7 @@ static struct call *call_of(struct story *story, uint32_t thread) {
   return &vector_last(&story->calls);
 }
 
-static void describe_values(struct text *value, struct scene scene, const struct type *type,
+static void describe_values(struct text *value, struct snapshot scene, const struct type *type,
                             const struct kept *kept) {
   if (!kept->size || kept->size > 8)
     return;
@@ -204,7 +205,7 @@ static void describe_values(struct text *value, struct scene scene, const struct
   describe_value(value, scene, type, kept->size * 8, kept->bits);
 }
 
-static void describe_access(struct kept *kept, struct scene scene) {
+static void describe_access(struct kept *kept, struct snapshot scene) {
   struct text name = {0}, value = {0};
   const struct type *type = describe_place(&name, scene, kept->address);
   describe_values(&value, scene, type, kept);
@@ -295,7 +296,7 @@ static void notice_access(struct story *story, const struct state *state,
   kept->size = event->size;
   kept->bits = known_bits(state, event);
   if (!can_wait(state, kept))
-    describe_access(kept, (struct scene){state, story});
+    describe_access(kept, (struct snapshot){state, story});
 }
 
 static const struct function *function_of(const struct program *program, const struct edge *edge) {
@@ -320,7 +321,7 @@ static void notice_flush(struct story *story, const struct state *state,
   kept->size = event->size;
   kept->bits = known_bits(state, event);
   if (!can_wait(state, kept))
-    describe_access(kept, (struct scene){state, story});
+    describe_access(kept, (struct snapshot){state, story});
 }
 
 static struct kept *tell_text(struct story *story, const struct thread *thread,
@@ -349,7 +350,7 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   if (!describe_evaluate(state, thread, thread_top(thread), edge->hold.object, &object) ||
       (!edge->hold.taken && is_record(state, object)))
     return;
-  describe_place(&name, (struct scene){state, story}, object);
+  describe_place(&name, (struct snapshot){state, story}, object);
   if (!edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), false);
   struct kept *kept =
@@ -432,7 +433,7 @@ static void notice_pointer(struct story *story, const struct state *state,
       !state_find_place(state, event->address, &place) || !is_named_place(story, state, &place))
     return;
   struct text name = {0};
-  const struct type *type = describe_place(&name, (struct scene){state, story}, event->address);
+  const struct type *type = describe_place(&name, (struct snapshot){state, story}, event->address);
   blocks_name(&story->blocks, bits, text_get(&name), type);
   text_release(&name);
 }
@@ -449,7 +450,7 @@ struct story_input story_input(const struct story *story, size_t index) {
 }
 
 /* What a library function chose: its result says it, or else the numbers do. */
-static void add_call_input(struct story *story, struct scene scene, const struct thread *thread,
+static void add_call_input(struct story *story, struct snapshot scene, const struct thread *thread,
                            const struct site *site, const struct call *call,
                            const struct text *value) {
   enum { MOST_NUMBERS = 4 };
@@ -471,7 +472,7 @@ static void add_call_input(struct story *story, struct scene scene, const struct
 static void tell_call(struct story *story, const struct state *state, const struct thread *thread,
                       const struct site *site, const struct edge *edge) {
   struct call *call = call_of(story, thread->number);
-  struct scene scene = {state, story};
+  struct snapshot scene = {state, story};
   uint64_t result;
   bool has_result =
       edge->op == OPERATION_RETURN && edge->ret.count == 1 &&
@@ -653,7 +654,7 @@ static void notice_choice(struct story *story, const struct state *state,
   struct text name = {0}, value = {0};
   text_format(&name, "%s%s", is_uninitialised ? "uninitialised " : "", edge->nondet.name);
   const struct reg *reg = &thread_top(thread)->function->registers[edge->nondet.target];
-  describe_value(&value, (struct scene){state, story}, reg->type, reg->width, bits);
+  describe_value(&value, (struct snapshot){state, story}, reg->type, reg->width, bits);
   if (!is_uninitialised)
     tell_text(story, thread, site, event->at, "chooses", &name, &value)->step.is_input = true;
   text_format(&name, " = %s", text_get(&value));
@@ -746,7 +747,7 @@ static void compact(struct story *story) {
 
 static void name_locks(struct story *story, const struct state *state, struct kept *kept) {
   struct text locks = {0};
-  describe_names(&locks, kept->step.locks, (struct scene){state, story});
+  describe_names(&locks, kept->step.locks, (struct snapshot){state, story});
   kept->step.locks = arena_copy_text(story->arena, text_get(&locks));
   text_release(&locks);
 }
@@ -760,10 +761,10 @@ void story_finish(struct story *story, const struct state *state) {
   for (size_t i = 0; i < story->steps.count; i++) {
     struct kept *kept = &story->steps.items[i];
     if (!kept->texts)
-      describe_access(kept, (struct scene){state, story});
+      describe_access(kept, (struct snapshot){state, story});
     struct text name = {0}, value = {0};
-    describe_names(&name, kept->texts, (struct scene){state, story});
-    describe_names(&value, kept->texts + strlen(kept->texts) + 1, (struct scene){state, story});
+    describe_names(&name, kept->texts, (struct snapshot){state, story});
+    describe_names(&value, kept->texts + strlen(kept->texts) + 1, (struct snapshot){state, story});
     if (kept->address && strcmp(text_get(&name), text_get(&value)) == 0)
       text_release(&value); /* a pointer to the block that is called like the pointer */
     set_texts(kept, &name, &value);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an execution did, told to a person: one line per step, under source names, with what happens
  * inside library functions folded into their call; and what is wrong in the end. */
 #ifndef REPORT_STORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Prints a story: in columns if they fit, else one step below the other under the threads' names.
  */
 #include "base/text.h"
@@ -15,10 +16,10 @@ static size_t rank_of(const struct state *state, uint32_t thread) {
 
 static void print_heading(struct text *out, const struct state *state, const struct row *row,
                           const struct story_look *look) {
-  text_colour(out, look, "1");
-  text_colour(out, look, colour_of_thread(rank_of(state, row->thread)));
+  rows_text_colour(out, look, "1");
+  rows_text_colour(out, look, colour_of_thread(rank_of(state, row->thread)));
   state_describe_thread(out, state, row->thread);
-  text_colour(out, look, NULL);
+  rows_text_colour(out, look, NULL);
   if (*row->locks)
     text_format(out, " (holds %s)", row->locks);
   text_add(out, ":\n");
@@ -27,8 +28,8 @@ static void print_heading(struct text *out, const struct state *state, const str
 /* Broken at spaces, the next lines further in. */
 static void print_wrapped(struct text *out, const char *text, size_t indent, size_t width) {
   for (size_t column = indent;; column = indent + 4) {
-    size_t length = text_fitting(text, width > column ? width - column : 1);
-    text_pad(out, column);
+    size_t length = rows_text_fitting(text, width > column ? width - column : 1);
+    rows_text_pad(out, column);
     text_add_bytes(out, text, length);
     text_add(out, "\n");
     text += length;
@@ -44,10 +45,10 @@ static void print_step(struct text *out, const struct row *row, const struct sto
   if (*row->remark)
     text_format(&line, "  (%s)", row->remark);
   if (row->kind != ROW_STEP)
-    text_colour(out, look, row->kind == ROW_END ? "1;31" : "2");
+    rows_text_colour(out, look, row->kind == ROW_END ? "1;31" : "2");
   print_wrapped(out, text_get(&line), 4, look->width);
   if (row->kind != ROW_STEP)
-    text_colour(out, look, NULL);
+    rows_text_colour(out, look, NULL);
   text_release(&line);
 }
 
@@ -85,9 +86,9 @@ static void print_list(struct text *out, const struct rows *rows, const struct s
         program_print_position(out, state->program, row->at);
       struct text line = {0};
       source_texts_add_line(texts, &line, row->at.file, row->at.line, true);
-      text_colour(out, look, "2");
+      rows_text_colour(out, look, "2");
       text_format(out, "%s%s\n", line.length ? "  " : "", text_get(&line));
-      text_colour(out, look, NULL);
+      rows_text_colour(out, look, NULL);
       text_release(&line);
     }
     last = row->at;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Explains a violation by the state it happened in. */
 #include "report/tell.h"
 
@@ -11,7 +12,7 @@ static bool is_assertion(const struct site *site) {
 }
 
 /* " at file:line, in pthread_mutex_lock(&m)": where a thread stands, seen from the user's code. */
-static void print_site(struct text *out, struct scene scene, const struct thread *thread,
+static void print_site(struct text *out, struct snapshot scene, const struct thread *thread,
                        struct position at) {
   struct site site = {0};
   if (thread && thread->frames.count)
@@ -34,7 +35,8 @@ static void print_site(struct text *out, struct scene scene, const struct thread
   }
 }
 
-static void print_actor(struct text *out, struct scene scene, uint32_t number, struct position at) {
+static void print_actor(struct text *out, struct snapshot scene, uint32_t number,
+                        struct position at) {
   describe_thread(out, number);
   print_site(out, scene, state_thread(scene.state, number), at);
 }
@@ -58,7 +60,7 @@ const char *tell_access_verb(const struct edge *edge) {
 
 /* The functions that wait for the one a thread is in, innermost first, as far as they are the
  * user's. */
-static void print_stack(struct text *out, struct scene scene, const struct thread *thread) {
+static void print_stack(struct text *out, struct snapshot scene, const struct thread *thread) {
   size_t top = thread ? thread->frames.count : 0;
   while (top > 0 && thread->frames.items[top - 1].function->is_library)
     top--;
@@ -76,7 +78,7 @@ static void print_stack(struct text *out, struct scene scene, const struct threa
   }
 }
 
-static void print_held(struct text *out, struct scene scene, const struct thread *thread) {
+static void print_held(struct text *out, struct snapshot scene, const struct thread *thread) {
   const char *before = ", holding ";
   for (size_t i = 0; thread && i < thread->held.count; i++) {
     if (thread->held.items[i] == thread_record(scene.state, thread))
@@ -89,7 +91,7 @@ static void print_held(struct text *out, struct scene scene, const struct thread
     text_add(out, ", holding no lock");
 }
 
-static void print_race_side(struct text *out, struct scene scene, uint32_t number,
+static void print_race_side(struct text *out, struct snapshot scene, uint32_t number,
                             const struct edge *edge, struct position at) {
   const struct thread *thread = state_thread(scene.state, number);
   text_add(out, "  ");
@@ -128,7 +130,7 @@ static bool is_too_weak(enum memory_order first, enum memory_order second) {
          second == ORDER_RELEASE;
 }
 
-static void print_weak_side(struct text *out, struct scene scene, const char *verb,
+static void print_weak_side(struct text *out, struct snapshot scene, const char *verb,
                             const struct story_step *step) {
   static const char *const names[] = {[ORDER_PLAIN] = "no order",
                                       [ORDER_RELAXED] = "memory_order_relaxed",
@@ -144,7 +146,7 @@ static void print_weak_side(struct text *out, struct scene scene, const char *ve
 }
 
 /* The last value that went from one thread to the other by accesses which do not synchronise. */
-static void explain_weakness(struct text *out, struct scene scene,
+static void explain_weakness(struct text *out, struct snapshot scene,
                              const struct violation *violation) {
   size_t count = scene.story ? story_count(scene.story) : 0;
   for (size_t i = count; i-- > 0;) {
@@ -168,7 +170,7 @@ static void explain_weakness(struct text *out, struct scene scene,
 }
 
 /* The other access is not where its thread stands now. */
-static void print_past_side(struct text *out, struct scene scene,
+static void print_past_side(struct text *out, struct snapshot scene,
                             const struct violation *violation) {
   text_add(out, "  ");
   describe_thread(out, violation->other_thread);
@@ -181,7 +183,8 @@ static void print_past_side(struct text *out, struct scene scene,
   explain_weakness(out, scene, violation);
 }
 
-static void explain_race(struct text *out, struct scene scene, const struct violation *violation) {
+static void explain_race(struct text *out, struct snapshot scene,
+                         const struct violation *violation) {
   text_add(out, "data race on ");
   describe_place(out, scene, violation->address);
   text_add(out, "\n");
@@ -218,7 +221,7 @@ static bool is_record_of_some(const struct state *state, uint64_t object) {
   return false;
 }
 
-bool tell_waiting(struct text *out, struct scene scene, uint32_t number) {
+bool tell_waiting(struct text *out, struct snapshot scene, uint32_t number) {
   const struct thread *thread = state_thread(scene.state, number);
   if (!thread || thread->finished || !thread->frames.count)
     return false;
@@ -236,7 +239,7 @@ bool tell_waiting(struct text *out, struct scene scene, uint32_t number) {
   return true;
 }
 
-static void print_waiting(struct text *out, struct scene scene, uint32_t number) {
+static void print_waiting(struct text *out, struct snapshot scene, uint32_t number) {
   const struct thread *thread = state_thread(scene.state, number);
   text_add(out, "  ");
   if (!thread || thread->finished || !thread->frames.count) {
@@ -253,14 +256,14 @@ static void print_waiting(struct text *out, struct scene scene, uint32_t number)
   print_stack(out, scene, thread);
 }
 
-static void explain_deadlock(struct text *out, struct scene scene,
+static void explain_deadlock(struct text *out, struct snapshot scene,
                              const struct violation *violation) {
   text_format(out, "deadlock: %s\n", violation->message);
   for (uint32_t i = 0; i < violation->waiting_count; i++)
     print_waiting(out, scene, violation->waiting[i]);
 }
 
-static void print_mark(struct text *out, struct scene scene, const char *what,
+static void print_mark(struct text *out, struct snapshot scene, const char *what,
                        const struct story_mark *mark) {
   if (!mark)
     return;
@@ -297,7 +300,7 @@ static void address_terms(const struct edge *edge, const struct term *terms[2]) 
 }
 
 /* An object that a part of the term points to: the address was computed from it. */
-static bool find_origin(struct scene scene, const struct thread *thread, const struct term *term,
+static bool find_origin(struct snapshot scene, const struct thread *thread, const struct term *term,
                         struct place *place) {
   uint64_t bits;
   bool is_pointer = term->width == scene.state->program->pointer_width;
@@ -312,7 +315,7 @@ static bool find_origin(struct scene scene, const struct thread *thread, const s
 }
 
 /* The nearest object, and how far the address is from its start. */
-static bool find_nearest(struct scene scene, uint64_t address, struct place *place) {
+static bool find_nearest(struct snapshot scene, uint64_t address, struct place *place) {
   enum { FAR = 64 };
   for (uint64_t distance = 0; distance <= FAR; distance++)
     if ((address >= distance && state_find_place(scene.state, address - distance, place)) ||
@@ -323,7 +326,7 @@ static bool find_nearest(struct scene scene, uint64_t address, struct place *pla
 
 /* The object that a wrong address belongs to: the one it lies in, the one it was computed from, or
  * the one it is close to. */
-static bool find_object(struct scene scene, const struct violation *violation,
+static bool find_object(struct snapshot scene, const struct violation *violation,
                         struct place *place) {
   const struct thread *thread = state_thread(scene.state, violation->thread);
   const struct term *terms[2] = {NULL, NULL};
@@ -367,7 +370,7 @@ static bool concerns_part(const struct violation *violation) {
   return terms[0] && strcmp(violation->message, "access out of bounds") != 0;
 }
 
-bool tell_address(struct text *out, struct scene scene, const struct violation *violation) {
+bool tell_address(struct text *out, struct snapshot scene, const struct violation *violation) {
   struct place place;
   if (violation->property != PROPERTY_MEMORY || !violation->address ||
       !find_object(scene, violation, &place))
@@ -389,7 +392,7 @@ bool tell_address(struct text *out, struct scene scene, const struct violation *
 }
 
 /* What object an address belongs to, or is close to. */
-static void explain_address(struct text *out, struct scene scene,
+static void explain_address(struct text *out, struct snapshot scene,
                             const struct violation *violation) {
   struct place place = {0};
   if (!find_object(scene, violation, &place))
@@ -414,7 +417,7 @@ static void explain_address(struct text *out, struct scene scene,
 }
 
 /* The text of a failed assertion is the first argument of what assert.h calls. */
-bool tell_assertion(struct text *out, struct scene scene, const struct violation *violation) {
+bool tell_assertion(struct text *out, struct snapshot scene, const struct violation *violation) {
   const struct thread *thread = state_thread(scene.state, violation->thread);
   struct site site = {0};
   uint64_t address;
@@ -434,7 +437,8 @@ bool tell_assertion(struct text *out, struct scene scene, const struct violation
   return true;
 }
 
-static void explain_error(struct text *out, struct scene scene, const struct violation *violation) {
+static void explain_error(struct text *out, struct snapshot scene,
+                          const struct violation *violation) {
   struct text condition = {0};
   text_add(out, violation->message);
   if (tell_assertion(&condition, scene, violation))
@@ -451,7 +455,7 @@ static void explain_error(struct text *out, struct scene scene, const struct vio
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,
                            const struct violation *violation) {
   struct text raw = {0};
-  struct scene scene = {state, story};
+  struct snapshot scene = {state, story};
   if (violation->property == PROPERTY_RACE && violation->other_edge)
     explain_race(&raw, scene, violation);
   else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside report/: parts of the explanation of a violation, for those that tell it more shortly.
  * Thread names stand in the texts as describe.h says. */
 #ifndef REPORT_TELL_H
@@ -10,12 +11,12 @@
 /* "reads", "writes", …: what a racing access does. */
 const char *tell_access_verb(const struct edge *edge);
 /* The condition of the assertion that failed. False: it is another violation. */
-bool tell_assertion(struct text *out, struct scene scene, const struct violation *violation);
+bool tell_assertion(struct text *out, struct snapshot scene, const struct violation *violation);
 /* Which memory a wrong access or free concerns: " of pool->jobs.len", ", 8 bytes before buffer".
  * False: that is not known. */
-bool tell_address(struct text *out, struct scene scene, const struct violation *violation);
+bool tell_address(struct text *out, struct snapshot scene, const struct violation *violation);
 /* "waits for lock, held by worker 2". False: the thread does not wait. */
-bool tell_waiting(struct text *out, struct scene scene, uint32_t thread);
+bool tell_waiting(struct text *out, struct snapshot scene, uint32_t thread);
 /* Where a thread stands, seen from the user's code: the call of the library function it is in, else
  * `at`. */
 struct position tell_position(const struct state *state, uint32_t thread, struct position at);
@@ -32,7 +33,7 @@ struct endings {
   VECTOR(struct ending) list;
 };
 /* Texts go to the arena, with thread names in place. */
-void tell_endings(struct endings *endings, struct arena *arena, struct scene scene,
+void tell_endings(struct endings *endings, struct arena *arena, struct snapshot scene,
                   const struct violation *violation);
 
 #endif

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Traces in JSON: one line per list item, so that a diff of two traces says something. */
 #include "report/trace.h"
 
 #include "base/text.h"
-#include "report/json_text.h"
+#include "input/json_text.h"
 #include "report/relations.h"
 #include "report/story.h"
 #include "report/tell.h"
@@ -38,7 +39,7 @@ static void set_position(json_t *object, const struct program *program, struct p
   json_object_set_new(object, "column", json_integer(at.column));
 }
 
-static json_t *endings_of(struct scene scene, const struct violation *violation) {
+static json_t *endings_of(struct snapshot scene, const struct violation *violation) {
   struct arena *arena = arena_create();
   struct endings endings = {0};
   json_t *list = json_array();
@@ -71,7 +72,7 @@ static json_t *violation_of(const struct violation *violation, const struct stor
   if (story) {
     story_print_headline(&text, story, state, violation);
     json_object_set_new(object, "headline", json_text(text_get(&text)));
-    json_object_set_new(object, "ending", endings_of((struct scene){state, story}, violation));
+    json_object_set_new(object, "ending", endings_of((struct snapshot){state, story}, violation));
     text_release(&text);
   }
   story_print_violation(&text, story, state, violation);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Recorded executions as JSON files, to be replayed and read by other tools: docs/trace-format.md.
  */
 #ifndef REPORT_TRACE_H

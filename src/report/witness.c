@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Puts together what both formats need and writes the file. */
 #include "report/witness.h"
 
@@ -13,11 +14,11 @@
 #include <sys/random.h>
 
 static bool is_yaml(const char *path) {
-  return path_has_ending(path, ".yml") || path_has_ending(path, ".yaml");
+  return file_path_has_ending(path, ".yml") || file_path_has_ending(path, ".yaml");
 }
 
 bool witness_has_format(const char *path) {
-  return is_yaml(path) || path_has_ending(path, ".graphml");
+  return is_yaml(path) || file_path_has_ending(path, ".graphml");
 }
 
 const char *witness_property_name(const struct violation *violation) {

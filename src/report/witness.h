@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Witnesses: what other tools need to check a verdict, as SV-COMP exchanges it. A violation witness
  * tells who moved where and which values were chosen, in GraphML 1.0 or YAML 2.2; a correctness
  * witness here says only that the program is correct. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* GraphML 1.0: an automaton whose edges are the steps in the order they happen. Branches are not
  * marked: the source's conditions are taken apart and turned around by the compiler, and a wrong
  * mark would be worse than none. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Listens to the machine and keeps what a witness tells: accesses to memory that is not the
  * thread's own stack and calls of library functions as lines, calls and returns of the user's
  * functions, thread creations, and the values of __VERIFIER_nondet functions. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside report/: what a witness tells of an execution, for the writers of both formats. */
 #ifndef REPORT_WITNESS_STEPS_H
 #define REPORT_WITNESS_STEPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* YAML: format 2.2 for violations, whose waypoints name their threads; 2.0 for correctness, which
  * needs nothing newer. Waypoints are: a call that creates a thread, a call that returned an
  * arbitrary value, the place where a thread goes on after another one moved, and the target.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Escapes and checks character by character. */
 #include "report/xml.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Text inside XML documents. */
 #ifndef REPORT_XML_H
 #define REPORT_XML_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the edges that touch memory do, and when touching it is an error. */
 #include "analysis/reuse.h"
 #include "semantics/buffer.h"
@@ -51,16 +52,16 @@ static bool races_in_section(struct machine *machine, const struct state *state,
   if (edge->op == OPERATION_CAS)
     writes = exchange_writes(machine, state, thread, edge);
   struct access access = {.address = address, .size = size, .writes = writes, .is_atomic = true};
-  return access_races(machine, state, thread, edge, &access);
+  return step_races(machine, state, thread, edge, &access);
 }
 
 /* The number that the address of an access is. */
-static bool settle_address(struct machine *machine, const struct thread *thread,
-                           const struct term *term, uint64_t *address, bool *was_open) {
+static bool concretize_address(struct machine *machine, const struct thread *thread,
+                               const struct term *term, uint64_t *address, bool *was_open) {
   struct value value = evaluate(machine, thread, term);
   *was_open = machine->watch && machine->domain->has_extra &&
               !machine->domain->known(machine->domain_context, value, address);
-  return settle_value(machine, value, term->width, address);
+  return concretize_value(machine, value, term->width, address);
 }
 
 static void tell_watch(const struct machine *machine, const struct state *state,
@@ -75,7 +76,7 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
                             bool writes, struct place *place) {
   uint64_t address;
   bool was_open;
-  if (!settle_address(machine, thread, term, &address, &was_open))
+  if (!concretize_address(machine, thread, term, &address, &was_open))
     return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
   tell_watch(machine, state, thread, address, size, writes, was_open);
   enum outcome outcome = find_access(machine, state, thread, edge, address, size, writes, place);
@@ -103,14 +104,14 @@ static void tell_access(struct machine *machine, const struct state *state,
     note_footprint(machine, place, writes, size, value);
   if (!machine->observer || machine->is_looking)
     return;
-  tell(machine, state,
-       (struct event){.kind = writes ? EVENT_WRITE : EVENT_READ,
-                      .thread = thread->number,
-                      .edge = edge,
-                      .address = place->address + place->offset,
-                      .size = (uint32_t)size,
-                      .value = value,
-                      .at = edge->at});
+  notify_observer(machine, state,
+                  (struct event){.kind = writes ? EVENT_WRITE : EVENT_READ,
+                                 .thread = thread->number,
+                                 .edge = edge,
+                                 .address = place->address + place->offset,
+                                 .size = (uint32_t)size,
+                                 .value = value,
+                                 .at = edge->at});
 }
 
 /* Reading memory that was never written settles its value. Variables of the program always were. */
@@ -231,9 +232,9 @@ static void set_loaded(struct machine *machine, struct thread *thread, uint32_t 
 }
 
 /* Has whoever runs the machine forgotten all that an access at this unknown address can change? */
-static bool is_blurred(struct machine *machine, struct state *state, struct thread *thread,
-                       const struct term *address) {
-  return machine->blur && machine->blur(machine, state, evaluate(machine, thread, address));
+static bool is_havocked(struct machine *machine, struct state *state, struct thread *thread,
+                        const struct term *address) {
+  return machine->havoc && machine->havoc(machine, state, evaluate(machine, thread, address));
 }
 
 static enum outcome execute_load(struct machine *machine, struct state *state,
@@ -242,7 +243,7 @@ static enum outcome execute_load(struct machine *machine, struct state *state,
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->load.address, edge->load.size, false, &place);
   bool is_told = outcome != OUTCOME_UNSUPPORTED;
-  if (!is_told && is_blurred(machine, state, thread, edge->load.address))
+  if (!is_told && is_havocked(machine, state, thread, edge->load.address))
     outcome = OUTCOME_STEPPED;
   if (outcome != OUTCOME_STEPPED)
     return outcome;
@@ -270,7 +271,7 @@ static enum outcome execute_store(struct machine *machine, struct state *state,
   struct place place;
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->store.address, edge->store.size, true, &place);
-  if (outcome == OUTCOME_UNSUPPORTED && is_blurred(machine, state, thread, edge->store.address))
+  if (outcome == OUTCOME_UNSUPPORTED && is_havocked(machine, state, thread, edge->store.address))
     return OUTCOME_STEPPED;
   if (outcome != OUTCOME_STEPPED)
     return outcome;
@@ -327,7 +328,7 @@ static enum outcome execute_cas(struct machine *machine, struct state *state, st
   struct value old = read_place(machine, state, thread, edge, &place, size);
   struct value equal = apply(machine, OP_EQ, 1, size * 8, old, expected, expected);
   uint64_t succeeds;
-  if (!settle_value(machine, equal, 1, &succeeds))
+  if (!concretize_value(machine, equal, 1, &succeeds))
     return not_supported(machine, user_edge(thread, edge), "compare-exchange of an unknown value");
   enum memory_order order = succeeds ? edge->cas.order : edge->cas.failure;
   if (races_with_past(machine, state, thread, edge, &place, size, succeeds, order))
@@ -453,7 +454,7 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   uint64_t address;
   bool was_open;
   struct place place;
-  if (!settle_address(machine, thread, edge->free.address, &address, &was_open))
+  if (!concretize_address(machine, thread, edge->free.address, &address, &was_open))
     return not_supported(machine, user_edge(thread, edge), "free of an unknown address");
   if (!address)
     return OUTCOME_STEPPED;
@@ -482,7 +483,7 @@ static enum outcome execute_block_size(struct machine *machine, struct state *st
   uint64_t address;
   bool was_open;
   struct place place;
-  if (!settle_address(machine, thread, edge->block_size.address, &address, &was_open))
+  if (!concretize_address(machine, thread, edge->block_size.address, &address, &was_open))
     return not_supported(machine, user_edge(thread, edge), "size of a block at an unknown address");
   if (!state_find_place(state, address, &place) || !is_heap_block(&place) || place.offset ||
       !place.content)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Store buffers. A thread's waiting stores are in the order it executed them; a flush takes one out
  * and writes it. A store is checked when it is executed. If its object dies before it is flushed,
  * it is forgotten: whoever could notice it would read a dead object. */
@@ -53,14 +54,14 @@ static void flush(struct machine *machine, struct state *state, struct thread *t
                                  store.size, store.value);
   state_note_change(state, &place);
   remove_store(state, thread, index, true);
-  tell(machine, state,
-       (struct event){.kind = EVENT_FLUSH,
-                      .thread = thread->number,
-                      .edge = store.edge,
-                      .address = store.address,
-                      .size = store.size,
-                      .value = store.value,
-                      .at = store.edge->at});
+  notify_observer(machine, state,
+                  (struct event){.kind = EVENT_FLUSH,
+                                 .thread = thread->number,
+                                 .edge = store.edge,
+                                 .address = store.address,
+                                 .size = store.size,
+                                 .value = store.value,
+                                 .at = store.edge->at});
 }
 
 void buffer_drain(struct machine *machine, struct state *state, struct thread *thread) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Moving between frames and threads: calls, returns, long jumps, creation and end of threads. */
 #include "semantics/execute.h"
 
@@ -274,10 +275,11 @@ enum outcome execute_jump(struct machine *machine, struct state *state, struct t
   if (!saves) {
     uint64_t saved[2];
     for (unsigned i = 0; i < 2; i++)
-      if (!settle_value(machine,
-                        domain->content_read(context, place.content, place.size,
-                                             place.offset + i * word, word, edge, machine->chooser),
-                        word * 8, &saved[i]))
+      if (!concretize_value(machine,
+                            domain->content_read(context, place.content, place.size,
+                                                 place.offset + i * word, word, edge,
+                                                 machine->chooser),
+                            word * 8, &saved[i]))
         return not_supported(machine, user_edge(thread, edge), "unknown jump buffer");
     return execute_longjmp(machine, state, thread, edge, saved[0], saved[1]);
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Who resolves nondeterminism: at random (heddle run), from a record (replay), or one after the
  * other (exhaustive search). A step is a function of the state, the thread and these answers. */
 #ifndef SEMANTICS_CHOOSER_H
@@ -13,8 +14,8 @@ struct chooser {
   /* The number that a value of `width` bits, which is not known, is to be from now on. False: that
    * cannot be told. With `only_looks` it is told only if there is just one. NULL: every value is
    * known. */
-  bool (*settle)(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
-                 uint64_t *bits);
+  bool (*concretize)(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                     uint64_t *bits);
 };
 
 #endif

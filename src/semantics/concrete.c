@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The concrete domain: a value is its bits, contents are bytes. Behind the bytes of an object
  * stands a bit for each that has never been written: reading it asks the chooser once and keeps the
  * answer, so that memory holds one arbitrary value and not several. */

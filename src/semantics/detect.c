@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Errors that are a matter of several threads: data races and deadlocks. */
 #include "analysis/cancelling.h"
 #include "semantics/buffer.h"
@@ -73,7 +74,7 @@ bool exchange_writes(const struct machine *machine, const struct state *state,
   return !look_at_value(machine, found, size * 8, &old) || peek.asked || old == expected;
 }
 
-unsigned edge_accesses(const struct machine *machine, const struct state *state,
+unsigned step_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]) {
   if (edge->op == OPERATION_LOAD)
@@ -162,7 +163,7 @@ static void look_ahead(const struct machine *machine, const struct state *state,
   if (thread->finished || thread->stopped || !thread->frames.count)
     return;
   next->edge = thread_next_edge(thread);
-  next->count = edge_accesses(machine, state, thread, next->edge, next->list);
+  next->count = step_accesses(machine, state, thread, next->edge, next->list);
 }
 
 /* Does the access of the first thread race with a store of the second that still waits? */
@@ -192,8 +193,8 @@ static bool races_with(struct machine *machine, const struct state *state,
   return false;
 }
 
-bool access_races(struct machine *machine, const struct state *state, const struct thread *thread,
-                  const struct edge *edge, const struct access *access) {
+bool step_races(struct machine *machine, const struct state *state, const struct thread *thread,
+                const struct edge *edge, const struct access *access) {
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *other = state->threads[i];
     struct next_accesses next;
@@ -280,16 +281,18 @@ static struct access_terms access_terms(const struct edge *edge) {
   return (struct access_terms){NULL, NULL, NULL};
 }
 
-static bool settle_term(struct machine *machine, struct thread *thread, const struct term *term) {
+static bool concretize_term(struct machine *machine, struct thread *thread,
+                            const struct term *term) {
   uint64_t bits;
   return !term || evaluate_number(machine, thread, term, &bits);
 }
 
-enum outcome settle_next_access(struct machine *machine, struct thread *thread) {
+enum outcome concretize_next_access(struct machine *machine, struct thread *thread) {
   const struct edge *edge = thread_next_edge(thread);
   struct access_terms terms = access_terms(edge);
-  if (settle_term(machine, thread, terms.size) && settle_term(machine, thread, terms.first) &&
-      settle_term(machine, thread, terms.second))
+  if (concretize_term(machine, thread, terms.size) &&
+      concretize_term(machine, thread, terms.first) &&
+      concretize_term(machine, thread, terms.second))
     return OUTCOME_STEPPED;
   return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
 }
@@ -306,7 +309,7 @@ static bool holds_object(const struct state *state, const struct thread *thread,
 }
 
 /* Threads by their index. */
-struct waiting {
+struct waiting_threads {
   enum readiness *readiness;
   uint32_t *path;
   bool *seen;
@@ -324,7 +327,8 @@ static bool may_cancel(const struct machine *machine, const struct thread *threa
 
 /* Does the thread wait for something that one of these threads holds? */
 static bool waits_for_any(struct machine *machine, const struct state *state,
-                          const struct waiting *waiting, uint32_t index, const bool *holders) {
+                          const struct waiting_threads *waiting, uint32_t index,
+                          const bool *holders) {
   uint64_t object;
   const struct thread *thread = state->threads[index];
   if (waiting->readiness[index] != BLOCKED ||
@@ -339,7 +343,7 @@ static bool waits_for_any(struct machine *machine, const struct state *state,
 /* The thread waits, and a request to cancel it would end that. May some thread that need not wait
  * for this one first make the request? */
 static bool may_be_cancelled(struct machine *machine, const struct state *state,
-                             const struct waiting *waiting, uint32_t index) {
+                             const struct waiting_threads *waiting, uint32_t index) {
   size_t count = state->thread_count;
   bool few[FEW_THREADS], *behind = few, found = false;
   if (!machine->program->cancelling)
@@ -365,7 +369,7 @@ static bool may_be_cancelled(struct machine *machine, const struct state *state,
 /* Waiting, and not for something that a spurious wake-up, a signal, a post or a cancellation could
  * change. */
 static bool waits_for(struct machine *machine, const struct state *state,
-                      const struct waiting *waiting, uint32_t index, uint64_t *object) {
+                      const struct waiting_threads *waiting, uint32_t index, uint64_t *object) {
   const struct thread *thread = state->threads[index];
   if (waiting->readiness[index] != BLOCKED)
     return false;
@@ -376,8 +380,8 @@ static bool waits_for(struct machine *machine, const struct state *state,
 }
 
 /* Extends the path of threads, each waiting for the next, by the thread with this index. */
-static bool close_cycle(struct machine *machine, const struct state *state, struct waiting *waiting,
-                        uint32_t index) {
+static bool close_cycle(struct machine *machine, const struct state *state,
+                        struct waiting_threads *waiting, uint32_t index) {
   for (size_t i = 0; i < waiting->length; i++) {
     if (waiting->path[i] != index)
       continue;
@@ -399,7 +403,7 @@ static bool close_cycle(struct machine *machine, const struct state *state, stru
 
 /* Does the thread wait for something that another one has and will give back when it goes on? */
 static bool waits_for_holder(struct machine *machine, const struct state *state,
-                             const struct waiting *waiting, uint32_t index) {
+                             const struct waiting_threads *waiting, uint32_t index) {
   uint64_t object;
   if (!waits_for(machine, state, waiting, index, &object))
     return false;
@@ -412,7 +416,7 @@ static bool waits_for_holder(struct machine *machine, const struct state *state,
 /* Where the threads of the cycle wait, or those that nobody could wake: who waits for one of them
  * is not the cause. */
 static struct violation_site deadlock_site(struct machine *machine, const struct state *state,
-                                           const struct waiting *waiting, bool is_cycle) {
+                                           const struct waiting_threads *waiting, bool is_cycle) {
   struct violation_site site = {.property = PROPERTY_DEADLOCK};
   for (size_t i = 0; i < waiting->length; i++) {
     const struct thread *thread = state->threads[waiting->path[i]];
@@ -423,7 +427,8 @@ static struct violation_site deadlock_site(struct machine *machine, const struct
 }
 
 static bool is_ignored_deadlock(const struct machine *machine, const struct state *state,
-                                const struct waiting *waiting, const struct violation_site *site) {
+                                const struct waiting_threads *waiting,
+                                const struct violation_site *site) {
   if (!machine->program->known)
     return false;
   VECTOR(struct accused) accused = {0};
@@ -436,7 +441,7 @@ static bool is_ignored_deadlock(const struct machine *machine, const struct stat
 
 /* Of the threads on the path; false: it is known already, or a cycle that is known explains it. */
 static bool report_deadlock(struct machine *machine, const struct state *state,
-                            const struct waiting *waiting, bool is_cycle) {
+                            const struct waiting_threads *waiting, bool is_cycle) {
   const uint32_t *indices = waiting->path;
   size_t count = waiting->length;
   struct violation_site site = deadlock_site(machine, state, waiting, is_cycle);
@@ -459,7 +464,7 @@ static bool report_deadlock(struct machine *machine, const struct state *state,
 }
 
 static bool finds_deadlock(struct machine *machine, const struct state *state,
-                           struct waiting *waiting) {
+                           struct waiting_threads *waiting) {
   bool some_ready = false, some_stopped = false, some_stuck = false;
   for (uint32_t i = 0; i < state->thread_count; i++) {
     enum readiness readiness = waiting->readiness[i];
@@ -488,7 +493,7 @@ bool machine_finds_deadlock(struct machine *machine, struct state *state) {
   enum readiness few_readiness[FEW_THREADS];
   uint32_t few_path[FEW_THREADS];
   bool few_seen[FEW_THREADS] = {false};
-  struct waiting waiting = {few_readiness, few_path, few_seen, 0};
+  struct waiting_threads waiting = {few_readiness, few_path, few_seen, 0};
   size_t count = state->thread_count;
   /* A store that still waits may let somebody go on; if not, that shows when it is visible. */
   if (state->atomic_owner != NO_THREAD ||

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A value domain: how values and memory contents are represented. step.c says what an edge does in
  * terms of these operations and knows no domain. A domain that cannot tell (an unknown value) says
  * so through known, and the chooser settles which number it is to be from then on. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an edge does: registers, calls, threads. Memory is in access.c. */
 #include "semantics/execute.h"
 #include "semantics/ignore.h"
@@ -43,37 +44,37 @@ bool look_at_value(const struct machine *machine, struct value value, unsigned w
                    uint64_t *bits) {
   struct chooser *chooser = machine->chooser;
   return machine->domain->known(machine->domain_context, value, bits) ||
-         (chooser->settle && chooser->settle(chooser, value, width, true, bits));
+         (chooser->concretize && chooser->concretize(chooser, value, width, true, bits));
 }
 
-static bool follow_ledger(struct ledger *ledger, struct value value, unsigned width,
-                          uint64_t *bits) {
-  if (ledger->next == ledger->numbers.count) {
-    ledger->end(ledger, value, width);
+static bool follow_value_log(struct value_log *value_log, struct value value, unsigned width,
+                             uint64_t *bits) {
+  if (value_log->next == value_log->numbers.count) {
+    value_log->end(value_log, value, width);
     return false;
   }
-  *bits = ledger->numbers.items[ledger->next++];
-  return ledger->meet(ledger, value, width, *bits);
+  *bits = value_log->numbers.items[value_log->next++];
+  return value_log->meet(value_log, value, width, *bits);
 }
 
-bool settle_value(const struct machine *machine, struct value value, unsigned width,
-                  uint64_t *bits) {
-  struct ledger *ledger = machine->is_looking ? NULL : machine->ledger;
-  if (ledger && ledger->follows)
-    return follow_ledger(ledger, value, width, bits);
+bool concretize_value(const struct machine *machine, struct value value, unsigned width,
+                      uint64_t *bits) {
+  struct value_log *value_log = machine->is_looking ? NULL : machine->value_log;
+  if (value_log && value_log->follows)
+    return follow_value_log(value_log, value, width, bits);
   bool told = machine->is_looking
                   ? look_at_value(machine, value, width, bits)
                   : machine->domain->known(machine->domain_context, value, bits) ||
-                        (machine->chooser->settle &&
-                         machine->chooser->settle(machine->chooser, value, width, false, bits));
-  if (told && ledger)
-    vector_push(&ledger->numbers, *bits);
+                        (machine->chooser->concretize &&
+                         machine->chooser->concretize(machine->chooser, value, width, false, bits));
+  if (told && value_log)
+    vector_push(&value_log->numbers, *bits);
   return told;
 }
 
 bool evaluate_number(const struct machine *machine, const struct thread *thread,
                      const struct term *term, uint64_t *bits) {
-  return settle_value(machine, evaluate(machine, thread, term), term->width, bits);
+  return concretize_value(machine, evaluate(machine, thread, term), term->width, bits);
 }
 
 bool machine_evaluate(const struct machine *machine, const struct thread *thread,
@@ -84,7 +85,7 @@ bool machine_evaluate(const struct machine *machine, const struct thread *thread
   return machine->domain->known(machine->domain_context, value, bits);
 }
 
-void tell(struct machine *machine, const struct state *state, struct event event) {
+void notify_observer(struct machine *machine, const struct state *state, struct event event) {
   if (machine->observer)
     machine->observer->notice(machine->observer, state, &event);
 }
@@ -337,12 +338,12 @@ static enum outcome execute_nondet(struct machine *machine, struct state *state,
   struct value value =
       machine->domain->arbitrary(machine->domain_context, width, edge, machine->chooser);
   set_register(thread, edge->nondet.target, value);
-  tell(machine, state,
-       (struct event){.kind = EVENT_CHOICE,
-                      .thread = thread->number,
-                      .edge = edge,
-                      .value = value,
-                      .at = edge->at});
+  notify_observer(machine, state,
+                  (struct event){.kind = EVENT_CHOICE,
+                                 .thread = thread->number,
+                                 .edge = edge,
+                                 .value = value,
+                                 .at = edge->at});
   return OUTCOME_STEPPED;
 }
 
@@ -488,7 +489,7 @@ enum outcome execute_edge(struct machine *machine, struct state *state, struct t
     return outcome;
   machine->edges_executed++;
   if (machine->observer)
-    tell(
+    notify_observer(
         machine, state,
         (struct event){.kind = EVENT_EDGE, .thread = thread->number, .edge = edge, .at = edge->at});
   outcome = execute_operation(machine, state, thread, edge);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside semantics/: the effect of one edge, and the pieces machine.c and detect.c share. */
 #ifndef SEMANTICS_EXECUTE_H
 #define SEMANTICS_EXECUTE_H
@@ -12,8 +13,8 @@ struct value evaluate(const struct machine *machine, const struct thread *thread
 /* The same as a number, which it is from then on. False: it cannot be told. */
 bool evaluate_number(const struct machine *machine, const struct thread *thread,
                      const struct term *term, uint64_t *bits);
-bool settle_value(const struct machine *machine, struct value value, unsigned width,
-                  uint64_t *bits);
+bool concretize_value(const struct machine *machine, struct value value, unsigned width,
+                      uint64_t *bits);
 /* Only if there is just one number that it can be; nothing is settled. */
 bool look_at_value(const struct machine *machine, struct value value, unsigned width,
                    uint64_t *bits);
@@ -52,7 +53,7 @@ enum outcome stopped(struct machine *machine, const struct edge *edge, const cha
 enum outcome not_supported(struct machine *machine, const struct edge *edge, const char *what);
 /* Has every other thread finished? */
 bool is_alone(const struct state *state, const struct thread *thread);
-void tell(struct machine *machine, const struct state *state, struct event event);
+void notify_observer(struct machine *machine, const struct state *state, struct event event);
 
 /* access.c: the operations on memory. */
 enum outcome execute_memory_edge(struct machine *machine, struct state *state,
@@ -65,20 +66,20 @@ struct access {
   bool is_unknown; /* address or size cannot be told: taken for everything */
 };
 /* At most two (a copy reads and writes). */
-unsigned edge_accesses(const struct machine *machine, const struct state *state,
+unsigned step_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]);
 
 /* detect.c: settles where the thread's next operation accesses memory, so that races with it can be
  * seen before it happens. */
-enum outcome settle_next_access(struct machine *machine, struct thread *thread);
+enum outcome concretize_next_access(struct machine *machine, struct thread *thread);
 /* Would this compare-exchange of the thread write? One that fails only reads. */
 bool exchange_writes(const struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge);
 /* Does this access race with the next step of a thread other than `thread`? Used for
  * accesses inside an atomic section, where no state is kept in between. */
-bool access_races(struct machine *machine, const struct state *state, const struct thread *thread,
-                  const struct edge *edge, const struct access *access);
+bool step_races(struct machine *machine, const struct state *state, const struct thread *thread,
+                const struct edge *edge, const struct access *access);
 
 /* An operator on values whose widths are given. */
 struct value apply_operator(const struct machine *machine, enum operator op, unsigned width,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a step accesses, in the order it does: for partial-order reduction. Unlike the observer it
  * is told of everything that could make a difference to another thread, the memory that conditions
  * of waits read and the ends of lives included. */

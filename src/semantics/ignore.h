@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside semantics/: violations that are not reported: those that were shown already, and those
  * that the user suppresses. */
 #ifndef SEMANTICS_IGNORE_H

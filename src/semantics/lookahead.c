@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A thread that cannot move waits; so does one whose step into an atomic section ends in front of a
  * wait, as that of a join or a lock does. */
 #include "semantics/lookahead.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Would a thread wait if it were its turn? Answered on a copy of the state, for explanations: a
  * switch away from a thread that would wait anyway decides nothing. */
 #ifndef SEMANTICS_LOOKAHEAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Steps: a visible operation of one thread, with the local ones behind it. An atomic section is
  * part of the step that enters it, up to its end or to a wait inside it that does not hold. */
 #include "semantics/machine.h"
@@ -69,11 +70,11 @@ static uint64_t look_choose(struct chooser *chooser, unsigned width, const struc
 }
 
 /* What could be several numbers is asked when it is executed. */
-static bool look_settle(struct chooser *chooser, struct value value, unsigned width,
-                        bool only_looks, uint64_t *bits) {
+static bool look_concretize(struct chooser *chooser, struct value value, unsigned width,
+                            bool only_looks, uint64_t *bits) {
   (void)only_looks;
   struct look *look = (struct look *)chooser;
-  if (!look->real->settle(look->real, value, width, true, bits)) {
+  if (!look->real->concretize(look->real, value, width, true, bits)) {
     look->asked = true;
     *bits = 0;
   }
@@ -86,7 +87,7 @@ static bool is_certain_to_block(struct machine *machine, struct state *state, st
                                 const struct function *condition, const struct value arguments[2]) {
   bool holds;
   struct chooser *chooser = machine->chooser;
-  struct look look = {.chooser = {look_choose, true, chooser->settle ? look_settle : NULL},
+  struct look look = {.chooser = {look_choose, true, chooser->concretize ? look_concretize : NULL},
                       .real = chooser};
   machine->chooser = &look.chooser;
   machine->is_looking = true;
@@ -209,6 +210,6 @@ enum outcome machine_step(struct machine *machine, struct state *state, struct t
     outcome = run_until_visible(machine, state, thread);
   if (outcome == OUTCOME_STEPPED && machine->domain->has_extra && !thread->finished &&
       state->thread_count > 1 && property_in(PROPERTY_RACE, machine->properties))
-    outcome = settle_next_access(machine, thread);
+    outcome = concretize_next_access(machine, thread);
   return stop_quietly(state, thread, outcome);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a step of a program does: the one definition of its meaning, for every engine.
  *
  * Threads interleave between visible operations: those of operation_is_visible, and returns that
@@ -82,14 +83,14 @@ struct access_watch {
 
 /* The numbers that values were taken to be in the course of an execution, and the choices: to
  * follow it once more with another domain. */
-struct ledger {
+struct value_log {
   bool follows; /* else it records */
   VECTOR(uint64_t) numbers;
   size_t next;
   /* Following: the value of the next number, which is to be `bits`; false ends the execution. */
-  bool (*meet)(struct ledger *ledger, struct value value, unsigned width, uint64_t bits);
+  bool (*meet)(struct value_log *value_log, struct value value, unsigned width, uint64_t bits);
   /* Following: a value is needed behind the last number. */
-  void (*end)(struct ledger *ledger, struct value value, unsigned width);
+  void (*end)(struct value_log *value_log, struct value value, unsigned width);
 };
 
 struct machine {
@@ -103,7 +104,7 @@ struct machine {
   /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */
   void (*print)(void *context, const char *bytes, size_t size);
   void *print_context;
-  struct ledger *ledger;           /* NULL: nobody wants to know */
+  struct value_log *value_log;     /* NULL: nobody wants to know */
   struct reused_addresses *reused; /* likewise (reuse.h) */
   bool is_looking;                 /* inside: evaluating what is not yet executed */
   bool is_waiting;                 /* inside: evaluating the condition of a wait */
@@ -111,7 +112,7 @@ struct machine {
   struct access_watch *watch;      /* NULL: nobody wants to know */
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
-  bool (*blur)(struct machine *machine, struct state *state, struct value address);
+  bool (*havoc)(struct machine *machine, struct state *state, struct value address);
   const struct limits *limits; /* that a long step looks at; NULL: there are none */
   struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */
   /* Out: */

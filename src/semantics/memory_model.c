@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names of the memory models, and what they make of an edge. */
 #include "semantics/memory_model.h"
 

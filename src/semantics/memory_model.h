@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory models: when other threads see a store.
  *
  * Under sc at once. Under tso and pso a store waits in a buffer of its thread and becomes visible

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Past accesses and what carries them. A list is enough: most are forgotten soon. */
 #include "semantics/ordering.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside semantics/: which accesses happen before which, as C11 (5.1.2.4) defines it, to find data
  * races over atomic accesses that do not synchronise.
  *

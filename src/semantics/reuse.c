@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Finding addresses that can come back, and asking which one does. */
 #include "semantics/reuse.h"
 
@@ -14,7 +15,7 @@ static bool ask(struct machine *machine, const struct edge *edge) {
     return machine->reused->asked->choose(machine->reused->asked, 1, edge) & 1;
   struct value value =
       machine->domain->arbitrary(machine->domain_context, 1, edge, machine->chooser);
-  return settle_value(machine, value, 1, &bits) && bits;
+  return concretize_value(machine, value, 1, &bits) && bits;
 }
 
 struct addresses {
@@ -54,12 +55,12 @@ static uint64_t pick(struct machine *machine, const struct state *state,
                      struct addresses *addresses) {
   uint64_t chosen = choose(machine, edge, addresses);
   if (chosen)
-    tell(machine, state,
-         (struct event){.kind = EVENT_REUSE,
-                        .thread = thread->number,
-                        .edge = edge,
-                        .address = chosen,
-                        .at = edge->at});
+    notify_observer(machine, state,
+                    (struct event){.kind = EVENT_REUSE,
+                                   .thread = thread->number,
+                                   .edge = edge,
+                                   .address = chosen,
+                                   .at = edge->at});
   vector_release(&addresses->items);
   return chosen;
 }

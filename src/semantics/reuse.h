@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Addresses that come back (analysis/reuse.h says which kinds). Where something is allocated, every
  * address of the same kind that fits, whose former object is gone and which something alive still
  * remembers, can be its address; so can a fresh one, which is what finds uses after free. Each is a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The operators of read-modify-write operations, in terms of the domain's. */
 #include "semantics/rmw.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a read-modify-write operation leaves in memory: the one definition, for every domain. */
 #ifndef SEMANTICS_RMW_H
 #define SEMANTICS_RMW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One execution, at random or along a record. Random runs switch threads seldom or often, as drawn
  * at the start, because some errors need long undisturbed stretches and others constant switching;
  * they wake a waiting thread spuriously now and then. Likewise stores that wait in buffers become
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct run {
+struct program_run {
   struct chooser chooser; /* first: the chooser is the run */
   const struct run_options *options;
   uint64_t random;
@@ -24,13 +25,13 @@ struct run {
   struct lookahead *lookahead;
 };
 
-static uint64_t draw(struct run *run) {
+static uint64_t draw(struct program_run *run) {
   run->random += 0x9e3779b97f4a7c15u;
   return hash_mix(run->random);
 }
 
 /* Small numbers and the extremes decide more branches than uniform ones. */
-static uint64_t draw_value(struct run *run, unsigned width) {
+static uint64_t draw_value(struct program_run *run, unsigned width) {
   uint64_t mask = width_mask(width);
   switch (draw(run) % 8) {
   case 0:
@@ -50,7 +51,7 @@ static uint64_t draw_value(struct run *run, unsigned width) {
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
   (void)edge;
-  struct run *run = (struct run *)chooser;
+  struct program_run *run = (struct program_run *)chooser;
   uint64_t bits;
   if (!run->options->replay) {
     bits = draw_value(run, width) & width_mask(width);
@@ -68,7 +69,7 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
 enum { SPURIOUS_IN_256 = 8 };
 
 /* A store that becomes visible; NULL: none waits that could. */
-static struct thread *pick_flush(struct run *run, struct state *state) {
+static struct thread *pick_flush(struct program_run *run, struct state *state) {
   struct thread *chosen = NULL;
   unsigned candidates = 0;
   for (size_t i = 0; i < state->thread_count; i++)
@@ -80,7 +81,7 @@ static struct thread *pick_flush(struct run *run, struct state *state) {
   return chosen;
 }
 
-static struct thread *pick_least_holding(struct run *run, struct machine *machine,
+static struct thread *pick_least_holding(struct program_run *run, struct machine *machine,
                                          struct state *state) {
   struct thread *chosen = NULL;
   unsigned candidates = 0;
@@ -97,8 +98,8 @@ static struct thread *pick_least_holding(struct run *run, struct machine *machin
   return chosen;
 }
 
-static struct thread *pick_thread(struct run *run, struct machine *machine, struct state *state,
-                                  struct thread *last) {
+static struct thread *pick_thread(struct program_run *run, struct machine *machine,
+                                  struct state *state, struct thread *last) {
   struct thread *preferred = NULL;
   if (run->options->scheduler)
     preferred = run->options->scheduler->pick(run->options->scheduler, machine, state, last);
@@ -121,8 +122,8 @@ static struct thread *pick_thread(struct run *run, struct machine *machine, stru
   return sleeper && (!chosen || draw(run) % 256 < SPURIOUS_IN_256) ? sleeper : chosen;
 }
 
-static struct thread *pick_randomly(struct run *run, struct machine *machine, struct state *state,
-                                    struct thread *last) {
+static struct thread *pick_randomly(struct program_run *run, struct machine *machine,
+                                    struct state *state, struct thread *last) {
   struct thread *chosen = NULL;
   bool waiting = state->memory_model != MEMORY_SC && state_has_waiting_stores(state);
   if (waiting && draw(run) % 256 < run->flush_in_256)
@@ -140,8 +141,8 @@ static bool can_flush(const struct state *state, const struct thread *thread, ui
 }
 
 /* NULL with `*end` set: the record ended or does not fit. */
-static struct thread *pick_recorded(struct run *run, struct machine *machine, struct state *state,
-                                    enum run_end *end) {
+static struct thread *pick_recorded(struct program_run *run, struct machine *machine,
+                                    struct state *state, enum run_end *end) {
   const struct schedule *replay = run->options->replay;
   while (run->next_entry < replay->entries.count &&
          run->entry_steps >= replay->entries.items[run->next_entry].steps) {
@@ -171,7 +172,7 @@ static struct thread *pick_recorded(struct run *run, struct machine *machine, st
 }
 
 /* The step that was picked. */
-static enum outcome take_step(struct run *run, struct machine *machine, struct state *state,
+static enum outcome take_step(struct program_run *run, struct machine *machine, struct state *state,
                               struct thread *thread) {
   struct schedule *record = run->options->record;
   if (run->flush) {
@@ -236,14 +237,15 @@ static bool is_time_to_look(uint64_t steps, double *last_look) {
 
 /* Counts for people who watch a recorded execution: another thread goes on although the last one
  * could. */
-static void note_switch(struct run *run, struct machine *machine, struct state *state,
+static void note_switch(struct program_run *run, struct machine *machine, struct state *state,
                         struct thread *from, const struct thread *to) {
   if (machine->observer && run->options->replay && from && from != to && !from->finished &&
       !lookahead_waits(&run->lookahead, machine, state, from))
     machine->preemptions++;
 }
 
-static enum run_end run_steps(struct run *run, struct machine *machine, struct state *state) {
+static enum run_end run_steps(struct program_run *run, struct machine *machine,
+                              struct state *state) {
   struct thread *last = NULL, *runner = NULL;
   double last_look = clock_seconds();
   for (uint64_t steps = 1;; steps++) {
@@ -282,7 +284,8 @@ static enum run_end run_steps(struct run *run, struct machine *machine, struct s
 
 enum run_end run_program(struct machine *machine, const struct run_options *options,
                          struct state **state) {
-  struct run run = {.chooser = {choose, false, NULL}, .options = options, .random = options->seed};
+  struct program_run run = {
+      .chooser = {choose, false, NULL}, .options = options, .random = options->seed};
   static const uint32_t stays[] = {0, 128, 224, 250};
   run.stay_in_256 = stays[draw(&run) % 4];
   static const uint32_t flushes[] = {4, 32, 128};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Executes a program once: under a random schedule, or along a recorded one. */
 #ifndef SEMANTICS_RUN_H
 #define SEMANTICS_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Recorded executions: runs of steps and a list of choices. */
 #include "semantics/schedule.h"
 

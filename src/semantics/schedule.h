@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A recorded execution: which thread moved when, and how nondeterminism was resolved. Together with
  * the program it determines every step. */
 #ifndef SEMANTICS_SCHEDULE_H

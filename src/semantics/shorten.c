@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Delta debugging (Zeller and Hildebrandt, 2002) over schedules. An attempt is a changed schedule:
  * a row of stretches is left out, a stretch is made shorter, or joined with the one of its thread
  * before or behind it. The program is executed that way; where the schedule does not fit any more
@@ -35,7 +36,7 @@ struct stretch {
   const struct edge *goal; /* NULL: the thread ends */
   uint64_t visit;
 };
-struct plan {
+struct shorten_plan {
   VECTOR(struct stretch) list;
 };
 
@@ -48,12 +49,12 @@ struct shortening {
   const struct schedule *original;
   size_t next_original;
   uint32_t running;
-  struct schedule attempt; /* as it was executed */
-  struct plan plan;        /* the same */
-  struct map visits;       /* of threads in front of edges, in this attempt */
-  bool seeks_goals;        /* stretches end where they ended before */
+  struct schedule attempt;  /* as it was executed */
+  struct shorten_plan plan; /* the same */
+  struct map visits;        /* of threads in front of edges, in this attempt */
+  bool seeks_goals;         /* stretches end where they ended before */
   struct schedule *best;
-  struct plan best_plan;
+  struct shorten_plan best_plan;
   struct violation *violation; /* that the best one leads to */
   double processor_end, end;   /* of the time for all of it; on the wall clock */
   uint64_t steps;
@@ -102,9 +103,9 @@ static bool is_out_of_time(struct shortening *shortening) {
   return shortening->is_over;
 }
 
-enum progress { GOES_ON, REACHED, MISSED };
+enum shorten_progress { GOES_ON, REACHED, MISSED };
 
-static enum progress end_of(const struct shortening *shortening) {
+static enum shorten_progress end_of(const struct shortening *shortening) {
   return is_wanted(shortening) ? REACHED : MISSED;
 }
 
@@ -115,7 +116,7 @@ static uint64_t visits_of(const struct shortening *shortening, uint32_t thread,
   return count;
 }
 
-static void add_stretch(struct plan *plan, struct stretch stretch) {
+static void add_stretch(struct shorten_plan *plan, struct stretch stretch) {
   struct stretch *last = plan->list.count ? &vector_last(&plan->list) : NULL;
   if (!stretch.entry.steps)
     return;
@@ -140,8 +141,8 @@ static void note_step(struct shortening *shortening, const struct state *state, 
 }
 
 /* One step of the thread, or what ended the execution before or by it. */
-static enum progress take_step(struct shortening *shortening, struct state *state,
-                               struct thread *thread) {
+static enum shorten_progress take_step(struct shortening *shortening, struct state *state,
+                                       struct thread *thread) {
   uint32_t number = shortening->running = thread->number;
   schedule_add_step(&shortening->attempt, number);
   enum outcome outcome = machine_step(&shortening->machine, state, thread);
@@ -153,8 +154,8 @@ static enum progress take_step(struct shortening *shortening, struct state *stat
   return is_out_of_time(shortening) ? MISSED : GOES_ON;
 }
 
-static enum progress take_flush(struct shortening *shortening, struct state *state,
-                                struct thread *thread, uint32_t flush) {
+static enum shorten_progress take_flush(struct shortening *shortening, struct state *state,
+                                        struct thread *thread, uint32_t flush) {
   if (!thread || flush > thread->buffer.count || !machine_can_flush(state, thread, flush - 1))
     return GOES_ON;
   schedule_add_flush(&shortening->attempt, thread->number, flush - 1);
@@ -173,12 +174,12 @@ static bool is_at_end(const struct shortening *shortening, const struct thread *
           visits_of(shortening, thread->number, stretch->goal) >= stretch->visit);
 }
 
-static enum progress follow_stretch(struct shortening *shortening, struct state *state,
-                                    const struct stretch *stretch) {
+static enum shorten_progress follow_stretch(struct shortening *shortening, struct state *state,
+                                            const struct stretch *stretch) {
   struct thread *thread = state_thread(state, stretch->entry.thread);
   if (stretch->entry.flush)
     return take_flush(shortening, state, thread, stretch->entry.flush);
-  enum progress progress = GOES_ON;
+  enum shorten_progress progress = GOES_ON;
   for (uint32_t i = 0; thread && progress == GOES_ON; i++) {
     enum readiness readiness = machine_readiness(&shortening->machine, state, thread);
     if ((readiness != READY && readiness != READY_SPURIOUSLY) ||
@@ -208,8 +209,10 @@ static uint64_t step_count(const struct schedule *schedule) {
   return count;
 }
 
-static bool follow(struct shortening *shortening, struct state *state, const struct plan *plan) {
-  enum progress progress = finds_error(&shortening->machine, state) ? end_of(shortening) : GOES_ON;
+static bool follow(struct shortening *shortening, struct state *state,
+                   const struct shorten_plan *plan) {
+  enum shorten_progress progress =
+      finds_error(&shortening->machine, state) ? end_of(shortening) : GOES_ON;
   for (size_t i = 0; i < plan->list.count && progress == GOES_ON; i++)
     progress = follow_stretch(shortening, state, &plan->list.items[i]);
   uint64_t most = step_count(shortening->best) + FEW_STEPS;
@@ -222,7 +225,7 @@ static bool follow(struct shortening *shortening, struct state *state, const str
   return progress == REACHED;
 }
 
-static bool leads_there(struct shortening *shortening, const struct plan *plan) {
+static bool leads_there(struct shortening *shortening, const struct shorten_plan *plan) {
   if (shortening->is_over)
     return false;
   schedule_release(&shortening->attempt);
@@ -253,7 +256,7 @@ static void keep_attempt(struct shortening *shortening) {
   *shortening->violation = shortening->machine.violation;
 }
 
-static bool attempt(struct shortening *shortening, struct plan *changed) {
+static bool attempt(struct shortening *shortening, struct shorten_plan *changed) {
   bool better = false;
   for (int i = 0; i < 2 && !better; i++) {
     shortening->seeks_goals = i > 0;
@@ -276,7 +279,7 @@ static struct stretch stretch_at(const struct shortening *shortening, size_t ind
 
 /* Without `count` stretches from `first` on. */
 static bool leave_out(struct shortening *shortening, size_t first, size_t count) {
-  struct plan changed = {0};
+  struct shorten_plan changed = {0};
   for (size_t i = 0; i < count_of(shortening); i++)
     if (i < first || i >= first + count)
       add_stretch(&changed, stretch_at(shortening, i));
@@ -285,7 +288,7 @@ static bool leave_out(struct shortening *shortening, size_t first, size_t count)
 
 /* The stretch at `from` behind the one at `to`. */
 static bool move(struct shortening *shortening, size_t from, size_t to) {
-  struct plan changed = {0};
+  struct shorten_plan changed = {0};
   for (size_t i = 0; i < count_of(shortening); i++) {
     if (i != from)
       add_stretch(&changed, stretch_at(shortening, i));
@@ -296,7 +299,7 @@ static bool move(struct shortening *shortening, size_t from, size_t to) {
 }
 
 static bool cut(struct shortening *shortening, size_t at, uint32_t steps) {
-  struct plan changed = {0};
+  struct shorten_plan changed = {0};
   for (size_t i = 0; i < count_of(shortening); i++) {
     struct stretch stretch = stretch_at(shortening, i);
     stretch.entry.steps = i == at ? steps : stretch.entry.steps;
@@ -364,7 +367,7 @@ static bool cut_stretches(struct shortening *shortening) {
 static void finish_stretches(struct shortening *shortening) {
   for (size_t i = 0; i + 1 < count_of(shortening); i++) {
     size_t count = count_of(shortening);
-    struct plan changed = {0};
+    struct shorten_plan changed = {0};
     for (size_t j = 0; j < count; j++) {
       struct stretch stretch = stretch_at(shortening, j);
       stretch.entry.steps += i == j ? STEPS_TO_END : 0;
@@ -433,7 +436,7 @@ static bool shrink_choices(struct shortening *shortening) {
   return improved;
 }
 
-void schedule_shorten(const struct machine *original, double seconds, double end,
+void shorten_schedule(const struct machine *original, double seconds, double end,
                       struct schedule *schedule, struct violation *violation) {
   struct shortening shortening = {.chooser = {choose, false, NULL},
                                   .wanted = *violation,
@@ -448,7 +451,7 @@ void schedule_shorten(const struct machine *original, double seconds, double end
                                         .properties = original->properties,
                                         .memory_model = original->memory_model,
                                         .chooser = &shortening.chooser};
-  struct plan given = {0};
+  struct shorten_plan given = {0};
   for (size_t i = 0; i < schedule->entries.count; i++)
     vector_push(&given.list, (struct stretch){.entry = schedule->entries.items[i]});
   if (leads_there(&shortening, &given)) {

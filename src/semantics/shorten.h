@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Makes a counterexample easier to read: fewer changes of the thread, fewer steps, smaller inputs.
  */
 #ifndef SEMANTICS_SHORTEN_H
@@ -11,7 +12,7 @@
  * same kind of violation at the same place is kept. Both are replaced by what is found in `seconds`
  * of processor time and before `end` (by clock_seconds; 0: whenever). If that was enough, no
  * stretch of the schedule can be left out then. */
-void schedule_shorten(const struct machine *original, double seconds, double end,
+void shorten_schedule(const struct machine *original, double seconds, double end,
                       struct schedule *schedule, struct violation *violation);
 
 #endif

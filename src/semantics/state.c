@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* States: building them, finding what an address means, adding threads and objects. */
 #include "semantics/state.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A state of a program: for each thread its frames, registers and objects; the program's variables;
  * who is in an atomic section. Mutable; pack.h turns it into bytes to remember and back. */
 #ifndef SEMANTICS_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* States as tuples of interned components. A thread is packed with its frames, live registers, held
  * locks, objects and waiting stores. The state says which components it still has unchanged
  * (`packed`, by number): those are neither packed nor unpacked again. Forgetting to say that
@@ -96,9 +97,8 @@ static void pack_thread(const struct state *state, const struct liveness *livene
   put_number(out, thread->atomic_depth);
   put_number(out, thread->start ? thread->start->number + 1 : 0);
   put_number(out, (uint32_t)thread->frames.count << FRAME_COUNT_SHIFT |
-                      (uint32_t)thread->is_over << 3 |
-                      (uint32_t)(thread->buffer.count != 0) << 2 | (uint32_t)thread->stopped << 1 |
-                      thread->finished);
+                      (uint32_t)thread->is_over << 3 | (uint32_t)(thread->buffer.count != 0) << 2 |
+                      (uint32_t)thread->stopped << 1 | thread->finished);
   put_number(out, (uint32_t)thread->held.count);
   if (thread->held.count)
     put(out, thread->held.items, thread->held.count * sizeof(uint64_t));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Remembered states. A state is a tuple of numbers of its components (each thread; the variables in
  * chunks), which are interned packed bytes: a step packs anew only what it changed, and what did
  * not change is shared. Equal states have equal numbers. Registers that are not read any more are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The term domain: a value is a term. It has constants and operators; memory, choices and decisions
  * belong to the symbolic engines that use it. The context is a `struct terms`. */
 #ifndef SEMANTICS_TERM_DOMAIN_H
@@ -8,6 +9,6 @@
 extern const struct domain domain_term;
 
 struct value value_from_term(const struct term *term);
-const struct term *term_from_value(struct value value);
+const struct term *term_domain_term(struct value value);
 
 #endif

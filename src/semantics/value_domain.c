@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Values that are numbers, terms or unknown. Contents of memory are a cell of 64 bits for each
  * byte: a number below 256 is the byte; otherwise the cell says that the byte was never written, is
  * unknown, or is part of a term (its id above, which byte of it below). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The value domain: a value is a number, a term over symbols, or unknown. A symbol stands for one
  * arbitrary number that the program met; which of them get one is the precision: those of the
  * sources in it. Other arbitrary numbers are unknown, and whatever is computed from an unknown

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a state as a whole says about symbols: where they occur, and what is assumed of them. */
 #include "semantics/value_state.h"
 
@@ -9,19 +10,19 @@
 enum { LONGEST_TERM = 2000 };
 
 /* Marks terms as seen, by id. */
-struct marks {
+struct value_marks {
   VECTOR(bool) seen;
   void (*visit)(const struct term *term, void *context);
   void *context;
 };
 
 static bool is_seen(const struct term *term, void *context) {
-  const struct marks *marks = context;
+  const struct value_marks *marks = context;
   return term->id < marks->seen.count && marks->seen.items[term->id];
 }
 
 static void see(const struct term *term, void *context) {
-  struct marks *marks = context;
+  struct value_marks *marks = context;
   while (marks->seen.count <= term->id)
     vector_push(&marks->seen, false);
   marks->seen.items[term->id] = true;
@@ -29,18 +30,18 @@ static void see(const struct term *term, void *context) {
     marks->visit(term, marks->context);
 }
 
-static void mark_below(struct marks *marks, const struct term *term) {
+static void mark_below(struct value_marks *marks, const struct term *term) {
   term_walk(term, is_seen, see, marks);
 }
 
-static void mark_cells(struct marks *marks, const struct value_context *context,
+static void mark_cells(struct value_marks *marks, const struct value_context *context,
                        const uint64_t *cells, uint64_t count) {
   for (uint64_t i = 0; i < count; i++)
     if (value_cell_has_term(cells[i]))
       mark_below(marks, value_cell_term(context, cells[i]));
 }
 
-static void mark_objects(struct marks *marks, const struct value_context *context,
+static void mark_objects(struct value_marks *marks, const struct value_context *context,
                          const struct memory_objects *objects) {
   for (size_t i = 0; i < objects->count; i++)
     if (objects->items[i].content)
@@ -49,7 +50,7 @@ static void mark_objects(struct marks *marks, const struct value_context *contex
 }
 
 /* Everything that registers and memory refer to. */
-static void mark_state(struct marks *marks, const struct value_context *context,
+static void mark_state(struct value_marks *marks, const struct value_context *context,
                        const struct state *state) {
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *thread = state->threads[i];
@@ -68,7 +69,7 @@ static void mark_state(struct marks *marks, const struct value_context *context,
 const struct term *value_unused_variable(const struct value_context *context,
                                          const struct state *state,
                                          const struct term *const *variables, size_t count) {
-  struct marks marks = {0};
+  struct value_marks marks = {0};
   mark_state(&marks, context, state);
   for (size_t i = 0; i < state->facts.count; i++)
     mark_below(&marks, value_term_by_id(context, state->facts.items[i]));
@@ -107,7 +108,7 @@ static void gather_variable(const struct term *term, void *context) {
 void value_variables(const struct term *term, void (*visit)(const struct term *, void *),
                      void *context) {
   struct variables variables = {0};
-  struct marks marks = {.visit = gather_variable, .context = &variables};
+  struct value_marks marks = {.visit = gather_variable, .context = &variables};
   mark_below(&marks, term);
   for (size_t i = 0; i < variables.items.count; i++)
     visit(variables.items.items[i], context);
@@ -116,7 +117,7 @@ void value_variables(const struct term *term, void (*visit)(const struct term *,
 }
 
 struct relevance {
-  struct marks *marks;
+  struct value_marks *marks;
   bool is_relevant;
 };
 
@@ -128,7 +129,7 @@ static void ask_relevant(const struct term *variable, void *context) {
 /* Facts that share a symbol with the state or with a fact that does, until there are no more. The
  * others can be met whatever the rest is: they were when they were assumed. */
 static void forget_facts(const struct value_context *context, struct state *state,
-                         struct marks *marks) {
+                         struct value_marks *marks) {
   VECTOR(bool) kept = {0};
   for (size_t i = 0; i < state->facts.count; i++)
     vector_push(&kept, false);
@@ -220,7 +221,7 @@ static void cut_terms(const struct value_context *context, struct state *state) 
 void value_forget_facts(struct value_context *context, struct state *state) {
   if (!state->facts.count)
     return;
-  struct marks marks = {0};
+  struct value_marks marks = {0};
   mark_state(&marks, context, state);
   forget_facts(context, state, &marks);
   vector_release(&marks.seen);
@@ -248,7 +249,7 @@ static void visit_number(const struct term *term, void *context) {
 void value_term_numbers(const struct term *term, void (*visit)(void *visitor, uint64_t number),
                         void *visitor) {
   struct numbers numbers = {visit, visitor};
-  struct marks marks = {.visit = visit_number, .context = &numbers};
+  struct value_marks marks = {.visit = visit_number, .context = &numbers};
   mark_below(&marks, term);
   vector_release(&marks.seen);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the contents of memory and whole states are made of in the value domain, for whoever looks
  * through them. */
 #ifndef SEMANTICS_VALUE_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory whose contents a search does not follow, for one that explores more than can happen: reads
  * of it give what the veil says, and writes are told to it. */
 #ifndef SEMANTICS_VEIL_H

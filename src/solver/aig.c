@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Nodes in an array, operands before users, and a hash table over the pairs of operands.
  *
  * Before a node is made, rules look at the operands and one level below them: the cases where an
@@ -13,12 +14,12 @@
 #include <assert.h>
 #include <string.h>
 
-struct node {
+struct aig_node {
   aig_edge operands[2]; /* the larger first; an input has AIG_TRUE twice, which no AND has */
 };
 
 struct aig {
-  VECTOR(struct node) nodes;
+  VECTOR(struct aig_node) nodes;
   VECTOR(uint8_t) uses;
   uint32_t *slots;       /* node numbers, 0 for free */
   size_t ands, capacity; /* capacity is a power of two */
@@ -30,7 +31,7 @@ struct aig *aig_create(void) {
   struct aig *aig = memory_allocate_zeroed(sizeof *aig);
   aig->capacity = FIRST_CAPACITY;
   aig->slots = memory_allocate_zeroed(aig->capacity * sizeof *aig->slots);
-  vector_push(&aig->nodes, (struct node){{AIG_TRUE, AIG_TRUE}});
+  vector_push(&aig->nodes, (struct aig_node){{AIG_TRUE, AIG_TRUE}});
   vector_push(&aig->uses, 0);
   return aig;
 }
@@ -59,7 +60,7 @@ unsigned aig_uses(const struct aig *aig, uint32_t node) { return aig->uses.items
 
 static aig_edge add_node(struct aig *aig, aig_edge a, aig_edge b) {
   assert(aig->nodes.count < UINT32_MAX / 2);
-  vector_push(&aig->nodes, (struct node){{a, b}});
+  vector_push(&aig->nodes, (struct aig_node){{a, b}});
   vector_push(&aig->uses, 0);
   return (aig_edge)(aig->nodes.count - 1) << 1;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An and-inverter graph: Boolean functions made of two-input ANDs and negation, where equal
  * functions of equal inputs are, as far as cheap rules see, one node. Grows only. */
 #ifndef SOLVER_AIG_H

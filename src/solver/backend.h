@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a back end provides; solver.c does the rest. */
 #ifndef SOLVER_BACKEND_H
 #define SOLVER_BACKEND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The words of all terms lie one after another in one array; a term's number gives where. */
 #include "solver/blast.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Terms as words of Boolean functions in an and-inverter graph. */
 #ifndef SOLVER_BLAST_H
 #define SOLVER_BLAST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The textbook circuits, chosen for what a SAT solver sees of them: ripple-carry adders whose carry
  * is a multiplexer (six clauses), shift-and-add multipliers, restoring dividers, barrel shifters.
  * Constants fold away inside the graph, so there are no special cases for them but one: a factor

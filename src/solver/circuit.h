@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arithmetic on words of Boolean functions: arrays of edges, lowest bit first, at most
  * CIRCUIT_WIDTH of them. Results may be written over an operand. Meanings are those of
  * term/operator.h, also for division by zero and long shifts. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The back end `sat`: terms become an and-inverter graph, the part of it that literals ask for
  * becomes clauses, CaDiCaL answers.
  *

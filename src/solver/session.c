@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Questions in terms of one's own, with a change of the back end where the first cannot express
  * them. The question is kept as terms until it is answered, so that it can be put again. */
 #include "solver/session.h"

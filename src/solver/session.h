@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A solver session: one question after another, each under assumptions of its own.
  *
  * The session owns the solver. It replaces a solver that has grown large by a new one, and it puts

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The back end `z3`. A literal is a Boolean constant that is asserted to equal its term, so that
  * assumptions and clauses are over constants only, as Z3 wants them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A term is bits, and so are the results here: each operator takes its operands as Z3's floats and
  * gives the bits of the result. Z3 knows only one NaN, while operator_apply says which bits a NaN
  * gets; those are put together from the operands' bits as term/operator.h has it. Nothing is left

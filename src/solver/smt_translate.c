@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Integer operators are Z3's own, whose meaning on zero divisors and long shifts is that of
  * term/operator.h. */
 #include "solver/smt_translate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Is there an assignment of the variables that makes these terms true? One interface over the back
  * ends `sat` (terms as and-inverter graphs, CaDiCaL; no floats) and `z3` (bit-vectors and floats).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Values are kept by the terms' dense numbers, each with the round it belongs to; a new round
  * forgets them all at once. */
 #include "term/evaluate.h"
@@ -9,7 +10,7 @@
 
 #include <assert.h>
 
-struct known {
+struct known_value {
   uint64_t value;
   uint32_t round;
 };
@@ -18,7 +19,7 @@ struct evaluator {
   uint64_t (*variable)(const struct term *variable, void *context);
   void *context;
   uint32_t round; /* never 0, the round of what was never computed */
-  VECTOR(struct known) known;
+  VECTOR(struct known_value) known;
 };
 
 struct evaluator *evaluator_create(uint64_t (*variable)(const struct term *variable, void *context),
@@ -62,8 +63,8 @@ static void compute(const struct term *term, void *context) {
     value = term_apply_to_bits(term, operands);
   }
   while (evaluator->known.count <= term->id)
-    vector_push(&evaluator->known, (struct known){0, 0});
-  evaluator->known.items[term->id] = (struct known){value, evaluator->round};
+    vector_push(&evaluator->known, (struct known_value){0, 0});
+  evaluator->known.items[term->id] = (struct known_value){value, evaluator->round};
 }
 
 uint64_t evaluator_value(struct evaluator *evaluator, const struct term *term) {

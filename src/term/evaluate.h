@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The values of terms under an assignment of their variables, by operator_apply alone: what a
  * solver's model is checked with. */
 #ifndef TERM_EVALUATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What every operator computes on concrete bits. In the interpreter's hot path: one switch, the
  * frequent integer cases first. Floats are computed by the host in their own precision, one
  * operation per case, so that no excess precision or contraction can creep in. */

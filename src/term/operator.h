@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The operators of heddle's terms and what they mean on concrete bits. This is the only place that
  * says what `add` or `fdiv` computes: the interpreter, constant folding and the solvers' tests all
  * refer to operator_apply. Every operator is total; where C has undefined behaviour the front end

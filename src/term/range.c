@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Interval arithmetic. Where a result could wrap around, the range is full. */
 #include "term/range.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ranges of terms: which values a term can have when its variables stay within theirs. A range is
  * of the bits read as a signed number; of one bit it is 0 to 1. */
 #ifndef TERM_RANGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The ranges of terms by their dense numbers, and what a condition adds to them. */
 #include "base/map.h"
 #include "base/memory.h"
@@ -6,13 +7,13 @@
 #include "term/term.h"
 #include "term/walk.h"
 
-struct known {
+struct known_range {
   struct range range;
   bool is_known;
 };
 
 struct ranges {
-  VECTOR(struct known) known; /* by the number of a term */
+  VECTOR(struct known_range) known; /* by the number of a term */
 };
 
 struct ranges *ranges_create(void) {
@@ -28,8 +29,8 @@ void ranges_destroy(struct ranges *ranges) {
 
 static void keep(struct ranges *ranges, const struct term *term, struct range range) {
   while (ranges->known.count <= term->id)
-    vector_push(&ranges->known, (struct known){{0, 0}, false});
-  ranges->known.items[term->id] = (struct known){range, true};
+    vector_push(&ranges->known, (struct known_range){{0, 0}, false});
+  ranges->known.items[term->id] = (struct known_range){range, true};
 }
 
 void ranges_set(struct ranges *ranges, const struct term *variable, struct range range) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The rewrite rules of the term constructors. */
 #ifndef TERM_SIMPLIFY_H
 #define TERM_SIMPLIFY_H

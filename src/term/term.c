@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Hash consing, and the constructors: each takes the shape apart, applies the rules of simplify.c
  * and makes a node only if none of them fits. */
 #include "term/term.h"

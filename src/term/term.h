@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Hash-consed bit-vector terms: equal terms are one pointer. Terms have no side effects and no
  * memory; a variable is a number whose meaning the user of the term gives it (in a program: a
  * register of the function). Constructors simplify. */

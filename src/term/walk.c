@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A depth-first walk with its stack in memory of its own. */
 #include "term/walk.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Visiting the terms below a term once each, operands first. Terms nest as deep as an execution is
  * long, so nothing that walks them may recurse. */
 #ifndef TERM_WALK_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A page in headless Chromium, driven over the browser's debugging pipe: no package but the browser is
 needed. Keeps what the console says, every exception, and the address of every request."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Opens the page of examples/lost_update.c in a browser and steps through it.
    check_page.py CHROMIUM PAGE.html TRACE.json"""
 import json

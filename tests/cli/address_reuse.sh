@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Whether addresses come back is an option; a proof without it says so, and a trace remembers it.
 write cache.c <<'EOF'
 #include <assert.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # --all goes on after a violation: every one that differs by its place is shown, recorded and listed.
 write many.c <<'END'
 #include <assert.h>

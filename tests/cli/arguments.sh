@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A program that ends because it lacks arguments: what is said of its proof, and how to give it some.
 write words.c <<'END'
 #include <assert.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every mistake on the command line is named, and points to the help.
 file=examples/peterson.c
 ends 2 "$HEDDLE"

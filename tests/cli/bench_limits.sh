@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A task that overruns its time or memory, or dies, costs only itself, and its children go with it.
 for name in slow stubborn large family dies good bad gives_up silent; do
   echo "// $name" >"$scratch/$name.c"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Several results become one picture and one table; a folder gets everything.
 columns=task,property,expected,verdict,reason,engine,wall_s,cpu_s,memory_mb,tool
 write fast.csv <<END

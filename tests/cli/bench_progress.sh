@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A terminal shows how far the run is and the score so far; elsewhere a short run is silent.
 write slow.c <<'END'
 volatile unsigned counter;

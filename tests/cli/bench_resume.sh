@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Ctrl-C ends the children and keeps what is done; the same command goes on; another one is refused.
 for i in 1 2 3 4; do
   echo "int main(void) { return $i - $i; }" >"$scratch/task$i.c"

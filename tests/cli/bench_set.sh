@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A set is run, wrong verdicts are listed first, errors cost one task each, and everything is in the CSV.
 mkdir "$scratch/tasks"
 cat >"$scratch/tasks/fails.c" <<'END'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The tool-info module for BenchExec: the command it makes runs, and its output is understood. BenchExec
 # itself is replaced by the little of it that the module uses.
 mkdir -p "$scratch/benchexec/tools"

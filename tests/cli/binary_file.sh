@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # An executable, under its own name and dressed up as C or bitcode.
 cp /bin/true "$scratch/program"
 ends 3 "$HEDDLE" check "$scratch/program"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # --compdb: a build's own flags, and of its files those that the entry needs.
 mkdir -p "$scratch/project/src" "$scratch/project/include" "$scratch/project/build"
 write project/include/queue.h <<'END'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The context-bounded engines keep to their bounds, say what was cut off, and grow bounds not given.
 cat >"$scratch/steps.c" <<'C'
 #include <assert.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A counterexample is written to a file, and shown again from it.
 ends 10 "$HEDDLE" check --trace "$scratch/bug.json" examples/lost_update.c
 sed -e 's/ See it again: .*//' -e '/^Not decided: /d' "$scratch/out" >"$scratch/first"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Of C++ the part that needs no exceptions and no type information at run time is accepted; the rest is
 # refused or named.
 cat >"$scratch/counter.cpp" <<'END'

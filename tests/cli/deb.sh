@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The Debian package: complete, with what it depends on, and its binary works from a scratch root.
 package=$(scripts/deb.sh "$BUILD" "$scratch") || fail "no package was made"
 dpkg-deb --field "$package" Version | grep -q -x -F "$("$HEDDLE" --version | cut -d' ' -f2)" ||

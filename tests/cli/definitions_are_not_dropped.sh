@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What any of the files defines is part of the program, also where another function than main is the
 # entry, and where the text of a file does not show what it defines.
 echo 'int main(void); int go(void) { return main(); } static int alone(void) { return 1; } int (*keep)(void) = alone;' |

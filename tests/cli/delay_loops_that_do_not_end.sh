@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A counting loop is jumped over only where it ends: what is behind one that wraps around for ever is
 # not reached.
 for loop in \

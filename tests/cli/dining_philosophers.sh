@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Tables of two to eight philosophers: the deadlock is told as a cycle, and a polite philosopher prevents
 # it.
 for seats in 2 3 4 5 6 7 8; do

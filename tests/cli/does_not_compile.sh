@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # clang's own message, with file and line.
 write broken.c <<'END'
 int main(void) {

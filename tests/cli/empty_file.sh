@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # An empty file is valid C but no program.
 : | write empty.c
 ends 3 "$HEDDLE" check "$scratch/empty.c"

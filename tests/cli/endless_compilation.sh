@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A clang that does not end is stopped by --time and by Ctrl-C, and leaves no process behind.
 mkfifo "$scratch/endless.h"
 exec 4<>"$scratch/endless.h" # somebody who could write to it, but does not

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A loop without any visible operation can be cut off, too.
 write spin.c <<'END'
 int main(void) {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A search that does not end is cut off, and so is a run.
 write count.c <<'END'
 volatile unsigned counter;

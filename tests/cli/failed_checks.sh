@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # How failed checks end: abort is a property of its own, other functions have to be named.
 write check.c <<'END'
 #include <assert.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # With --faults on, calls of the library may fail for want of resources; the story says which did.
 write create.c <<'EOF'
 #include <assert.h>

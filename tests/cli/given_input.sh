@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # --stdin: what the program reads is known.
 write lines.c <<'END'
 #include <assert.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Help exists for every command, and the man page and the completion know every option in it.
 ends 0 "$HEDDLE" --version
 out_has "heddle 0."

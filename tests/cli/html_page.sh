@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A counterexample as a page: well-formed, complete in itself, and steps through it in a browser.
 ends 10 "$HEDDLE" check --property reach --engine reference --html "$scratch/page.html" \
   --trace "$scratch/trace.json" examples/lost_update.c

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is installed works from where it is.
 ends 0 meson install -C "$BUILD" --no-rebuild --destdir "$scratch/root"
 installed=$(find "$scratch/root" -type f | sed "s|.*/root/||" | sort)

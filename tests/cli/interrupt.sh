@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Ctrl-C and SIGTERM end the search with a verdict.
 write count.c <<'END'
 volatile unsigned counter;

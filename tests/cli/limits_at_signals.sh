@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every engine ends at the first signal, whatever it is doing.
 for engine in reference random explicit order lazy schedule widen impact modular auto; do
   for program in values block; do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every engine keeps --time where a single step has no end, or any number of outcomes.
 for engine in reference random explicit order lazy schedule widen impact modular auto; do
   for program in inputs endless exchange; do

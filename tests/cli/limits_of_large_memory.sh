@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every engine keeps --time and --memory with objects of a gigabyte and with very many objects.
 for engine in reference random explicit order lazy schedule widen impact modular auto; do
   for program in array slots; do

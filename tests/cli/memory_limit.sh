@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # More memory than --memory allows: by one allocation, by many, and by the search itself.
 write large.c <<'END'
 #include <stdlib.h>

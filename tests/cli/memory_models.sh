@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A counterexample under a weak memory model tells when stores become visible and replays under it.
 write sb.c <<'END'
 #include <assert.h>

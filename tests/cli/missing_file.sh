@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A file that does not exist is named, with the reason.
 ends 2 "$HEDDLE" check "$scratch/nowhere.c"
 err_has "nowhere.c: No such file or directory"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # An include that needs a flag: with the flag it compiles.
 mkdir "$scratch/include"
 echo '#define RESULT 7' >"$scratch/include/result.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A program needs a main, or another function named by --entry.
 echo 'int start(void) { return 3; }' | write parts.c
 ends 3 "$HEDDLE" check "$scratch/parts.c"

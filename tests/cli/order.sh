@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The engine order: what it guesses first, and what it says of what no formula shows.
 write crowd.c <<'END'
 #include <assert.h>

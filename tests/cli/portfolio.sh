@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The engines side by side: whoever decides it is named, and a process that is killed costs only itself.
 for threads in 1 2; do
   ends 10 "$HEDDLE" check --threads $threads --stats --property deadlock examples/lock_inversion.c

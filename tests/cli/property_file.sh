@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # An SV-COMP property file decides what is checked.
 write locked.c <<'END'
 #include <pthread.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A race on a flag does not hide the assertion that fails.
 write flag.c <<'END'
 #include <assert.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The engine random: finds, never proves, and does the same again for the same seed.
 write safe.c <<'END'
 #include <assert.h>

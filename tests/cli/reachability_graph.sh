@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The abstract reachability graph of a paper's running example (Beyer and Friedberger, figure 1) is the
 # one of its figure 3, if states are told apart by statements and not by accesses to memory: 17 tuples of
 # locations, 24 edges, and a thread that is joined is no part of the tuple any more.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A thread that goes round for ever, and in which nobody else takes an interest, must not keep the search
 # from stepping the others.
 write spinner.c <<'END'

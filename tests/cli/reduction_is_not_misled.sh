@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A pointer that leaves its object is not foreseen by any analysis of the text: the search notices and
 # starts again without relying on one. Every reduction gives the same verdict.
 write reach_over.c <<'END'

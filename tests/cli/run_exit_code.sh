@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # `heddle run` has the program's exit code and output; everything else is on stderr.
 write seven.c <<'END'
 #include <stdio.h>

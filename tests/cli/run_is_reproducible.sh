@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The same seed gives the same execution, and a recorded one is followed step by step.
 write threads.c <<'END'
 #include <pthread.h>

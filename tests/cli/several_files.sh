@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Several files are one program; preprocessed files and bitcode are accepted like C.
 echo 'int twice(int x) { return 2 * x; }' | write twice.c
 echo 'int twice(int); int main(void) { return twice(21); }' | write main.c

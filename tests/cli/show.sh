@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A program as text and as a graph, on stdout and in a file.
 ends 0 "$HEDDLE" show program examples/peterson.c
 out_has "worker"

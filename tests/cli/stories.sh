@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is told of each kind of violation: who did what where, under the names of the source.
 write race.c <<'END'
 #include <pthread.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Races that the user does not want to hear of: volatile flags, and what a file in ThreadSanitizer's format names.
 write flag.c <<'END'
 #include <pthread.h>

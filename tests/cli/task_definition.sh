@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A task definition brings its files, its property and its data model along.
 mkdir "$scratch/sub"
 cat >"$scratch/sub/size.c" <<'END'

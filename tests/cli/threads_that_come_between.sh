@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A search that recalls steps visits exactly the states of the reference search, also where a new thread
 # comes before others in a state: threads are in the order of their numbers, not of their creation.
 write program.c <<'END'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # On a machine of 32 bits another thread can see half of a plain 64-bit integer, but not of an atomic one.
 program=tests/programs/torn_long_long.c
 ends 0 "$HEDDLE" check --property reach "$program"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Well-known functions mean what they mean without a declaration; any other function without definition
 # ends the proof if it is handed memory of the program.
 echo 'int x; int main(void) { assert(x == 1); }' | write assert.c

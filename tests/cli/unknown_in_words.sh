@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The reason of UNKNOWN is about the program: each thing once, at the user's own line.
 write stream.c <<'END'
 #include <semaphore.h>

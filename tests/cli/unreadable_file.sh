@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A file without read permission; root may read everything.
 if [ "$(id -u)" != 0 ]; then
   echo 'int main(void) { return 0; }' | write secret.c

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is not modelled costs the verdict only if it can be reached, and is named with its line.
 write external.c <<'END'
 #include <stddef.h>

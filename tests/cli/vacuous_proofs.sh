@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A proof that is about less than it seems is told as such.
 write none.c <<'END'
 int main(void) { return 0; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Verdict on the last line of stdout, exit code, and -q leaves nothing else.
 ends 0 "$HEDDLE" check examples/barrier.c
 last_line "TRUE"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Witnesses are well-formed, have every field that is required, and tell the execution.
 write nondet.c <<'END'
 #include <pthread.h>

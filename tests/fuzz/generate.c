@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a small random multi-threaded C program: `generate SEED [wide|cancel|reuse] >
  * program.c`. The same seed gives the same program everywhere. A wide one also has arbitrary
  * numbers of eight bits, of which a search may want to keep unknown what does not matter; with

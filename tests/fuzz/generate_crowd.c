@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a random program of the kind the modular engine proves: `generate_crowd SEED > program.c`.
  * A few threads that nobody joins share scalars and an array, under locks made of an atomic section
  * and an assumption, and assert relations between what they wrote or read and what is there now.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a sequential C program with a random loop that does nothing but count: `generate_delays
  * SEED > program.c`. It prints what the loop leaves in its variables. Counters start and end
  * anywhere, often near the end of their range, so that some overflow, wrap around or never end. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a random program whose threads synchronise by futexes: `generate_futex SEED > program.c`.
  * The first line says what is wrong with it, by construction: `// bug: deadlock` (a wake-up gets
  * lost), `// bug: reach` (two threads are in a critical section at once), or `// bug: none`. The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a random litmus test: `generate_litmus SEED > program.c`. It is one of the classical ones, its
  * accesses made in a random way (whole or in part, plain or atomic, through pointers and indices), with
  * random fences, accesses and branches between them. So it depends on all of that whether its outcome

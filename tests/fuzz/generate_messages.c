@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a random program that hands data from thread to thread: `generate_messages SEED [weak]`.
  * Each thread passes on what it received, by one of many ways that synchronise, so there is no
  * race. With `weak` one side of one of these ways is relaxed, or its fence is missing, and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a random program with one bug that needs an address to come back: `generate_reuse SEED >
  * program.c`. Something is allocated, a copy of its address is kept in some form and place, it is
  * freed by some thread, and something that fits is allocated by some thread; the program asserts

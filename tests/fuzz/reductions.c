@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One program with every partial-order reduction and several search orders: all verdicts must be that of
  * the reference search, counterexamples must be real, and where all states were visited they must not be more;
  * without reduction as many.

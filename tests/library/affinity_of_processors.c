@@ -10,3 +10,4 @@ int main(void) {
   uses[sched_getcpu()]++;
   assert(sched_getcpu() < sysconf(_SC_NPROCESSORS_ONLN));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   assert(posix_memalign(&q, 24, 5) == EINVAL);
   assert(aligned_alloc(3, 3) == NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

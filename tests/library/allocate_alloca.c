@@ -6,3 +6,4 @@ int main(void) {
   p[1] = 3;
   assert(p[1] == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

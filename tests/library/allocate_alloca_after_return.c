@@ -6,3 +6,4 @@ static int *leak(void) {
   return p;
 }
 int main(void) { return *leak(); }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
     p[i] = i;
   free(p);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   volatile size_t huge = SIZE_MAX / 2;
   assert(calloc(huge, 4) == NULL && errno == ENOMEM);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -4,3 +4,4 @@ int main(void) {
   char *p = malloc(8);
   free(p + 1);
 }
+// SPDX-License-Identifier: Apache-2.0

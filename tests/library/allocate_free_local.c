@@ -4,3 +4,4 @@ int main(void) {
   int x;
   free(&x);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   free(p);
   free(p);
 }
+// SPDX-License-Identifier: Apache-2.0

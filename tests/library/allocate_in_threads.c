@@ -19,3 +19,4 @@ int main(void) {
   free(p);
   free(q);
 }
+// SPDX-License-Identifier: Apache-2.0

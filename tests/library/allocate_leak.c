@@ -6,3 +6,4 @@ int main(void) {
   p = NULL;
   return p != NULL;
 }
+// SPDX-License-Identifier: Apache-2.0

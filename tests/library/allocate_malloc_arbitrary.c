@@ -8,3 +8,4 @@ int main(void) {
   assert((*byte & 1) == 0);
   free(p);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   volatile size_t size = SIZE_MAX;
   assert(malloc(size) == NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   *p = 1;
   free(p);
 }
+// SPDX-License-Identifier: Apache-2.0

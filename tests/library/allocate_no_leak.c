@@ -7,3 +7,4 @@ int main(void) {
   kept = malloc(sizeof *kept);
   free(malloc(3));
 }
+// SPDX-License-Identifier: Apache-2.0

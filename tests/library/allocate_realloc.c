@@ -13,3 +13,4 @@ int main(void) {
   assert(p[0] == 'a' && p[1] == 'b');
   assert(realloc(p, 0) == NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   free(p);
   p = realloc(p, 8);
 }
+// SPDX-License-Identifier: Apache-2.0

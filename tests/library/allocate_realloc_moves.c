@@ -6,3 +6,4 @@ int main(void) {
   p[0] = 1;
   free(q);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   p[4] = 1;
   free(p);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   assert(p[2] == 5);
   free(p);
 }
+// SPDX-License-Identifier: Apache-2.0

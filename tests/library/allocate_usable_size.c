@@ -7,3 +7,4 @@ int main(void) {
   assert(malloc_usable_size(p) >= 10 && malloc_usable_size(NULL) == 0);
   free(p);
 }
+// SPDX-License-Identifier: Apache-2.0

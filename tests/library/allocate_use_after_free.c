@@ -6,3 +6,4 @@ int main(void) {
   free(p);
   return *p;
 }
+// SPDX-License-Identifier: Apache-2.0

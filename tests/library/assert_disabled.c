@@ -3,3 +3,4 @@
 #define NDEBUG
 #include <assert.h>
 int main(void) { assert(0); }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   assert(0);
   pthread_mutex_unlock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   else
     __assert_fail("0", __FILE__, __LINE__, "main");
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -3,3 +3,4 @@
 /* A failing assertion violates reach only. */
 #include <assert.h>
 int main(void) { assert(0); }
+// SPDX-License-Identifier: Apache-2.0

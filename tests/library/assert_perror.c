@@ -6,3 +6,4 @@ int main(void) {
   assert_perror(0);
   assert_perror(2);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   __atomic_clear(&byte, __ATOMIC_SEQ_CST);
   assert(byte == 0 && __atomic_always_lock_free(4, 0));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(atomic_load(&counter) == 6);
 }
+// SPDX-License-Identifier: Apache-2.0

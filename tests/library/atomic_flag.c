@@ -19,3 +19,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(shared == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ int main(void) {
   assert(!atomic_compare_exchange_strong(&shared, &seen, fresh) && seen.cells[0] == 2);
   assert(!atomic_is_lock_free(&shared));
 }
+// SPDX-License-Identifier: Apache-2.0

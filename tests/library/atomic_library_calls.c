@@ -16,3 +16,4 @@ int main(void) {
   assert(two == 500);
   assert(__atomic_or_fetch_4(&four, 1, 5) == 9);
 }
+// SPDX-License-Identifier: Apache-2.0

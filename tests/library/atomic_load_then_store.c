@@ -15,3 +15,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(counter == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

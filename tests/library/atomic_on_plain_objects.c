@@ -27,3 +27,4 @@ int main(void) {
   atomic_store(&number, 2.5);
   assert(atomic_load(&number) == 2.5);
 }
+// SPDX-License-Identifier: Apache-2.0

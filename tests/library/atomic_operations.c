@@ -17,3 +17,4 @@ int main(void) {
   atomic_thread_fence(memory_order_seq_cst);
   atomic_signal_fence(memory_order_acquire);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ int main(void) {
   assert(value == 0);
   assert(__sync_fetch_and_add(&small, 1) == 1 && __sync_add_and_fetch(&wide, 1) == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

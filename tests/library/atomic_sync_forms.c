@@ -23,3 +23,4 @@ int main(void) {
   enum e { A, B } e = A;
   assert(__sync_bool_compare_and_swap(&e, A, B));
 }
+// SPDX-License-Identifier: Apache-2.0

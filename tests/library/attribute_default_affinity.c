@@ -11,3 +11,4 @@ int main(void) {
   assert(pthread_attr_getdetachstate(&attributes, &state) == 0 && state == PTHREAD_CREATE_JOINABLE);
   assert(pthread_attr_setaffinity_np(&attributes, sizeof set, &set) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

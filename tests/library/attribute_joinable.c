@@ -20,3 +20,4 @@ int main(void) {
   assert(pthread_attr_destroy(&attributes) == 0);
   assert(pthread_join(thread, NULL) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

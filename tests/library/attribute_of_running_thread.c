@@ -14,3 +14,4 @@ int main(void) {
   pthread_attr_getdetachstate(&attributes, &state);
   assert(state == PTHREAD_CREATE_DETACHED);
 }
+// SPDX-License-Identifier: Apache-2.0

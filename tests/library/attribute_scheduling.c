@@ -18,3 +18,4 @@ int main(void) {
   pthread_attr_getschedparam(&attributes, &parameters);
   assert(parameters.sched_priority == 5);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   pthread_attr_getscope(&attributes, &value);
   assert(value == PTHREAD_SCOPE_SYSTEM);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   pthread_attr_getguardsize(&attributes, &size);
   assert(size == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   pthread_attr_getstackaddr(&attributes, &end);
   assert(end == place + sizeof place);
 }
+// SPDX-License-Identifier: Apache-2.0

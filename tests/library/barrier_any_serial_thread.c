@@ -13,3 +13,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   assert(pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   assert(pthread_barrier_init(&barrier, &attributes, 1) == 0);
   assert(pthread_barrierattr_destroy(&attributes) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

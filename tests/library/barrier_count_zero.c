@@ -7,3 +7,4 @@ int main(void) {
   pthread_barrier_t barrier;
   assert(pthread_barrier_init(&barrier, NULL, 0) == EINVAL);
 }
+// SPDX-License-Identifier: Apache-2.0

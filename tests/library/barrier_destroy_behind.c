@@ -14,3 +14,4 @@ int main(void) {
   pthread_barrier_destroy(&barrier);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

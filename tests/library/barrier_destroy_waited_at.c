@@ -12,3 +12,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   pthread_barrier_destroy(&barrier);
 }
+// SPDX-License-Identifier: Apache-2.0

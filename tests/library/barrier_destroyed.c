@@ -7,3 +7,4 @@ int main(void) {
   pthread_barrier_destroy(&barrier);
   pthread_barrier_wait(&barrier);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   pthread_create(&threads[1], NULL, run, NULL);
   run(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   for (int i = 0; i < 2; i++)
     pthread_barrier_init(&barriers[0], NULL, 2);
 }
+// SPDX-License-Identifier: Apache-2.0

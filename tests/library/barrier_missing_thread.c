@@ -6,3 +6,4 @@ int main(void) {
   pthread_barrier_init(&barrier, NULL, 2);
   pthread_barrier_wait(&barrier);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   assert(pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD);
   pthread_barrier_destroy(&barrier);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   pthread_join(thread, &other);
   assert((other == &barrier) == (mine == 0));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(pthread_barrier_destroy(&barrier) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   assert(shared == 2);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

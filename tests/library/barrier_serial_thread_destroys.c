@@ -19,3 +19,4 @@ int main(void) {
   run(barrier);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   run(NULL);
   thrd_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

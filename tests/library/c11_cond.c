@@ -24,3 +24,4 @@ int main(void) {
   thrd_join(thread, NULL);
   cnd_destroy(&changed);
 }
+// SPDX-License-Identifier: Apache-2.0

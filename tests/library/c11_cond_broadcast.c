@@ -22,3 +22,4 @@ int main(void) {
   mtx_unlock(&mutex);
   thrd_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

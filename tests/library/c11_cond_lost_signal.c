@@ -10,3 +10,4 @@ int main(void) {
   cnd_signal(&changed);
   cnd_wait(&changed, &mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   assert(waited == thrd_timedout || waited == thrd_success);
   mtx_unlock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

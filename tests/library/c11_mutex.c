@@ -19,3 +19,4 @@ int main(void) {
   assert(shared == 2);
   mtx_destroy(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

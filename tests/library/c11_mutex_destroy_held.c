@@ -7,3 +7,4 @@ int main(void) {
   mtx_lock(&mutex);
   mtx_destroy(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

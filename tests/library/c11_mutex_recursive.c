@@ -10,3 +10,4 @@ int main(void) {
   assert(mtx_unlock(&mutex) == thrd_success);
   assert(mtx_unlock(&mutex) == thrd_success);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   thrd_create(&thread, run, NULL);
   thrd_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   mtx_init(&mutex, mtx_plain | mtx_recursive);
   mtx_unlock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ int main(void) {
   assert(destroyed == 1);
   tss_delete(key);
 }
+// SPDX-License-Identifier: Apache-2.0

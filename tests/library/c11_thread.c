@@ -17,3 +17,4 @@ int main(void) {
   assert(thrd_create(&thread, run, &value) == thrd_success);
   assert(thrd_join(thread, NULL) == thrd_success);
 }
+// SPDX-License-Identifier: Apache-2.0

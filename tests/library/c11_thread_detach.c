@@ -9,3 +9,4 @@ int main(void) {
   thrd_detach(thread);
   thrd_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   thrd_join(thread, &result);
   assert(result == 9);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   assert(thrd_sleep(&second, NULL) == 0);
   assert(thrd_sleep(&wrong, NULL) < 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   assert(pthread_join(thread, &result) == 0);
   assert(result == PTHREAD_CANCELED);
 }
+// SPDX-License-Identifier: Apache-2.0

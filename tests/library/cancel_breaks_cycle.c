@@ -26,3 +26,4 @@ int main(void) {
   pthread_join(joiner, NULL);
   pthread_exit(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

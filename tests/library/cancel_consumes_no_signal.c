@@ -28,3 +28,4 @@ int main(void) {
   pthread_join(waiter, NULL);
   pthread_join(signaller, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
   pthread_join(thread, &result);
   assert(passed && result == PTHREAD_CANCELED);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ int main(void) {
   for (;;)
     ;
 }
+// SPDX-License-Identifier: Apache-2.0

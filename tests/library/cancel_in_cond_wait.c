@@ -23,3 +23,4 @@ int main(void) {
   assert(pthread_mutex_trylock(&mutex) == 0);
   assert(pthread_cond_destroy(&never) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
   sem_post(&go_on);
   assert(pthread_join(worker, NULL) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

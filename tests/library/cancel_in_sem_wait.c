@@ -17,3 +17,4 @@ int main(void) {
   pthread_join(thread, &result);
   assert(result == PTHREAD_CANCELED);
 }
+// SPDX-License-Identifier: Apache-2.0

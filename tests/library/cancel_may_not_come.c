@@ -27,3 +27,4 @@ int main(void) {
     pthread_cancel(joiner);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   pthread_join(thread, &result);
   assert(result == NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

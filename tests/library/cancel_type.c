@@ -25,3 +25,4 @@ int main(void) {
   pthread_create(&thread, NULL, itself, NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -116,3 +116,4 @@ int main(void) {
     assert(result == PTHREAD_CANCELED);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(reached);
 }
+// SPDX-License-Identifier: Apache-2.0

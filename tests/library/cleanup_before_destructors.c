@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(trace == 12);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ static void *run(void *argument) {
   return argument;
 }
 int main(void) { run(NULL); }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   pthread_join(thread, &result);
   assert(trace == 21 && result == &trace);
 }
+// SPDX-License-Identifier: Apache-2.0

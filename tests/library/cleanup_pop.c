@@ -18,3 +18,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(count == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   free(text);
   errx(1, "%s", text);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   err(2, "gone");
   assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   assert(pthread_cond_init(&condition, &attributes) == 0);
   assert(pthread_condattr_destroy(&attributes) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ int main(void) {
   free(request);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   int waited = pthread_cond_clockwait(&changed, &mutex, CLOCK_MONOTONIC, &until);
   assert(waited == ETIMEDOUT || waited == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   struct timespec until = {1, 0};
   pthread_cond_timedwait(&condition, &mutex, &until);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   pthread_cond_destroy(&changed);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   pthread_cond_destroy(&changed);
   pthread_cond_destroy(&changed);
 }
+// SPDX-License-Identifier: Apache-2.0

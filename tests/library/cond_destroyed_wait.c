@@ -8,3 +8,4 @@ int main(void) {
   pthread_mutex_lock(&mutex);
   pthread_cond_wait(&changed, &mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

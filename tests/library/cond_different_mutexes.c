@@ -16,3 +16,4 @@ int main(void) {
   pthread_mutex_lock(&two);
   pthread_cond_wait(&changed, &two);
 }
+// SPDX-License-Identifier: Apache-2.0

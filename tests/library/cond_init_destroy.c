@@ -9,3 +9,4 @@ int main(void) {
   assert(pthread_cond_broadcast(&condition) == 0);
   assert(pthread_cond_destroy(&condition) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

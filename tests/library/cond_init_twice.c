@@ -12,3 +12,4 @@ int main(void) {
   pthread_cond_init(&shared.condition, NULL);
   pthread_cond_init(&shared.condition, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ int main(void) {
   signalled = 1;
   pthread_mutex_unlock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

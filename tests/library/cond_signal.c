@@ -21,3 +21,4 @@ int main(void) {
   pthread_mutex_unlock(&mutex);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   pthread_join(first, NULL);
   pthread_exit(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

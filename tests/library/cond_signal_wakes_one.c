@@ -22,3 +22,4 @@ int main(void) {
   pthread_join(first, NULL);
   pthread_join(second, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

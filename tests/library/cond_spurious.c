@@ -20,3 +20,4 @@ int main(void) {
   pthread_cond_wait(&changed, &mutex);
   assert(ready);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   assert(pthread_cond_timedwait(&changed, &mutex, &wrong) == EINVAL);
   pthread_mutex_unlock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   pthread_mutex_lock(&mutex);
   assert(pthread_cond_timedwait(&changed, &mutex, &until) != ETIMEDOUT);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@
 static pthread_mutex_t mutex = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 int main(void) { assert(pthread_cond_wait(&changed, &mutex) == EPERM); }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   int (*f)(int) = isalpha;
   assert(f('b'));
 }
+// SPDX-License-Identifier: Apache-2.0

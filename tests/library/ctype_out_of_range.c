@@ -5,3 +5,4 @@ int main(void) {
   volatile int c = 1000;
   return isalpha(c);
 }
+// SPDX-License-Identifier: Apache-2.0

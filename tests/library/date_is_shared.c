@@ -14,3 +14,4 @@ int main(void) {
   ask(NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

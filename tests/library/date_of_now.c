@@ -8,3 +8,4 @@ int main(void) {
   struct tm *date = gmtime(&now);
   assert(date->tm_mon >= 0 && date->tm_mon < 12);
 }
+// SPDX-License-Identifier: Apache-2.0

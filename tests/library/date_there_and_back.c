@@ -15,3 +15,4 @@ int main(void) {
   assert(strftime(text, 5, "%Y-%m-%d", &date) == 0);
   assert(!strcmp(asctime(&date), "Thu Feb 29 12:34:56 2024\n"));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   time_t time = (time_t)1 << 60;
   assert(gmtime(&time) == NULL && errno == EOVERFLOW);
 }
+// SPDX-License-Identifier: Apache-2.0

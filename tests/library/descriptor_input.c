@@ -11,3 +11,4 @@ int main(void) {
   if (file >= 0)
     close(file);
 }
+// SPDX-License-Identifier: Apache-2.0

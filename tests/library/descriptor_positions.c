@@ -21,3 +21,4 @@ int main(void) {
   assert(pread(ends[0], bytes, 8, 0) == -1 && errno == ESPIPE);
   assert(fsync(file) == 0 && close(file) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   if (file >= 0)
     pread(file, bytes, 8, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   assert(writev(ends[1], out, 2) == 5);
   assert(readv(ends[0], in, 2) == 5 && a[1] == 'b' && b[2] == 'e');
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   closedir(directory);
   readdir(directory);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
     assert(entry->d_name[0] >= 'a' && entry->d_name[0] <= 'z');
   return closedir(directory);
 }
+// SPDX-License-Identifier: Apache-2.0

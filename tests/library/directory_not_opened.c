@@ -5,3 +5,4 @@ int main(void) {
   DIR *directory = opendir(".");
   readdir(directory);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   int result = nftw(".", visit, 4, FTW_PHYS);
   assert(result != 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   assert(epoll_wait(watcher, found, 2, -1) == 2 && found[0].data.fd != found[1].data.fd);
   assert(found[0].data.fd < found[1].data.fd);
 }
+// SPDX-License-Identifier: Apache-2.0

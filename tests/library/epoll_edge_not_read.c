@@ -15,3 +15,4 @@ int main(void) {
   read(ends[0], &byte, 1);
   epoll_wait(watcher, &found, 1, -1);
 }
+// SPDX-License-Identifier: Apache-2.0

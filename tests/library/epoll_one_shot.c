@@ -16,3 +16,4 @@ int main(void) {
   close(ends[0]);
   assert(epoll_wait(watcher, &found, 1, 0) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ int main(void) {
   assert(epoll_wait(watcher, found, 2, 0) == 0);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

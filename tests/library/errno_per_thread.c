@@ -14,3 +14,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(errno == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   if (x == 1)
     fail("x is 1");
 }
+// SPDX-License-Identifier: Apache-2.0

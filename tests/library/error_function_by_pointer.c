@@ -3,3 +3,4 @@
 static void fail(void) {}
 static void (*volatile handler)(void) = fail;
 int main(void) { handler(); }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
     exit(EXIT_FAILURE);
   exit(EXIT_SUCCESS);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
     _Exit(EXIT_SUCCESS);
   return 1;
 }
+// SPDX-License-Identifier: Apache-2.0

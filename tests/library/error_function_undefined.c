@@ -3,3 +3,4 @@
 // engines: reference explicit order impact
 _Noreturn void panic(const char *text);
 int main(void) { panic("always"); }
+// SPDX-License-Identifier: Apache-2.0

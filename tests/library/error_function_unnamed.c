@@ -3,3 +3,4 @@
 #include <stdlib.h>
 static void fail(void) { exit(3); }
 int main(void) { fail(); }
+// SPDX-License-Identifier: Apache-2.0

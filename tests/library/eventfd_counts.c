@@ -27,3 +27,4 @@ int main(void) {
   assert(read(steps, &count, 8) == -1 && errno == EAGAIN);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

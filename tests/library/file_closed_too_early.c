@@ -16,3 +16,4 @@ int main(void) {
   fclose(file);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

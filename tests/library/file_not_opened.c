@@ -5,3 +5,4 @@ int main(void) {
   FILE *file = fopen("log", "w");
   fputs("line\n", file);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   assert(fileno(log_file) > 2);
   return fclose(log_file);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   assert(__builtin_return_address(0));
   assert(inner() != __builtin_frame_address(0));
 }
+// SPDX-License-Identifier: Apache-2.0

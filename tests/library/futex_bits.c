@@ -32,3 +32,4 @@ int main(void) {
   pthread_join(one, NULL);
   pthread_join(two, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ int main(void) {
   assert(data == 1);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   sigaction(SIGUSR1, &action, NULL);
   assert(syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, NULL) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

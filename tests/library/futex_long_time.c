@@ -25,3 +25,4 @@ int main(void) {
   assert(syscall(NUMBER, &word, FUTEX_WAIT, 0, &wrong) == -1 && errno == EINVAL);
   assert(syscall(NUMBER, &word, FUTEX_WAIT, 1, &past) == -1 && errno == EINVAL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main(void) {
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main(void) {
   free(gone);
   assert(syscall(SYS_futex, gone, FUTEX_WAKE_PRIVATE, 1) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   assert(syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, NULL) == 0 || errno == EAGAIN);
 }
+// SPDX-License-Identifier: Apache-2.0

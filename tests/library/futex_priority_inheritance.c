@@ -11,3 +11,4 @@
 #include <unistd.h>
 static unsigned word;
 int main(void) { syscall(SYS_futex, &word, FUTEX_LOCK_PI, 0, NULL); }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   syscall(SYS_futex, &first, FUTEX_WAKE_PRIVATE, 1);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

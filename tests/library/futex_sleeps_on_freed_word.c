@@ -15,3 +15,4 @@ int main(void) {
   free(gone);
   syscall(SYS_futex, gone, FUTEX_WAIT, 0, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

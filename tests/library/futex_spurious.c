@@ -24,3 +24,4 @@ int main(void) {
     assert(__atomic_load_n(&word, __ATOMIC_SEQ_CST) == 1);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

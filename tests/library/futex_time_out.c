@@ -22,3 +22,4 @@ int main(void) {
   assert(syscall(SYS_futex, &word, FUTEX_WAIT, 1, &past) == -1 && errno == EINVAL);
   assert(syscall(SYS_futex, &word, FUTEX_WAKE | FUTEX_CLOCK_REALTIME, 1) == -1 && errno == ENOSYS);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   assert(syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &second) == 0 || errno != ETIMEDOUT);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

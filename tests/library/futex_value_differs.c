@@ -18,3 +18,4 @@ int main(void) {
   assert(syscall(SYS_futex, &word, FUTEX_CMP_REQUEUE, 1, 1, &word, 2) == -1 && errno == EAGAIN);
   assert(syscall(SYS_futex, &word, FUTEX_WAKE, 1) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

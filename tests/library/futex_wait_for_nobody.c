@@ -12,3 +12,4 @@
 #include <unistd.h>
 static unsigned word;
 int main(void) { syscall(SYS_futex, &word, FUTEX_WAIT, 0, NULL, NULL, 0); }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ int main(void) {
   assert(change(FUTEX_OP(5, 7, FUTEX_OP_CMP_NE, 4)) == -1 && errno == ENOSYS && second == 7);
   assert(change(FUTEX_OP(FUTEX_OP_SET, 8, 9, 4)) == -1 && errno == ENOSYS && second == 8);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
   for (int i = 0; i < 2; i++)
     pthread_join(threads[i], NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

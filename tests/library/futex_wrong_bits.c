@@ -23,3 +23,4 @@ int main(void) {
     syscall(SYS_futex, &word, FUTEX_WAIT_BITSET, 0, NULL, NULL, 5);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

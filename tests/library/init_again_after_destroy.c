@@ -26,3 +26,4 @@ int main(void) {
     sem_destroy(&semaphore);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ int main(void) {
   memset(&first, 0, sizeof first);
   initialise(&first);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   if (mark() == 0)
     longjmp(place, 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
     deep(0);
   assert(value == 1 && times == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

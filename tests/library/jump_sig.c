@@ -9,3 +9,4 @@ int main(void) {
     siglongjmp(place, 5);
   assert(value == 5);
 }
+// SPDX-License-Identifier: Apache-2.0

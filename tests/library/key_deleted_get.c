@@ -7,3 +7,4 @@ int main(void) {
   pthread_key_delete(key);
   return pthread_getspecific(key) != NULL;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   pthread_key_delete(key);
   pthread_key_delete(key);
 }
+// SPDX-License-Identifier: Apache-2.0

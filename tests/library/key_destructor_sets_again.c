@@ -19,3 +19,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(destroyed == 4);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   pthread_key_delete(second);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   assert(pthread_getspecific(key) == &mine);
   assert(pthread_key_delete(key) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

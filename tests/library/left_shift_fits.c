@@ -7,3 +7,4 @@ int main(void) {
   long long large = 1;
   return (positive << 29) + (zero << 31) + (int)(number << 31) + (large << 62 != 0);
 }
+// SPDX-License-Identifier: Apache-2.0

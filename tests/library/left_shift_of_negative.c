@@ -5,3 +5,4 @@ int main(void) {
   int c = -1 << 1;
   return c;
 }
+// SPDX-License-Identifier: Apache-2.0

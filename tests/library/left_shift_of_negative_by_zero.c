@@ -5,3 +5,4 @@ int main(int count, char **unused) {
   (void)unused;
   return (int)(large << (count - 1));
 }
+// SPDX-License-Identifier: Apache-2.0

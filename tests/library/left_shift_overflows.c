@@ -8,3 +8,4 @@ int main(void) {
     return 0;
   return number << 62 > 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   assert(errno == EINVAL);
   assert(mmap(NULL, 1, PROT_READ, MAP_PRIVATE, 9, 0) == MAP_FAILED && errno == EBADF);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   assert(bytes != MAP_FAILED && bytes);
   assert(bytes[3] != 'x');
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   mprotect(bytes, 4096, PROT_NONE);
   bytes[0] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   char *bytes = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   bytes[4096] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   munmap(bytes, 4096);
   bytes[0] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0

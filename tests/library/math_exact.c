@@ -12,3 +12,4 @@ int main(void) {
   assert(frexp(x, &power) == -0.625 && power == 2 && modf(x, &whole) == -0.5 && whole == -2);
   assert(lround(x) == -3 && isinf(x / 0.0) && signbit(x) && isfinite(x));
 }
+// SPDX-License-Identifier: Apache-2.0

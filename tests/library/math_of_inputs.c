@@ -7,3 +7,4 @@ double __VERIFIER_nondet_double(void);
 int main(void) {
   assert(sin(__VERIFIER_nondet_double()) < 2);
 }
+// SPDX-License-Identifier: Apache-2.0

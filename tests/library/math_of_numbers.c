@@ -10,3 +10,4 @@ int main(void) {
   assert(sinf(x) > 0.84f && sinf(x) < 0.85f);
   assert(pow(y, 10) == 1024 && atan2(0, y) == 0 && isnan(log(-y)));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ int main(void) {
   assert(__snprintf_chk(buffer, 2, 1, 8, "%d", 345) == 3 && buffer[0] == '3');
   __printf_chk(1, "%s\n", buffer);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   char buffer[8];
   __strcpy_chk(buffer, "abcd", 4);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   char to[4] = "";
   assert(memccpy(to, "xyz", 'y', 3) == to + 2 && mempcpy(to, "a", 1) == to + 1);
 }
+// SPDX-License-Identifier: Apache-2.0

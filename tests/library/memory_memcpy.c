@@ -7,3 +7,4 @@ int main(void) {
   memcpy(to, from + 1, 0);
   assert(to[0] == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

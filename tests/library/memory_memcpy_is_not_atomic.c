@@ -16,3 +16,4 @@ int main(void) {
   assert(!first || second);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -4,3 +4,4 @@ int main(void) {
   char buffer[8] = "abcdefg";
   memcpy(buffer + 1, buffer, 4);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   bcopy(buffer, buffer + 3, 2);
   assert(strcmp(buffer, "bcdbcf") == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

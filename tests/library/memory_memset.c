@@ -11,3 +11,4 @@ int main(void) {
   explicit_bzero(buffer + 2, 1);
   assert(buffer[1] == 0 && buffer[2] == 0 && buffer[3] == 255);
 }
+// SPDX-License-Identifier: Apache-2.0

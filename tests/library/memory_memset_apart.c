@@ -15,3 +15,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(shared[1] == 1 && shared[2] == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

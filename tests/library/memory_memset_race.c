@@ -14,3 +14,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return seen;
 }
+// SPDX-License-Identifier: Apache-2.0

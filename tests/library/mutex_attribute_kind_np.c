@@ -12,3 +12,4 @@ int main(void) {
   assert(pthread_mutexattr_getkind_np(&attributes, &kind) == 0);
   assert(kind == PTHREAD_MUTEX_ERRORCHECK);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   pthread_mutex_lock(&mutex);
   pthread_mutex_lock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

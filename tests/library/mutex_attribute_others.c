@@ -21,3 +21,4 @@ int main(void) {
   assert(pthread_mutex_setprioceiling(&mutex, 8, &value) == 0 && value == 9);
   assert(pthread_mutex_getprioceiling(&mutex, &value) == 0 && value == 8);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   assert(pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &until) == 0);
   assert(pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &until) == ETIMEDOUT);
 }
+// SPDX-License-Identifier: Apache-2.0

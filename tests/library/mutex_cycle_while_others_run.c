@@ -19,3 +19,4 @@ int main(void) {
   for (volatile int i = 0;; i = !i)
     ;
 }
+// SPDX-License-Identifier: Apache-2.0

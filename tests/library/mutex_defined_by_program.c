@@ -16,3 +16,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   run(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   pthread_mutex_lock(&mutex);
   assert(pthread_mutex_destroy(&mutex) == EBUSY);
 }
+// SPDX-License-Identifier: Apache-2.0

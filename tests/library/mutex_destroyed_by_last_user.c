@@ -27,3 +27,4 @@ int main(void) {
   leave(shared);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   pthread_mutex_lock(&mutex);
   assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

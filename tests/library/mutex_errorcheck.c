@@ -15,3 +15,4 @@ int main(void) {
   assert(pthread_mutex_timedlock(&mutex, &until) == EDEADLK);
   assert(pthread_mutex_unlock(&mutex) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

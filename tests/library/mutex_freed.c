@@ -7,3 +7,4 @@ int main(void) {
   free(mutex);
   return pthread_mutex_lock(mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

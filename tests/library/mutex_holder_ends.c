@@ -12,3 +12,4 @@ int main(void) {
   pthread_join(thread, NULL);
   pthread_mutex_lock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

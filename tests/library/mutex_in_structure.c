@@ -19,3 +19,4 @@ int main(void) {
   pthread_mutex_unlock(&cells[1].mutex);
   assert(cells[0].value == 7 && cells[1].value == 8 && cells[1].tag == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

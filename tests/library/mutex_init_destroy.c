@@ -11,3 +11,4 @@ int main(void) {
     assert(pthread_mutex_destroy(&mutex) == 0);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   pthread_mutex_init(&mutex, NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

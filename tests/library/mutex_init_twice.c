@@ -11,3 +11,4 @@ int main(void) {
   pthread_mutex_unlock(&mutex);
   pthread_mutex_init(&mutex, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

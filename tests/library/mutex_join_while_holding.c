@@ -14,3 +14,4 @@ int main(void) {
   pthread_join(thread, NULL);
   pthread_mutex_unlock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   pthread_mutex_t *volatile mutex = NULL;
   return pthread_mutex_lock(mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

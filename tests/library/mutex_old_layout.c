@@ -29,3 +29,4 @@ int main() {
   return pthread_mutex_unlock(&recursive) || pthread_mutex_unlock(&recursive) ||
          pthread_mutex_unlock(&normal);
 }
+// SPDX-License-Identifier: Apache-2.0

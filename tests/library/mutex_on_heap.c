@@ -12,3 +12,4 @@ int main(void) {
   pthread_mutex_destroy(mutex);
   free(mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main() {
   pthread_mutex_lock(&normal);
   return pthread_mutex_unlock(&normal) || pthread_attr_init(&attributes);
 }
+// SPDX-License-Identifier: Apache-2.0

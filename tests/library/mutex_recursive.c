@@ -24,3 +24,4 @@ int main(void) {
   pthread_mutex_unlock(&mutex);
   in_thread(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(pthread_mutex_unlock(&mutex) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

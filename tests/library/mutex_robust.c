@@ -25,3 +25,4 @@ int main(void) {
   assert(pthread_mutex_lock(&mutex) == 0);
   assert(pthread_mutex_consistent(&mutex) == EINVAL);
 }
+// SPDX-License-Identifier: Apache-2.0

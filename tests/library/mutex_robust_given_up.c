@@ -22,3 +22,4 @@ int main(void) {
   assert(pthread_mutex_lock(&mutex) == ENOTRECOVERABLE);
   assert(pthread_mutex_destroy(&mutex) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   int locked = pthread_mutex_lock(&mutex);
   assert(locked == 0 || locked == EOWNERDEAD);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   assert(pthread_mutex_timedlock(&mutex, &wrong) == EINVAL);
   assert(pthread_mutex_unlock(&mutex) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   both(&one, &two);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

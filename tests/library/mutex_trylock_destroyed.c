@@ -6,3 +6,4 @@ int main(void) {
   pthread_mutex_destroy(&mutex);
   return pthread_mutex_trylock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   pthread_mutex_unlock(&two);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

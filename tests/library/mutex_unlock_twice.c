@@ -7,3 +7,4 @@ int main(void) {
   pthread_mutex_unlock(&mutex);
   pthread_mutex_unlock(&mutex);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   both(&one, &two);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   h_errno = 3;
   assert(h_errno == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   lldiv_t ll = lldiv(9, 4);
   assert(d.quot == -3 && d.rem == -1 && l.quot == -3 && l.rem == 1 && ll.quot == 2 && ll.rem == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

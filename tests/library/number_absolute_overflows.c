@@ -3,3 +3,4 @@
 #include <limits.h>
 #include <stdlib.h>
 int main(void) { return abs(INT_MIN) == 0; }
+// SPDX-License-Identifier: Apache-2.0

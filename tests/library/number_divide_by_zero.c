@@ -4,3 +4,4 @@ int main(void) {
   volatile int zero = 0;
   return div(1, zero).quot;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   assert(strtol("99999999999999999999", &end, 10) == LONG_MAX && errno == ERANGE);
   assert(strtol("none", &end, 10) == 0 && *end == 'n');
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -4,3 +4,4 @@
 static pthread_once_t control = PTHREAD_ONCE_INIT;
 static void routine(void) { pthread_once(&control, routine); }
 int main(void) { return pthread_once(&control, routine); }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   assert(getopt_long(10, words, "n:l::", names, &which) == -1);
   assert(optind == 8 && !strcmp(words[8], "operand") && !strcmp(words[9], "last"));
 }
+// SPDX-License-Identifier: Apache-2.0

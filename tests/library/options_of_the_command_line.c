@@ -10,3 +10,4 @@ int main(void) {
   assert(getopt(6, words, "vn:") == '?' && optopt == 'x');
   assert(getopt(6, words, "vn:") == -1 && optind == 5);
 }
+// SPDX-License-Identifier: Apache-2.0

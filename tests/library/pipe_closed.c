@@ -17,3 +17,4 @@ int main(void) {
   assert(read(ends[1], &byte, 1) == -1 && errno == EBADF);
   assert(write(77, "x", 1) == -1 && errno == EBADF);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ int main(void) {
   assert(read(ends[0], &byte, 1) == 1);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   assert(read(ends[0], &byte, 1) == 1 && byte == 'x');
   assert(read(ends[0], &byte, 1) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   pipe(ends);
   read(ends[0], &byte, 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ int main(void) {
   close(ends[1]);
   assert(read(ends[0], bytes, 4) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

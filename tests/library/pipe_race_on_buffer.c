@@ -17,3 +17,4 @@ int main(void) {
   byte = 'y';
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   for (int i = 0; i < 2; i++)
     write(ends[1], bytes, sizeof bytes);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main(void) {
     assert(bytes[0] == bytes[1]);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   assert(ioctl(ends[0], FIONREAD, &count) == 0 && count == 3);
   assert(read(ends[0], &byte, 1) == 1 && byte == 'a');
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   struct pollfd list[] = {{ends[0], POLLIN, 0}};
   poll(list, 1, -1);
 }
+// SPDX-License-Identifier: Apache-2.0

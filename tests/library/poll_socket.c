@@ -9,3 +9,4 @@ int main(void) {
   assert(poll(list, 1, -1) == 1 && list[0].revents != 0);
   assert(list[0].revents == POLLIN);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   assert(poll(list, 1, 100) == 0);
   assert(poll(list, 2, 100) == 1 && list[1].revents == POLLOUT);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   assert(poll(list, 1, 0) == 1 && list[0].revents == POLLNVAL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

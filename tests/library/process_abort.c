@@ -8,3 +8,4 @@ int main(void) {
   atexit(never);
   abort();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   if (sigsetjmp(place, 1) == 0)
     raise(SIGABRT);
 }
+// SPDX-License-Identifier: Apache-2.0

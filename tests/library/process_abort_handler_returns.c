@@ -8,3 +8,4 @@ int main(void) {
   signal(SIGABRT, note);
   abort();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   pthread_join(two, NULL);
   CHECK(turns == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   assert(atexit(first) == 0);
   assert(atexit(second) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   atexit(handler);
   exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0

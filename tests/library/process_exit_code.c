@@ -6,3 +6,4 @@ int main(void) {
   exit(3);
   assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0

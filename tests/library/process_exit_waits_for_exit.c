@@ -14,3 +14,4 @@ int main(void) {
   atexit(wait);
   exit(1);
 }
+// SPDX-License-Identifier: Apache-2.0

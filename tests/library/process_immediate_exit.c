@@ -9,3 +9,4 @@ int main(void) {
     _exit(0);
   _Exit(1);
 }
+// SPDX-License-Identifier: Apache-2.0

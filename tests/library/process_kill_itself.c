@@ -8,3 +8,4 @@ int main(void) {
   kill(getpid(), SIGKILL);
   assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -2,3 +2,4 @@
 #include <signal.h>
 #include <unistd.h>
 int main(void) { return kill(getpid() + 1, SIGKILL); }
+// SPDX-License-Identifier: Apache-2.0

@@ -2,3 +2,4 @@
 #include <stdlib.h>
 #include <unistd.h>
 int main(void) { return getpagesize() != 4096; }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   at_quick_exit(handler);
   quick_exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0

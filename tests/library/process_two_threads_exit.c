@@ -17,3 +17,4 @@ int main(void) {
   pthread_create(&thread, NULL, end, NULL);
   exit(1);
 }
+// SPDX-License-Identifier: Apache-2.0

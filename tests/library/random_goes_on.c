@@ -8,3 +8,4 @@ int main(void) {
   srand(7);
   assert(first == rand() && first == rand());
 }
+// SPDX-License-Identifier: Apache-2.0

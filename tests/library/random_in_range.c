@@ -7,3 +7,4 @@ int main(void) {
   srand(1);
   assert(rand() % 2 == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

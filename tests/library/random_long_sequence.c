@@ -15,3 +15,4 @@ int main(void) {
   int first = last();
   assert(first == last());
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   srand(8);
   assert(first == rand());
 }
+// SPDX-License-Identifier: Apache-2.0

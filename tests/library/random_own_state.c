@@ -10,3 +10,4 @@ int main(void) {
   srand48(5);
   assert(lrand48() == first && first >= 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   sum(8);
   assert(first == sum(7));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   assert(pthread_rwlock_init(&lock, &attributes) == 0);
   assert(pthread_rwlockattr_destroy(&attributes) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

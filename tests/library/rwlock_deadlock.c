@@ -18,3 +18,4 @@ int main(void) {
   pthread_rwlock_unlock(&one);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   pthread_rwlock_destroy(&lock);
   pthread_rwlock_rdlock(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   assert(pthread_rwlock_unlock(&lock) == 0);
   assert(pthread_rwlock_destroy(&lock) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   pthread_rwlock_init(&lock, NULL);
   pthread_rwlock_init(&lock, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

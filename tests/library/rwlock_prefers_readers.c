@@ -16,3 +16,4 @@ int main(void) {
   pthread_rwlock_unlock(&lock);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

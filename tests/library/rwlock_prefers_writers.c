@@ -17,3 +17,4 @@ int main(void) {
   pthread_rwlock_unlock(&lock);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

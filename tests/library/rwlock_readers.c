@@ -15,3 +15,4 @@ int main(void) {
   pthread_join(thread, NULL);
   pthread_rwlock_unlock(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   pthread_rwlock_unlock(&locks[1]);
   assert(pthread_rwlock_trywrlock(&locks[1]) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

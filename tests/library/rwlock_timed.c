@@ -16,3 +16,4 @@ int main(void) {
   assert(pthread_rwlock_clockrdlock(&lock, CLOCK_MONOTONIC, &until) == EDEADLK);
   assert(pthread_rwlock_clockrdlock(&lock, 77, &until) == EINVAL);
 }
+// SPDX-License-Identifier: Apache-2.0

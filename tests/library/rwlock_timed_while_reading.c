@@ -11,3 +11,4 @@ int main(void) {
   assert(pthread_rwlock_timedwrlock(&lock, &until) == ETIMEDOUT);
   assert(pthread_rwlock_timedrdlock(&lock, &until) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   assert(pthread_rwlock_tryrdlock(&lock) == EBUSY);
   pthread_rwlock_unlock(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

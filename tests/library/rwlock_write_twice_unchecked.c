@@ -10,3 +10,4 @@ int main(void) {
   assert(pthread_rwlock_wrlock(&lock) == EDEADLK);
   assert(pthread_rwlock_rdlock(&lock) == EDEADLK);
 }
+// SPDX-License-Identifier: Apache-2.0

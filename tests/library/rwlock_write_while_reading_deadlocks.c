@@ -7,3 +7,4 @@ int main(void) {
   pthread_rwlock_rdlock(&lock);
   pthread_rwlock_wrlock(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

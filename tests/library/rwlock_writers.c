@@ -21,3 +21,4 @@ int main(void) {
   pthread_join(second, NULL);
   assert(shared == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

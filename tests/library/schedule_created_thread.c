@@ -20,3 +20,4 @@ int main(void) {
   pthread_create(&thread, &attributes, run, NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   assert(pthread_getcpuclockid(pthread_self(), &clock) == 0);
   assert(pthread_atfork(handler, handler, handler) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   assert(sched_get_priority_max(77) == -1 && errno == EINVAL);
   assert(sched_yield() == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

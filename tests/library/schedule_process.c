@@ -14,3 +14,4 @@ int main(void) {
   parameters.sched_priority = 0;
   assert(sched_getparam(0, &parameters) == 0 && parameters.sched_priority == 20);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -4,3 +4,4 @@
 #include <assert.h>
 #include <sched.h>
 int main(void) { assert(sched_getcpu() == 0); }
+// SPDX-License-Identifier: Apache-2.0

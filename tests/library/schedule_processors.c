@@ -12,3 +12,4 @@ int main(void) {
   assert(pthread_setconcurrency(-1) == EINVAL);
   assert(pthread_setconcurrency(3) == 0 && pthread_getconcurrency() == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

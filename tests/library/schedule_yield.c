@@ -7,3 +7,4 @@ int main(void) {
   __CPROVER_yield();
   return pthread_yield() + sched_yield();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main(void) {
   assert(select(10, &reading, NULL, NULL, NULL) == -1 && errno == EBADF);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

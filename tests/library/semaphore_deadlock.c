@@ -21,3 +21,4 @@ int main(void) {
   sem_post(&one);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   sem_destroy(&semaphore);
   sem_trywait(&semaphore);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   sem_destroy(&semaphore);
   sem_destroy(&semaphore);
 }
+// SPDX-License-Identifier: Apache-2.0

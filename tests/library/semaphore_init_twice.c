@@ -15,3 +15,4 @@ int main(void) {
   pthread_join(thread, NULL);
   run(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

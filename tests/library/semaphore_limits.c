@@ -12,3 +12,4 @@ int main(void) {
   assert(sem_post(&semaphore) == -1 && errno == EOVERFLOW);
   assert(sem_getvalue(&semaphore, &value) == 0 && value == INT_MAX);
 }
+// SPDX-License-Identifier: Apache-2.0

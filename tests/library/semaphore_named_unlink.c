@@ -2,3 +2,4 @@
 /* Named semaphores cannot be removed. */
 #include <semaphore.h>
 int main(void) { return sem_unlink("/name"); }
+// SPDX-License-Identifier: Apache-2.0

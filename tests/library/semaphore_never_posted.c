@@ -7,3 +7,4 @@ int main(void) {
   sem_wait(&semaphore);
   sem_wait(&semaphore);
 }
+// SPDX-License-Identifier: Apache-2.0

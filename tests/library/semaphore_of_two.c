@@ -17,3 +17,4 @@ int main(void) {
   run(NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

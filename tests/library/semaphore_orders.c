@@ -19,3 +19,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(sem_destroy(&semaphore) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

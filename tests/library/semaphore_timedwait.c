@@ -14,3 +14,4 @@ int main(void) {
   assert(sem_timedwait(&semaphore, &wrong) == -1 && errno == EINVAL);
   assert(sem_clockwait(&semaphore, CLOCK_MONOTONIC, &until) == -1 && errno == ETIMEDOUT);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   int value;
   return sem_getvalue(&semaphore, &value);
 }
+// SPDX-License-Identifier: Apache-2.0

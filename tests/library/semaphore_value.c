@@ -14,3 +14,4 @@ int main(void) {
   assert(sem_getvalue(&semaphore, &value) == 0 && value == 2);
   sem_destroy(&semaphore);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   pthread_sigmask(SIG_BLOCK, &set, NULL);
   raise(SIGTERM);
 }
+// SPDX-License-Identifier: Apache-2.0

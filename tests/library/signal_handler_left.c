@@ -13,3 +13,4 @@ int main(void) {
   if (rounds++ < 2)
     raise(SIGFPE);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   raise(SIGTERM);
   assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

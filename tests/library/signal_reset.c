@@ -16,3 +16,4 @@ int main(void) {
   raise(SIGUSR1);
   assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   talk(NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ int main(void) {
   assert(read(ends[0], &byte, 1) == 0);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   assert(bsearch(&wanted, v, 5, sizeof *v, compare) == &v[3]);
   assert(bsearch(&missing, v, 5, sizeof *v, compare) == NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   v[0] = 7;
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

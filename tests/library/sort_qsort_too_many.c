@@ -5,3 +5,4 @@ int main(void) {
   int v[3] = {3, 1, 2};
   qsort(v, 4, sizeof *v, compare);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   pthread_spin_unlock(&one);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   pthread_spin_lock(&lock);
   pthread_spin_destroy(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   assert(shared == 2);
   assert(pthread_spin_destroy(&lock) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

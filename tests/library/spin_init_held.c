@@ -10,3 +10,4 @@ int main(void) {
   pthread_spin_lock(&lock);
   pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
 }
+// SPDX-License-Identifier: Apache-2.0

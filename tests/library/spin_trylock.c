@@ -16,3 +16,4 @@ int main(void) {
   pthread_join(thread, NULL);
   pthread_spin_unlock(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

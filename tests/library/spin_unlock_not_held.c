@@ -6,3 +6,4 @@ int main(void) {
   pthread_spin_init(&lock, 0);
   pthread_spin_unlock(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   if (fgets(line, sizeof line, stdin))
     assert(strlen(line) <= 1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   char line[1];
   fgets(line, 2, stdin);
 }
+// SPDX-License-Identifier: Apache-2.0

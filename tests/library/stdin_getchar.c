@@ -7,3 +7,4 @@ int main(void) {
   int c = getchar();
   assert(c != 'x');
 }
+// SPDX-License-Identifier: Apache-2.0

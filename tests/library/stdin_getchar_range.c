@@ -6,3 +6,4 @@ int main(void) {
   int c = getchar();
   assert(c >= -1 && c <= 255);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   assert(size >= 2 && !strcmp(line, "\n"));
   free(line);
 }
+// SPDX-License-Identifier: Apache-2.0

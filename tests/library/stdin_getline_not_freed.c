@@ -10,3 +10,4 @@ int main(void) {
   getline(&line, &size, stdin);
   line = NULL;
 }
+// SPDX-License-Identifier: Apache-2.0

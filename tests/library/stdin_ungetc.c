@@ -13,3 +13,4 @@ int main(void) {
   assert(getchar() == c);
   assert(ungetc('x', stdin) == 'x' && getc(stdin) == 'x');
 }
+// SPDX-License-Identifier: Apache-2.0

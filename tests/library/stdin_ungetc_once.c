@@ -7,3 +7,4 @@ int main(void) {
   getchar();
   assert(getchar() == 'x');
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   assert(asprintf(&made, "%c%c", 'a', 'b') == 2 && strcmp(made, "ab") == 0);
   free(made);
 }
+// SPDX-License-Identifier: Apache-2.0

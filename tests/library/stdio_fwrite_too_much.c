@@ -7,3 +7,4 @@ int main(void) {
   fwrite(text, 1, 4, stdout);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

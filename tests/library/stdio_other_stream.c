@@ -5,3 +5,4 @@ int main(void) {
   char pretended[64];
   fputs("text", (FILE *)pretended);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   perror("message");
   assert(fileno(stdout) == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

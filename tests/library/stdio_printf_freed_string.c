@@ -8,3 +8,4 @@ int main(void) {
   printf("%*d: %s\n", 3, 1, text);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

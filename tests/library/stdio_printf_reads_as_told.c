@@ -7,3 +7,4 @@ int main(void) {
          (void *)text, sizeof text);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

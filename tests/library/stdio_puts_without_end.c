@@ -6,3 +6,4 @@ int main(void) {
   puts(text);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   assert(snprintf(buffer, 3, "%x", 0xabcdu) == 4 && strcmp(buffer, "ab") == 0);
   assert(snprintf(NULL, 0, "%5d", 1) == 5);
 }
+// SPDX-License-Identifier: Apache-2.0

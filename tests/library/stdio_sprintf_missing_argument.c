@@ -4,3 +4,4 @@ int main(void) {
   char buffer[16];
   sprintf(buffer, "%d %d", 1);
 }
+// SPDX-License-Identifier: Apache-2.0

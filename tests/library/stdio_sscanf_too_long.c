@@ -4,3 +4,4 @@ int main(void) {
   char word[4];
   sscanf("abcd", "%s", word);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   assert(strlcpy(a, "x", sizeof a) == 1 && strlcat(a, "yz1", sizeof a) == 4);
   assert(strcmp(a, "xyz") == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   char to[4];
   assert(strxfrm(to, "ab", sizeof to) == 2 && strcmp(to, "ab") == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

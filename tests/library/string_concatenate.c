@@ -6,3 +6,4 @@ int main(void) {
   assert(strcat(a, "bc") == a && strcmp(a, "abc") == 0);
   assert(strncat(a, "defg", 2) == a && strcmp(a, "abcde") == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -4,3 +4,4 @@ int main(void) {
   char a[4] = "ab";
   strcat(a, "cd");
 }
+// SPDX-License-Identifier: Apache-2.0

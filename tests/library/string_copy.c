@@ -11,3 +11,4 @@ int main(void) {
   assert(a[1] == 0 && a[3] == 0);
   assert(stpncpy(a, "uv", 4) == a + 2);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -4,3 +4,4 @@ int main(void) {
   char *a = "abc";
   strcpy(a, "x");
 }
+// SPDX-License-Identifier: Apache-2.0

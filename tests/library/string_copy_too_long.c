@@ -4,3 +4,4 @@ int main(void) {
   char a[3];
   strcpy(a, "abc");
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   free(a);
   free(b);
 }
+// SPDX-License-Identifier: Apache-2.0

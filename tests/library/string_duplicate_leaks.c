@@ -2,3 +2,4 @@
 // properties: leak
 #include <string.h>
 int main(void) { return strdup("abc")[0] == 'b'; }
+// SPDX-License-Identifier: Apache-2.0

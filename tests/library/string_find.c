@@ -11,3 +11,4 @@ int main(void) {
   assert(strspn(s, "ab") == 2 && strcspn(s, "n") == 2 && strpbrk(s, "xn") == s + 2);
   assert(strchrnul(s, 'x') == s + 6);
 }
+// SPDX-License-Identifier: Apache-2.0

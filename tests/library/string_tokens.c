@@ -11,3 +11,4 @@ int main(void) {
   assert(strcmp(strtok_r(NULL, ",", &rest), "y") == 0);
   assert(strcmp(strsep(&field, " "), "") == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   strtok(b, " ");
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

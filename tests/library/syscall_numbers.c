@@ -28,3 +28,4 @@ int main(void) {
   syscall(SYS_exit_group, 0);
   assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 int main(void) { assert(syscall(SYS_getpid) == getpid()); }
+// SPDX-License-Identifier: Apache-2.0

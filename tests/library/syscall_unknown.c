@@ -10,3 +10,4 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 int main(void) { syscall(SYS_membarrier, 0, 0, 0); }
+// SPDX-License-Identifier: Apache-2.0

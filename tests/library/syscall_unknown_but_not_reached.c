@@ -14,3 +14,4 @@ int main(void) {
   if (barrier)
     syscall(SYS_membarrier, 0, 0, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -3,3 +3,4 @@
 #define _GNU_SOURCE
 #include <unistd.h>
 int main(void) { syscall(9999, 0); }
+// SPDX-License-Identifier: Apache-2.0

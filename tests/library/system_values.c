@@ -8,3 +8,4 @@ int main(void) {
   assert(sysconf(_SC_PAGESIZE) == 4096 && sysconf(_SC_CLK_TCK) == 100);
   assert(sysconf(_SC_OPEN_MAX) > 3);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ int main(void) {
     pthread_join(threads[j], NULL);
   assert(seen[0] == 1 && seen[1] == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

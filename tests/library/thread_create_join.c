@@ -11,3 +11,4 @@ int main(void) {
   assert(pthread_join(thread, &result) == 0);
   assert(result == place + 1);
 }
+// SPDX-License-Identifier: Apache-2.0

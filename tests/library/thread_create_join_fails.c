@@ -10,3 +10,4 @@ int main(void) {
   pthread_join(thread, &result);
   assert(result != NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

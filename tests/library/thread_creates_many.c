@@ -15,3 +15,4 @@ int main(void) {
   }
   assert(count == 20);
 }
+// SPDX-License-Identifier: Apache-2.0

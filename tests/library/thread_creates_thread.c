@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(shared == 6);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   assert(pthread_detach(thread) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

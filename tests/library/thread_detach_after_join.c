@@ -8,3 +8,4 @@ int main(void) {
   pthread_join(thread, NULL);
   pthread_detach(thread);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   pthread_exit(NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

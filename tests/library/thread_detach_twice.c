@@ -13,3 +13,4 @@ int main(void) {
   pthread_detach(thread);
   pthread_detach(thread);
 }
+// SPDX-License-Identifier: Apache-2.0

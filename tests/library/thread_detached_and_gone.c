@@ -9,3 +9,4 @@ int main(void) {
   pthread_detach(thread);
   pthread_cancel(thread);
 }
+// SPDX-License-Identifier: Apache-2.0

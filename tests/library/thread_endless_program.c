@@ -27,3 +27,4 @@ int main(void) {
     pthread_mutex_unlock(&mutex);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   pthread_join(thread, &result);
   assert(result == &thread);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   pthread_join(worker, NULL);
   pthread_join(joiner, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

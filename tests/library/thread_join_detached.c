@@ -13,3 +13,4 @@ int main(void) {
   pthread_detach(thread);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

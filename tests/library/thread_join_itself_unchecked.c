@@ -5,3 +5,4 @@
 #include <errno.h>
 #include <pthread.h>
 int main(void) { assert(pthread_join(pthread_self(), NULL) == EDEADLK); }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   assert(pthread_join(thread, NULL) == 0);
   assert(shared == 7);
 }
+// SPDX-License-Identifier: Apache-2.0

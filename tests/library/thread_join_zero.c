@@ -3,3 +3,4 @@
 #include <pthread.h>
 static pthread_t thread;
 int main(void) { return pthread_join(thread, NULL); }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   pthread_exit(&first);
 }
+// SPDX-License-Identifier: Apache-2.0

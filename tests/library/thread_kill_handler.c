@@ -10,3 +10,4 @@ int main(void) {
   assert(pthread_kill(pthread_self(), SIGUSR1) == 0);
   assert(caught == SIGUSR1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -12,3 +12,4 @@ int main(void) {
   pthread_kill(other, SIGUSR1);
   pthread_join(other, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

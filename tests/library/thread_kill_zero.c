@@ -8,3 +8,4 @@ int main(void) {
   assert(pthread_kill(pthread_self(), 0) == 0);
   assert(pthread_kill(pthread_self(), 99) == EINVAL);
 }
+// SPDX-License-Identifier: Apache-2.0

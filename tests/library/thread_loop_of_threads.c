@@ -15,3 +15,4 @@ int main(void) {
     pthread_join(threads[i], NULL);
   assert(cells[0] + cells[1] + cells[2] == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, run, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

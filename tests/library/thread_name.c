@@ -7,3 +7,4 @@ int main(void) {
   char name[16];
   return pthread_getname_np(pthread_self(), name, sizeof name);
 }
+// SPDX-License-Identifier: Apache-2.0

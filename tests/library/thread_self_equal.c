@@ -15,3 +15,4 @@ int main(void) {
   assert(pthread_equal(seen, copy));
   assert(!pthread_equal(seen, pthread_self()));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   assert(pthread_sigmask(SIG_BLOCK, &set, NULL) == 0);
   assert(pthread_sigmask(77, &set, NULL) == EINVAL);
 }
+// SPDX-License-Identifier: Apache-2.0

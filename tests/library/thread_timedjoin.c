@@ -15,3 +15,4 @@ int main(void) {
   if (refused)
     assert(pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, NULL) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

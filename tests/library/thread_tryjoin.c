@@ -13,3 +13,4 @@ int main(void) {
   assert(refused == 0 || refused == EBUSY);
   assert((result == &thread) == !refused);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   assert(pthread_tryjoin_np(thread, NULL) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return *pointer;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ int main(void) {
   pthread_create(&thread, NULL, run, NULL);
   return shared;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   sleep(1);
   usleep(10);
 }
+// SPDX-License-Identifier: Apache-2.0

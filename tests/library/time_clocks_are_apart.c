@@ -9,3 +9,4 @@ int main(void) {
   clock_gettime(CLOCK_MONOTONIC_RAW, &b);
   assert(a.tv_sec <= b.tv_sec);
 }
+// SPDX-License-Identifier: Apache-2.0

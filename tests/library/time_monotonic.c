@@ -27,3 +27,4 @@ int main(void) {
   is_set = 1;
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   sleep(10);
   assert(done);
 }
+// SPDX-License-Identifier: Apache-2.0

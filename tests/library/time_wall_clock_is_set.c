@@ -6,3 +6,4 @@ int main(void) {
   time_t a = time(NULL), b = time(NULL);
   assert(a <= b);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   memset(a, 0, 4);
   assert(calls == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main(void) {
   __VERIFIER_assert(1);
   __VERIFIER_assert(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   __VERIFIER_assume(value > 250);
   assert(value / 10 == 25);
 }
+// SPDX-License-Identifier: Apache-2.0

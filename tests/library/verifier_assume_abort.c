@@ -6,3 +6,4 @@ int main(void) {
   assume_abort_if_not(0);
   __VERIFIER_error();
 }
+// SPDX-License-Identifier: Apache-2.0

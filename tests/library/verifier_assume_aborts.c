@@ -18,3 +18,4 @@ int main(void) {
     abort();
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   __VERIFIER_assume(0);
   reach_error();
 }
+// SPDX-License-Identifier: Apache-2.0

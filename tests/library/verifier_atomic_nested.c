@@ -23,3 +23,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(shared == 4);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   __CPROVER_assume(0);
   __CPROVER_assert(0, "not reached");
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ int main() {
   __CPROVER_assume(!zero);
   __CPROVER_assert(zero, "no");
 }
+// SPDX-License-Identifier: Apache-2.0

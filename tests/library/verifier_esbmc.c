@@ -21,3 +21,4 @@ int main(void) {
   __ESBMC_assume(value == 2);
   __ESBMC_assert(shared == value, "both counted");
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   int value = __VERIFIER_nondet_bool();
   assert(value == 0 || value == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

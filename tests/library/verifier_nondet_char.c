@@ -9,3 +9,4 @@ int main(void) {
   int without = __VERIFIER_nondet_uchar();
   assert(without >= 0 && without <= 255);
 }
+// SPDX-License-Identifier: Apache-2.0

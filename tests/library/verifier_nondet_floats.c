@@ -10,3 +10,4 @@ int main(void) {
   if (single == 0 && wide == 0 && !__VERIFIER_nondet_charp() && !__VERIFIER_nondet_pchar())
     reach_error();
 }
+// SPDX-License-Identifier: Apache-2.0

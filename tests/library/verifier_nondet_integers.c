@@ -29,3 +29,4 @@ int main(void) {
   if (sum == 1)
     reach_error();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -7,3 +7,4 @@ int main(void) {
   __VERIFIER_nondet_memory(&cell, sizeof cell);
   assert(cell != 200);
 }
+// SPDX-License-Identifier: Apache-2.0

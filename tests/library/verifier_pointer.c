@@ -5,3 +5,4 @@ int main(void) {
   int *pointer = __VERIFIER_nondet_pointer();
   return *pointer;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   assert(!(x == 1 && y == 1));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   assert(!(r1 != 1 || r2 != 1 || r3 != 1));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

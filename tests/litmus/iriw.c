@@ -16,3 +16,4 @@ int main(void) {
   assert(!(r1 == 1 && r2 == 0 && r3 == 1 && r4 == 0));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   assert(!((r1 & 0xff) == 1 && r2 == 0 && r3 == 0));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   assert(!(r1 != 0x06050701));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   assert(!(r1 == 1 && r2 == 0));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

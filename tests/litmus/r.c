@@ -14,3 +14,4 @@ int main(void) {
   assert(!(y == 2 && r1 == 0));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   assert(!(x == 2 && r1 == 1));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   assert(!(r1 == 1 && r2 == 1 && r3 == 0));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   for (;;)
     pthread_create(&thread, NULL, work, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

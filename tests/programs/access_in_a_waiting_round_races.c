@@ -21,3 +21,4 @@ int main(void) {
   (void)seen;
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(t, 0);
   return x;
 }
+// SPDX-License-Identifier: Apache-2.0

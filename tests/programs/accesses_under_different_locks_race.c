@@ -26,3 +26,4 @@ int main(void) {
   pthread_mutex_unlock(&n);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

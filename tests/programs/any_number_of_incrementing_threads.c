@@ -34,3 +34,4 @@ int main(void) {
   for (;;)
     pthread_create(&thread, 0, counts, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ int main(void) {
   for (;;)
     pthread_create(&thread, 0, fills, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

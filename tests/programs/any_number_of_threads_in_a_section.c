@@ -43,3 +43,4 @@ int main(void) {
   for (;;)
     pthread_create(&thread, 0, writes_twice, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ int main(void) {
   pthread_create(&thread, 0, watches, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

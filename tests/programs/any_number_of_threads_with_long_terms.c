@@ -26,3 +26,4 @@ int main(void) {
   for (;;)
     pthread_create(&thread, 0, mixes, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ int main(void) {
     sum += cells[k];
   assert(sum == 1 || sum == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

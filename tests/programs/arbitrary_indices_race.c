@@ -23,3 +23,4 @@ int main(void) {
     cells[j] = 2;
   pthread_join(thread, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ int main(void) {
   int s = __VERIFIER_atomic_both();
   assert(r == s);
 }
+// SPDX-License-Identifier: Apache-2.0

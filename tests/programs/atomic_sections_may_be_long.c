@@ -31,3 +31,4 @@ int main(void) {
   assert(r == 2 || r == 3);
   assert(r == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

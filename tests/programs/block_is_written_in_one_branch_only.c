@@ -15,3 +15,4 @@ int main(void) {
   assert(*block == 1);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(bytes[count - 1] == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

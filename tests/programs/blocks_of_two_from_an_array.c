@@ -36,3 +36,4 @@ int main(void) {
   while (1)
     pthread_create(&p, 0, t, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -68,3 +68,4 @@ back:
   pointer = &later;
   goto back;
 }
+// SPDX-License-Identifier: Apache-2.0

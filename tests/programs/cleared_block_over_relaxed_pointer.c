@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return result;
 }
+// SPDX-License-Identifier: Apache-2.0

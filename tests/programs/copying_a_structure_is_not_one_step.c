@@ -17,3 +17,4 @@ int main(void) {
   assert(v.a == v.b);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ int main(void) {
   assert(balance == 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

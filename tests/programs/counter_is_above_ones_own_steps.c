@@ -28,3 +28,4 @@ int main(void) {
   pthread_create(&b, 0, down, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ int main(void) {
   pthread_create(&b, 0, change, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

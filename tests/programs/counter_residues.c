@@ -36,3 +36,4 @@ int main(void) {
   assert(number == 10 + 20 + 6);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main(void) {
   pthread_create(&b, 0, add_three, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ int main(void) {
   assert(total == 5 || total == 7 || total == 25 || total == 27);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ int main(void) {
   assert(total != 27);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

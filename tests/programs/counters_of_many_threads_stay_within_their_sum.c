@@ -21,3 +21,4 @@ int main(void) {
     pthread_create(&threads[i], 0, count, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   sem_wait(&ready);
   pthread_join(thread, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
     ;
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ int main(void) {
   assert(far[0] == 0);
   pthread_exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0

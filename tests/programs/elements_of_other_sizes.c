@@ -28,3 +28,4 @@ int main(void) {
   assert(number <= 2 || other != 7);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

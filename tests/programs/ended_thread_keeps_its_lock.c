@@ -12,3 +12,4 @@ int main(void) {
   pthread_mutex_unlock(&m);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main(void) {
     assert(x != 1);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

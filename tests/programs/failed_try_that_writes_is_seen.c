@@ -19,3 +19,4 @@ int main(void) {
   assert(__atomic_load_n(&lock, __ATOMIC_SEQ_CST) != 1);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   pthread_join(t, 0);
   return found - 1;
 }
+// SPDX-License-Identifier: Apache-2.0

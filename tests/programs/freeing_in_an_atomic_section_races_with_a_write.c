@@ -30,3 +30,4 @@ int main(void) {
   pthread_create(&second, 0, give_back, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ int main(void) {
     pthread_join(threads[i], NULL);
   assert(counter == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ int main(void) {
     pthread_create(&threads[i], 0, compares, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main(void) {
   pthread_join(thread, 0);
   assert(y == 0 || y > 10);
 }
+// SPDX-License-Identifier: Apache-2.0

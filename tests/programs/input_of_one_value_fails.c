@@ -23,3 +23,4 @@ int main(void) {
   pthread_join(two, 0);
   assert(seen == 4 || input * 2654435761u != 1234567891u);
 }
+// SPDX-License-Identifier: Apache-2.0

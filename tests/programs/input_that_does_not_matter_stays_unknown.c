@@ -28,3 +28,4 @@ int main(void) {
   assert(flag == 0 || flag == 1);
   pthread_mutex_unlock(&lock);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ int main(void) {
   assert(twice < 100);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   assert(first == x);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

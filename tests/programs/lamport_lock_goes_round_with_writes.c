@@ -49,3 +49,4 @@ int main(void) {
   work(0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ int main(void) {
   atomic_store(&taken, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

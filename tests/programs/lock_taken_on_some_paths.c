@@ -29,3 +29,4 @@ int main(void) {
   assert(count == 2);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ int main(void) {
   pthread_detach(t);
   pthread_exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   assert(chosen < 10);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main(void) {
   assert(first == second);
   free(block);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return result != 42;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ int main(void) {
   assert(data == 43 && atomic_load_explicit(&tries, memory_order_relaxed) == 1);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

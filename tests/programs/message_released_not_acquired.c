@@ -26,3 +26,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return word == 0;
 }
+// SPDX-License-Identifier: Apache-2.0

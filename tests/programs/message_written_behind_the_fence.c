@@ -28,3 +28,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ int main(void) {
   assert(record.value != 7);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

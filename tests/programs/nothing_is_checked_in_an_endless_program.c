@@ -23,3 +23,4 @@ int main(void) {
   while (1)
     value++;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ int main(void) {
     pthread_join(threads[i], NULL);
   free(threads);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   *odd.p = 6;
   return *fresh;
 }
+// SPDX-License-Identifier: Apache-2.0

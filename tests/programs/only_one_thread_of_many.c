@@ -27,3 +27,4 @@ int main(void) {
     pthread_create(&thread, 0, looks, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

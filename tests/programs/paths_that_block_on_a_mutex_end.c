@@ -28,3 +28,4 @@ int main(void) {
   assert(entered == 2);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

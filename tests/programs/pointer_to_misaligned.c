@@ -25,3 +25,4 @@ int main(void) {
   pthread_join(thread, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main(void) {
   pthread_join(second, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

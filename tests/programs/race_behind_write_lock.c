@@ -28,3 +28,4 @@ int main(void) {
   pthread_join(b, 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

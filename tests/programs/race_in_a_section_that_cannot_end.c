@@ -22,3 +22,4 @@ int main(void) {
   pthread_create(&t, 0, stops, 0);
   return x;
 }
+// SPDX-License-Identifier: Apache-2.0

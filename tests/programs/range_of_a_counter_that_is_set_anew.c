@@ -28,3 +28,4 @@ int main(void) {
   assert(counter != 26);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -55,3 +55,4 @@ int main(void) {
   free(atomic_load(&current));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main(void) {
   pthread_create(&t, 0, h, 0);
   pthread_exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0

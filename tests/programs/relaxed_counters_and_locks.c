@@ -41,3 +41,4 @@ int main(void) {
   assert(guarded == 2 && atomic_load_explicit(&counter, memory_order_relaxed) == 1);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ int main(void) {
     assert(data == 42);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

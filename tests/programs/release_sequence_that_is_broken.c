@@ -30,3 +30,4 @@ int main(void) {
     result = data;
   return result;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ int main(void) {
   use(dangling());
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
     assert(*where == 2);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

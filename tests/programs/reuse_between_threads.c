@@ -23,3 +23,4 @@ int main(void) {
   free(fresh);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   assert(!second());
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

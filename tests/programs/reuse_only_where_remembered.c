@@ -24,3 +24,4 @@ int main(void) {
   free(other);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

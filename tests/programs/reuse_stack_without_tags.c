@@ -57,3 +57,4 @@ int main(void) {
   assert(!rest || !rest->taken);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   pthread_join(second, NULL);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

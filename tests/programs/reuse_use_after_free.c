@@ -15,3 +15,4 @@ int main(void) {
   free(fresh);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

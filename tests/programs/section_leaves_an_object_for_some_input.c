@@ -28,3 +28,4 @@ int main(void) {
   assert(far[0] == 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

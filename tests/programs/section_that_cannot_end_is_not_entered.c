@@ -24,3 +24,4 @@ int main(void) {
   assert(x == 0);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

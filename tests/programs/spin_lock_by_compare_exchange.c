@@ -32,3 +32,4 @@ int main(void) {
   assert(x == 2);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

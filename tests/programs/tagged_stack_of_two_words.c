@@ -35,3 +35,4 @@ int main(void) {
   full = atomic_load(&stack);
   assert(!full.top && full.tag == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

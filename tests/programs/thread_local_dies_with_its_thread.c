@@ -12,3 +12,4 @@ int main(void) {
   pthread_join(t, &r);
   return *(int *)r;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ int main(void) {
   assert(seen == 0 || seen == -1);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ int main(void) {
   pthread_join(id2, 0);
   assert(j <= 8);
 }
+// SPDX-License-Identifier: Apache-2.0

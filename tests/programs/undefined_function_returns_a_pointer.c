@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(!found || found != (struct device *)&found);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ int main(void) {
   pthread_join(two, &second);
   assert(!first || !second || first == second);
 }
+// SPDX-License-Identifier: Apache-2.0

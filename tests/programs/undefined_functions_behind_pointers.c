@@ -27,3 +27,4 @@ int main(void) {
   pthread_join(thread, NULL);
   assert(maps == 0 || maps == 1);
 }
+// SPDX-License-Identifier: Apache-2.0

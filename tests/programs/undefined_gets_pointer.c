@@ -17,3 +17,4 @@ int main(void) {
   pthread_create(&thread, NULL, reader, NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   free(name);
   assert(name_of(2) != (char *)1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ int main(void) {
   pthread_create(&thread, NULL, look, NULL);
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

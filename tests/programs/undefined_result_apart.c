@@ -9,3 +9,4 @@ int main(void) {
   if (log_level() > 3)
     *number = 1;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -4,3 +4,4 @@
 unsigned long my_thread_number(void);
 static int slots[4], other[64];
 int main(void) { return slots[my_thread_number()] + other[0]; }
+// SPDX-License-Identifier: Apache-2.0

@@ -8,3 +8,4 @@ static void keep(void) { version = library_version(); }
 int main(void) {
   puts((keep(), version));
 }
+// SPDX-License-Identifier: Apache-2.0

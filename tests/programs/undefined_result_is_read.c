@@ -2,3 +2,4 @@
 // properties: memory
 const char *library_version(void);
 int main(void) { return *library_version() == '1'; }
+// SPDX-License-Identifier: Apache-2.0

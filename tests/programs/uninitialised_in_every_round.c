@@ -11,3 +11,4 @@ int main(void) {
     assert(round == 1);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

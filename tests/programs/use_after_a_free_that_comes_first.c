@@ -21,3 +21,4 @@ int main(void) {
   pthread_join(thread, 0);
   return read;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
   }
   return *pointer;
 }
+// SPDX-License-Identifier: Apache-2.0

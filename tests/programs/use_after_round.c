@@ -12,3 +12,4 @@ int main(void) {
     keep(&round);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

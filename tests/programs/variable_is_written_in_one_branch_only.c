@@ -12,3 +12,4 @@ int main(void) {
   assert(x == 1);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

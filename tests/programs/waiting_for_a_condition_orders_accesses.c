@@ -26,3 +26,4 @@ int main(void) {
   pthread_mutex_unlock(&m);
   return x;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
   __VERIFIER_atomic_end();
   assert(!(r == 1 && s == 2));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ int main(int count, char **words) {
   pthread_join(thread, NULL);
   assert(sum < 50);
 }
+// SPDX-License-Identifier: Apache-2.0

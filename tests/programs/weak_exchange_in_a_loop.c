@@ -34,3 +34,4 @@ int main(void) {
   assert(first && first->next && !first->next->next && counter == 2);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ int main(void) {
   assert(failures < 2);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

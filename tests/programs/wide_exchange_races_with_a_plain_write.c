@@ -13,3 +13,4 @@ int main(void) {
   word = 2;
   pthread_join(thread, NULL);
 }
+// SPDX-License-Identifier: Apache-2.0

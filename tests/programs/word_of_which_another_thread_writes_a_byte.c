@@ -34,3 +34,4 @@ int main(void) {
   pthread_join(threads[0], 0);
   pthread_join(threads[1], 0);
 }
+// SPDX-License-Identifier: Apache-2.0

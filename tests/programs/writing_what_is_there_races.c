@@ -16,3 +16,4 @@ int main(void) {
   pthread_create(&t, 0, write, 0);
   return x;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -10,3 +10,4 @@ int main(void) {
   fflush(stdout);
   abort();
 }
+// SPDX-License-Identifier: Apache-2.0

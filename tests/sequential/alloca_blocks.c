@@ -51,3 +51,4 @@ int main(void) {
   printf("%c%c %d\n", *a, *b, a != b);
   return list_sum(5);
 }
+// SPDX-License-Identifier: Apache-2.0

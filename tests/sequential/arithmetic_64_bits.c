@@ -49,3 +49,4 @@ int main(void) {
   printf("%" PRId64 " %d\n", c, c < 0 && c + 1 < 0);
   return (int)(h % 100);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ int main(void) {
   printf("never\n");
   return 2;
 }
+// SPDX-License-Identifier: Apache-2.0

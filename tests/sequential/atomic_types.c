@@ -62,3 +62,4 @@ int main(void) {
   printf("%d %d\n", old, __atomic_nand_fetch(&expected, 3, __ATOMIC_RELAXED));
   return atomic_load(&counter) + 33;
 }
+// SPDX-License-Identifier: Apache-2.0

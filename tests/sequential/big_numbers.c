@@ -72,3 +72,4 @@ int main(void) {
   show(p);
   return (int)divide(&p, 97);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -84,3 +84,4 @@ int main(void) {
   destroy(t);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
   printf("%d\n", __builtin_popcountl(0xfful));
   return __builtin_ffs(0) + __builtin_clz(1);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ int main(void) {
   printf("\n");
   return s.c < 0 ? 3 : 4;
 }
+// SPDX-License-Identifier: Apache-2.0

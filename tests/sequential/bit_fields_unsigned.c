@@ -46,3 +46,4 @@ int main(void) {
   printf("%u %d\n", f.c, f.c - 16 < 0);
   return f.e & 0x7f;
 }
+// SPDX-License-Identifier: Apache-2.0

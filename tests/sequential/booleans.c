@@ -49,3 +49,4 @@ int main(void) {
   printf("%d%d %d %d\n", x, y, x < y, x == !y);
   return (bool)100 + (bool)(char)256;
 }
+// SPDX-License-Identifier: Apache-2.0

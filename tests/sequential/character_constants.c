@@ -36,3 +36,4 @@ two";
   printf("%d\n", 'a' == 97 && '0' + 9 == '9');
   return (int)sizeof escapes;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -38,3 +38,4 @@ int main(void) {
   printf("%s\n", "adjacent " "strings" "\0hidden");
   return u;
 }
+// SPDX-License-Identifier: Apache-2.0

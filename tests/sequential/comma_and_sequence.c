@@ -38,3 +38,4 @@ int main(void) {
   printf("\n");
   return (note(1), traced);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ int main(void) {
   _Static_assert(sizeof(char) == 1, "a char is a byte");
   return (int)sizeof(struct s) & 3;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -86,3 +86,4 @@ int main(void) {
   printf("\n");
   return interpret("+++[-]", tape, 32);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ int main(void) {
   printf("%d\n", (int)sizeof w);
   return (int)creal(z);
 }
+// SPDX-License-Identifier: Apache-2.0

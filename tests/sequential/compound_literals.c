@@ -44,3 +44,4 @@ int main(void) {
   printf("%d %s\n", n, words[n - 1]);
   return sum(&(int){41}, 1);
 }
+// SPDX-License-Identifier: Apache-2.0

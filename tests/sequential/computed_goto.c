@@ -57,3 +57,4 @@ int main(void) {
   printf("%d\n", run(powers));
   return run(sums);
 }
+// SPDX-License-Identifier: Apache-2.0

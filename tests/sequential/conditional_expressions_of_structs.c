@@ -43,3 +43,4 @@ int main(void) {
   printf("%d %d %d\n", nested.inner.x, nested.inner.y, nested.tail);
   return choose(0, make(1, 1), make(2, 44)).y;
 }
+// SPDX-License-Identifier: Apache-2.0

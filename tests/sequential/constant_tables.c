@@ -42,3 +42,4 @@ int main(void) {
   printf("%c%c %d\n", "hex"[1], months[2][2], (int)sizeof "four");
   return day_of_year(1, 5, 30) & 0xff;
 }
+// SPDX-License-Identifier: Apache-2.0

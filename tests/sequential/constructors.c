@@ -41,3 +41,4 @@ int main(void) {
   printf("%d %d\n", other_name(), weak_function());
   return level;
 }
+// SPDX-License-Identifier: Apache-2.0

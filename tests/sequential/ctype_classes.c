@@ -33,3 +33,4 @@ int main(void) {
   printf("\n");
   return letters;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -38,3 +38,4 @@ int main(void) {
   printf("%ld %ld %f\n", lrand48(), mrand48(), drand48());
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ int main(void) {
   printf("%d %d\n", (int)(sizeof *second / sizeof **second), (int)(sizeof table / sizeof *table));
   return pick(1)(pick(1)(pick(1)(5)));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ int main(void) {
   printf("%d %d %d\n", c.r, c.g, c.b);
   return 17;
 }
+// SPDX-License-Identifier: Apache-2.0

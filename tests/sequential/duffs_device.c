@@ -54,3 +54,4 @@ int main(void) {
   printf("\n");
   return state;
 }
+// SPDX-License-Identifier: Apache-2.0

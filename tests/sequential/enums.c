@@ -43,3 +43,4 @@ int main(void) {
   }
   return LIMIT;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ int main(void) {
   printf("%d %d\n", errno, &errno == address);
   return errno;
 }
+// SPDX-License-Identifier: Apache-2.0

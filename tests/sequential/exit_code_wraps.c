@@ -11,3 +11,4 @@ static int depth(int n) {
 }
 
 int main(void) { return depth(10); }
+// SPDX-License-Identifier: Apache-2.0

@@ -53,3 +53,4 @@ int main(void) {
   free(n);
   return (int)total;
 }
+// SPDX-License-Identifier: Apache-2.0

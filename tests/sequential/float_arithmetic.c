@@ -50,3 +50,4 @@ int main(void) {
   printf("%g %g\n", counter, -counter);
   return n & 0xff;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ int main(void) {
   printf("%.9g\n", sum);
   return (int)(bits(2.5f) >> 24);
 }
+// SPDX-License-Identifier: Apache-2.0

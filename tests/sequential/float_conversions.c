@@ -40,3 +40,4 @@ int main(void) {
   printf("%g\n", (double)(1.0f / 3));
   return (int)(c / 2.5);
 }
+// SPDX-License-Identifier: Apache-2.0

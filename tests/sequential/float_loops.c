@@ -64,3 +64,4 @@ int main(void) {
   printf("%d\n", inside);
   return inside;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ int main(void) {
   void (*generic)(void) = (void (*)(void))mul;
   return ((operation *)generic)(6, 7);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ int main(void) {
   printf(" %d\n", n);
   return SQUARE(6);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ int main(void) {
   printf("%d\n", (int)strlen(getenv("HEDDLE_SURELY_NOT_SET") ? "set" : "unset"));
   return EXIT_FAILURE;
 }
+// SPDX-License-Identifier: Apache-2.0

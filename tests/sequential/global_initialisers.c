@@ -45,3 +45,4 @@ int main(void) {
   printf("%d %d\n", nothing == NULL, (int)difference);
   return computed;
 }
+// SPDX-License-Identifier: Apache-2.0

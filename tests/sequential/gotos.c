@@ -66,3 +66,4 @@ int main(void) {
   printf("\n%d %d\n", collatz(27), collatz(97));
   return collatz(7);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -63,3 +63,4 @@ int main(void) {
   free(t.entries);
   return result;
 }
+// SPDX-License-Identifier: Apache-2.0

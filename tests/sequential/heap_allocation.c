@@ -56,3 +56,4 @@ int main(void) {
   free(rows);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

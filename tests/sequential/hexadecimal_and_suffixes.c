@@ -30,3 +30,4 @@ int main(void) {
   printf("%d %d %d\n", x, y, z);
   return x = 6, x * 2;
 }
+// SPDX-License-Identifier: Apache-2.0

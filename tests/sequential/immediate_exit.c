@@ -10,3 +10,4 @@ int main(void) {
   fflush(stdout);
   _Exit(9);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ main() {
     abort();
   exit(sum);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main(void) {
   printf("%d %d\n", squared, i);
   return square(square(3));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -37,3 +37,4 @@ int main(void) {
   printf("%d\n", digits);
   return -17 % 5 + 10;
 }
+// SPDX-License-Identifier: Apache-2.0

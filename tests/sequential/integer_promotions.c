@@ -34,3 +34,4 @@ int main(void) {
   printf("%d %d\n", !a, !!a);
   return a & 0x7f;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -77,3 +77,4 @@ int main(void) {
   printf("%d\n", !counter);
   return (int)(u % 251);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ int main(void) {
   free(b);
   return global.count;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -91,3 +91,4 @@ int main(void) {
   }
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main(void) {
   printf("%g\n", (double)x);
   return (int)sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ int main(void) {
   parse(4, fifth, "-ab");
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

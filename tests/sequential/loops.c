@@ -63,3 +63,4 @@ int main(void) {
   putchar('\n');
   return steps;
 }
+// SPDX-License-Identifier: Apache-2.0

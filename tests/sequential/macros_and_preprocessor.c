@@ -56,3 +56,4 @@ int main(void) {
   printf("%d %s\n", __LINE__, __FILE__);
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

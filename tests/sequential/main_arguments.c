@@ -6,3 +6,4 @@ int main(int argc, char **argv, char **environment) {
   printf("%d %d %d\n", argc, argv[0] != NULL && strlen(argv[0]) > 0, argv[argc] == NULL);
   return environment == NULL;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -6,3 +6,4 @@ int main(void) {
   while (n-- > 0)
     printf("%d\n", n);
 }
+// SPDX-License-Identifier: Apache-2.0

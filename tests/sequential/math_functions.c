@@ -27,3 +27,4 @@ int main(void) {
   printf("%d %d\n", isnan(sqrt(-1)), isnan(fmod(1, 0)));
   return (int)sqrt(1764);
 }
+// SPDX-License-Identifier: Apache-2.0

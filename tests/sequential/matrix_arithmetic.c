@@ -67,3 +67,4 @@ int main(void) {
   double singular[3][4] = {{1, 2, 3, 4}, {2, 4, 6, 8}, {1, 1, 1, 1}};
   return solve(singular) + 5;
 }
+// SPDX-License-Identifier: Apache-2.0

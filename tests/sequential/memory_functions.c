@@ -50,3 +50,4 @@ int main(void) {
   free(numbers);
   return memcmp(copy, copy + 1, 10) < 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ int main(void) {
     n++;
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

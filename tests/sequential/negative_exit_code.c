@@ -7,3 +7,4 @@ int main(void) {
   printf("%d\n", result());
   return result();
 }
+// SPDX-License-Identifier: Apache-2.0

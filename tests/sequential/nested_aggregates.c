@@ -50,3 +50,4 @@ int main(void) {
   printf("%c %d\n", o.grid[1][1].u.text[0], o.anonymous.a);
   return total(&copies[1]) & 0x7f;
 }
+// SPDX-License-Identifier: Apache-2.0

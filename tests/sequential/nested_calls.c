@@ -38,3 +38,4 @@ int main(void) {
   printf("%d\n", (odd(3) ? f1 : negative == 0 ? NULL : f1)(4));
   return f2(f1(f1(f1(1))), f1(2));
 }
+// SPDX-License-Identifier: Apache-2.0

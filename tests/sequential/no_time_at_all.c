@@ -35,3 +35,4 @@ int main(void) {
   fine &= rand_r(&seed) >= 0 && getpid() > 0 && getpid() == getpid();
   return fine;
 }
+// SPDX-License-Identifier: Apache-2.0

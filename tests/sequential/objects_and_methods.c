@@ -76,3 +76,4 @@ int main(void) {
   }
   return (int)total;
 }
+// SPDX-License-Identifier: Apache-2.0

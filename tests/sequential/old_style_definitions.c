@@ -60,3 +60,4 @@ int b;
 {
   return a * 8 + b;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ int main(void) {
   printf("%u %u\n", u, carry);
   return b;
 }
+// SPDX-License-Identifier: Apache-2.0

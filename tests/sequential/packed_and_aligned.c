@@ -55,3 +55,4 @@ int main(void) {
   printf("%s %d\n", buffer, (int)((uintptr_t)buffer % 64));
   return (int)sizeof(struct two);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -61,3 +61,4 @@ int main(void) {
   }
   return (int)(v.x & 0x7f);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ int main(void) {
   printf("%d %d\n", **pp, at_begin);
   return (int)(begin - array);
 }
+// SPDX-License-Identifier: Apache-2.0

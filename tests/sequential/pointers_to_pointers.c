@@ -68,3 +68,4 @@ int main(void) {
   free(numbers);
   return x + y;
 }
+// SPDX-License-Identifier: Apache-2.0

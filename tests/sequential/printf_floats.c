@@ -30,3 +30,4 @@ int main(void) {
   printf("%s %d\n", buffer, n);
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

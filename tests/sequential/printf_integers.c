@@ -33,3 +33,4 @@ int main(void) {
   printf("%s%c%s%c", "a", 'b', "c", '\n');
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ int main(void) {
   qsort(numbers, 1, sizeof *numbers, by_value);
   return bsearch(&base, numbers, 0, sizeof *numbers, by_value) == NULL;
 }
+// SPDX-License-Identifier: Apache-2.0

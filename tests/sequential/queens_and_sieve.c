@@ -63,3 +63,4 @@ int main(void) {
   printf("%d\n", subsets(v, 8, 15));
   return primes;
 }
+// SPDX-License-Identifier: Apache-2.0

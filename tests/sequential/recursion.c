@@ -60,3 +60,4 @@ int main(void) {
   printf("%d %s\n", count, text);
   return gcd(84, 126);
 }
+// SPDX-License-Identifier: Apache-2.0

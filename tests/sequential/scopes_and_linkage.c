@@ -60,3 +60,4 @@ int main(void) {
   printf("%d %d %d\n", value, tentative, forward(5));
   return declared_later & 0xff;
 }
+// SPDX-License-Identifier: Apache-2.0

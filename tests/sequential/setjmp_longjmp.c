@@ -60,3 +60,4 @@ int main(void) {
   }
   return tries + 40;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -39,3 +39,4 @@ int main(void) {
   printf("%u\n", n);
   return (int)(x & 63);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ int main(void) {
   printf("\n");
   return first[N / 2] & 0x7f;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -43,3 +43,4 @@ int main(void) {
   printf("%d %c\n", (int)strlen(buffer), buffer[2]);
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -87,3 +87,4 @@ int main(void) {
   }
   return errors;
 }
+// SPDX-License-Identifier: Apache-2.0

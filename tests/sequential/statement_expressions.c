@@ -55,3 +55,4 @@ int main(void) {
   printf("%d %d\n", (int)sizeof array / (int)sizeof(int), copy);
   return ({ int z = 20; z + 22; });
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -70,3 +70,4 @@ int main(void) {
   printf("\n");
   return counter();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ int main(void) {
   printf("%d %s\n", (int)strxfrm(buffer, "abc", sizeof buffer), buffer);
   return strcmp("equal", "equal") == 0;
 }
+// SPDX-License-Identifier: Apache-2.0

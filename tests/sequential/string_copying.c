@@ -46,3 +46,4 @@ int main(void) {
   dump("memmove", c, 5);
   return (int)strlen(strcat(strcpy(a, "one"), "two"));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -36,3 +36,4 @@ int main(void) {
   printf("%d %d %d\n", ffs(0), ffs(8), ffs(-1));
   return (int)(strstr("ababac", "abac") - "ababac" < 0) + 7;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -46,3 +46,4 @@ int main(void) {
   free(part);
   return length;
 }
+// SPDX-License-Identifier: Apache-2.0

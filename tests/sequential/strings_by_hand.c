@@ -83,3 +83,4 @@ int main(void) {
   printf("%d %d %d\n", match("a*c?", "abbbcd"), match("*x*", "abc"), match("**", ""));
   return run_length("zzzz", buffer);
 }
+// SPDX-License-Identifier: Apache-2.0

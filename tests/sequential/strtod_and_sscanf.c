@@ -52,3 +52,4 @@ int main(void) {
   printf("%d %lld %d %d\n", n, ll, h, a);
   return n;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ int main(void) {
   printf("%d\n", errno == ERANGE);
   return (int)strtoul("77", NULL, 8);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -48,3 +48,4 @@ int main(void) {
   printf("%lld\n", sum(f, d, a));
   return a.a[1];
 }
+// SPDX-License-Identifier: Apache-2.0

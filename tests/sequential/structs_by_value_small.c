@@ -45,3 +45,4 @@ int main(void) {
   printf("%d %d %c\n", h.a, h.b, h.c);
   return f8(5, f8(6, h, 7), 8).b;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -51,3 +51,4 @@ int main(void) {
   printf("%g %g %g %g\n", b.a[0], b.a[1], b.a[2], b.a[3]);
   return (int)z.im & 0xff;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -89,3 +89,4 @@ int main(void) {
   }
   return fall(5) & 0xff;
 }
+// SPDX-License-Identifier: Apache-2.0

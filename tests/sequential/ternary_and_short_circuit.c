@@ -40,3 +40,4 @@ int main(void) {
   report(d ? yes(7) : no(8));
   return (yes(1), calls);
 }
+// SPDX-License-Identifier: Apache-2.0

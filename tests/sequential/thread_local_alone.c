@@ -33,3 +33,4 @@ int main(void) {
     sum += state.a[i];
   return sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -55,3 +55,4 @@ int main(void) {
   printf("%08x %d\n", bits, (int)sizeof(union number));
   return n.bytes[7];
 }
+// SPDX-License-Identifier: Apache-2.0

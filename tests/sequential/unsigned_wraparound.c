@@ -49,3 +49,4 @@ int main(void) {
   printf("%lu\n", l);
   return (int)(state % 101);
 }
+// SPDX-License-Identifier: Apache-2.0

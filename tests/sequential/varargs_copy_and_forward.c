@@ -67,3 +67,4 @@ int main(void) {
   start("%s=%d\n", 5, "answer", 42);
   return log_to(NULL, 0, "%d", 123456);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ int main(void) {
   printf("%f %d %e %s %g\n", 1.0 / 3, 7, 12345.678, "end", f);
   return (int)mean(2, 10., 20.);
 }
+// SPDX-License-Identifier: Apache-2.0

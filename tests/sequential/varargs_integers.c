@@ -58,3 +58,4 @@ int main(void) {
   show("LLLLLLLL", 1ll, 2ll, 3ll, 4ll, 5ll, 6ll, 7ll, 1ll << 62);
   return (int)sum(2, 20, 22);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -55,3 +55,4 @@ int main(void) {
   show("bbob", b, b, o, b);
   return 9;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -54,3 +54,4 @@ again:;
   printf("%d\n", scratch[rounds - 1]);
   return primes_below(50);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -61,3 +61,4 @@ int main(void) {
   printf("%d %c%c\n", target[0] + target[1], text[0], text[1]);
   return v;
 }
+// SPDX-License-Identifier: Apache-2.0

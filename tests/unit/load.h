@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program from C text, through the front end, for tests of what comes behind it. */
 #ifndef TESTS_UNIT_LOAD_H
 #define TESTS_UNIT_LOAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every engine gets the properties it can prove, so that each property is asked of everybody who
  * can decide it; those that are proven meanwhile are not asked again. No more than --threads
  * processes run at a time: if there are more engines they take turns, and those whose turn it is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The portfolio: engines side by side, each in a process of its own, on what they can decide. The
  * first certain verdict ends it. */
 #ifndef ENGINE_AUTO_AUTO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is known is in the opinions; conclusions are drawn from them at the end. */
 #include "engine/auto/judge.h"
 

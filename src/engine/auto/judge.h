@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Hears what the engines of a portfolio say of the properties they were asked for, and makes one
  * result of it. A FALSE counts only after its schedule was followed here.
  *

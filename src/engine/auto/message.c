@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A line is a word that says what it is and its values; the last one is "end", so that a message
  * that was cut off is known as such. A line that is not understood makes the whole message
  * worthless. */
@@ -76,13 +77,13 @@ void message_write(struct text *out, const struct program *program, const struct
   text_add(out, "end\n");
 }
 
-struct reading {
+struct message_reading {
   const struct program *program;
   struct result *result;
   bool has_ended;
 };
 
-static bool read_verdict(struct reading *reading, const char *values) {
+static bool read_verdict(struct message_reading *reading, const char *values) {
   for (int i = 0; i < VERDICTS; i++)
     if (strcmp(values, verdict_names[i]) == 0) {
       reading->result->verdict = (enum verdict)i;
@@ -91,22 +92,22 @@ static bool read_verdict(struct reading *reading, const char *values) {
   return false;
 }
 
-static bool read_engine(struct reading *reading, const char *values) {
+static bool read_engine(struct message_reading *reading, const char *values) {
   reading->result->engine = result_keep_text(reading->result, values);
   return true;
 }
 
-static bool read_properties(struct reading *reading, const char *values) {
+static bool read_properties(struct message_reading *reading, const char *values) {
   return sscanf(values, "%" SCNx32, &reading->result->properties) == 1;
 }
 
-static bool read_reason(struct reading *reading, const char *values) {
+static bool read_reason(struct message_reading *reading, const char *values) {
   struct result *result = reading->result;
   snprintf(result->reason, sizeof result->reason, "%s", values);
   return true;
 }
 
-static bool read_violation(struct reading *reading, const char *values) {
+static bool read_violation(struct message_reading *reading, const char *values) {
   struct violation *violation = &reading->result->violation;
   int property, is_cycle;
   if (sscanf(values, "%d %" SCNu32 " %" SCNu32 " %d %" SCNx64, &property, &violation->thread,
@@ -124,11 +125,11 @@ static bool read_place(const struct program *program, const char *values, struct
          (at->file < program->file_count || at->line == 0);
 }
 
-static bool read_at(struct reading *reading, const char *values) {
+static bool read_at(struct message_reading *reading, const char *values) {
   return read_place(reading->program, values, &reading->result->violation.at);
 }
 
-static bool read_other_at(struct reading *reading, const char *values) {
+static bool read_other_at(struct message_reading *reading, const char *values) {
   return read_place(reading->program, values, &reading->result->violation.other_at);
 }
 
@@ -141,27 +142,27 @@ static bool find_edge(const struct program *program, const char *values, const s
   return true;
 }
 
-static bool read_edge(struct reading *reading, const char *values) {
+static bool read_edge(struct message_reading *reading, const char *values) {
   return find_edge(reading->program, values, &reading->result->violation.edge);
 }
 
-static bool read_other_edge(struct reading *reading, const char *values) {
+static bool read_other_edge(struct message_reading *reading, const char *values) {
   return find_edge(reading->program, values, &reading->result->violation.other_edge);
 }
 
-static bool read_waiting(struct reading *reading, const char *values) {
+static bool read_waiting(struct message_reading *reading, const char *values) {
   struct violation *violation = &reading->result->violation;
   enum { MOST = sizeof violation->waiting / sizeof *violation->waiting };
   return violation->waiting_count < MOST &&
          sscanf(values, "%" SCNu32, &violation->waiting[violation->waiting_count++]) == 1;
 }
 
-static bool read_text(struct reading *reading, const char *values) {
+static bool read_text(struct message_reading *reading, const char *values) {
   reading->result->violation.message = result_keep_text(reading->result, values);
   return true;
 }
 
-static bool read_entry(struct reading *reading, const char *values) {
+static bool read_entry(struct message_reading *reading, const char *values) {
   struct schedule_entry entry;
   if (sscanf(values, "%" SCNu32 " %" SCNu32 " %" SCNu32, &entry.thread, &entry.steps,
              &entry.flush) != 3)
@@ -170,7 +171,7 @@ static bool read_entry(struct reading *reading, const char *values) {
   return true;
 }
 
-static bool read_choice(struct reading *reading, const char *values) {
+static bool read_choice(struct message_reading *reading, const char *values) {
   uint64_t bits;
   if (sscanf(values, "%" SCNx64, &bits) != 1)
     return false;
@@ -178,7 +179,7 @@ static bool read_choice(struct reading *reading, const char *values) {
   return true;
 }
 
-static bool read_statistic(struct reading *reading, const char *values) {
+static bool read_statistic(struct message_reading *reading, const char *values) {
   struct result *result = reading->result;
   char *name;
   double value = strtod(values, &name);
@@ -189,14 +190,14 @@ static bool read_statistic(struct reading *reading, const char *values) {
   return true;
 }
 
-static bool read_end(struct reading *reading, const char *values) {
+static bool read_end(struct message_reading *reading, const char *values) {
   reading->has_ended = true;
   return !*values;
 }
 
 static const struct line_kind {
   const char *word;
-  bool (*read)(struct reading *reading, const char *values);
+  bool (*read)(struct message_reading *reading, const char *values);
 } line_kinds[] = {
     {"verdict", read_verdict},   {"engine", read_engine},       {"properties", read_properties},
     {"reason", read_reason},     {"violation", read_violation}, {"at", read_at},
@@ -206,7 +207,7 @@ static const struct line_kind {
 };
 
 /* `line` has no newline. */
-static bool read_line(struct reading *reading, const char *line) {
+static bool read_line(struct message_reading *reading, const char *line) {
   size_t length = strcspn(line, " ");
   for (size_t i = 0; i < sizeof line_kinds / sizeof *line_kinds; i++)
     if (strlen(line_kinds[i].word) == length && strncmp(line_kinds[i].word, line, length) == 0)
@@ -217,7 +218,7 @@ static bool read_line(struct reading *reading, const char *line) {
 
 bool message_read(const char *text, const struct program *program, struct result *result) {
   *result = (struct result){.verdict = VERDICT_UNKNOWN};
-  struct reading reading = {.program = program, .result = result};
+  struct message_reading reading = {.program = program, .result = result};
   struct text line = {0};
   bool fine = true;
   for (const char *end; fine && (end = strchr(text, '\n')); text = end + 1) {

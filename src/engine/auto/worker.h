@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An engine in a process of its own, which can be held, let go on and ended at any time, and whose
  * crash costs only itself. It leads a process group, so that Ctrl-C reaches its parent alone, and
  * dies with it. */

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Verdicts. */
 #include "engine/context/bounds.h"
 
 #include "analysis/violations.h"
-#include "engine/context/overlook.h"
+#include "engine/context/interval_proof.h"
 
 #include <stdio.h>
 
@@ -18,7 +19,8 @@ static void print_bounds(const struct tree *tree, char *text, size_t size) {
 }
 
 bool bounds_are_needless(const struct task *task, struct result *result) {
-  if (violations_are_possible(task->program, task->properties) && !overlook_proves(task, result))
+  if (violations_are_possible(task->program, task->properties) &&
+      !interval_proof_succeeds(task, result))
     return false;
   result->verdict = VERDICT_TRUE;
   *result->reason = '\0';
@@ -52,8 +54,8 @@ void bounds_add_statistics(const struct tree *tree, struct result *result) {
   result_add_statistic(result, "transitions", (double)tree->transitions);
   result_add_statistic(result, "interleavings", (double)(tree->ends + tree->covered + tree->cuts));
   result_add_statistic(result, "seen before", (double)tree->covered);
-  result_add_statistic(result, "solver calls", (double)tree->oracle.session.checks);
-  result_add_statistic(result, "solver seconds", session_seconds(&tree->oracle.session));
+  result_add_statistic(result, "solver calls", (double)tree->concretizer.session.checks);
+  result_add_statistic(result, "solver seconds", session_seconds(&tree->concretizer.session));
 }
 
 void bounds_end_progress(const struct task *task) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the three context-bounded engines say at the end, and how far they came. */
 #ifndef ENGINE_CONTEXT_BOUNDS_H
 #define ENGINE_CONTEXT_BOUNDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Clauses over nodes, edges and the schedule. An edge that continues the run of the active thread,
  * or steps that nobody notices, is no effective switch and is not guarded by the schedule. */
 #include "engine/context/encoding.h"
@@ -57,8 +58,8 @@ static int edge_literal(struct encoding *encoding, uint32_t number) {
 static void imply_facts(struct encoding *encoding, int literal, const struct state *state) {
   for (size_t i = 0; i < state->facts.count; i++)
     imply(encoding, literal,
-          solver_literal(encoding->solver,
-                         value_term_by_id(&encoding->tree.oracle.context, state->facts.items[i])));
+          solver_literal(encoding->solver, value_term_by_id(&encoding->tree.concretizer.context,
+                                                            state->facts.items[i])));
 }
 
 /* An edge of the tree. Facts are those of the state it leads to, which is loaded. */

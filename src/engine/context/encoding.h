@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* All interleavings of the reachability tree in one formula (section 3.3 of the paper, see tree.h).
  *
  * ts_i is the thread that runs after the i-th effective context switch: a literal for each i and

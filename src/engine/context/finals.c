@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Making and remembering last runs. */
 #include "engine/context/finals.h"
 
@@ -122,7 +123,7 @@ static bool remember(struct finals *finals, const struct machine *machine, uint3
 
 /* Steps the thread until it cannot go on. True: it has finished or waits, and all of its steps were
  * determined and within the bounds. */
-static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t rounds) {
+static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t iterations) {
   const struct task *task = tree->task;
   size_t threads = tree->explorer.state->thread_count, facts = tree->explorer.state->facts.count;
   uint64_t end = tree->explorer.machine.edges_executed + LONGEST_RUN;
@@ -130,24 +131,24 @@ static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t rounds) 
   bool is_determined = true;
   uint32_t units;
   answers_begin(&tree->explorer.answers);
-  rounds_begin_step(&tree->rounds, rounds);
-  tree->explorer.machine.observer = &tree->rounds.observer;
+  iterations_begin_step(&tree->iterations, iterations);
+  tree->explorer.machine.observer = &tree->iterations.observer;
   while (readiness == READY && is_determined) {
     tree->transitions++;
     is_determined =
         explorer_step(&tree->explorer, number) == OUTCOME_STEPPED && !tree->explorer.answers.next &&
-        !tree->explorer.machine.unclear && !tree->oracle.unclear && !tree->oracle.is_cut &&
-        tree->explorer.state->thread_count == threads &&
+        !tree->explorer.machine.unclear && !tree->concretizer.unclear &&
+        !tree->concretizer.is_cut && tree->explorer.state->thread_count == threads &&
         tree->explorer.state->facts.count == facts && tree->explorer.machine.edges_executed < end;
     if (is_determined)
       readiness = machine_readiness(&tree->explorer.machine, tree->explorer.state,
                                     state_thread(tree->explorer.state, number));
   }
   tree->explorer.machine.observer = NULL;
-  tree->rounds.is_beyond = false;
-  rounds_end_step(&tree->rounds, tree->explorer.state, &units);
+  tree->iterations.is_beyond = false;
+  iterations_end_step(&tree->iterations, tree->explorer.state, &units);
   return is_determined && (readiness == FINISHED || readiness == BLOCKED) &&
-         (!task->unwind || units <= task->unwind * UNITS_PER_ROUND);
+         (!task->unwind || units <= task->unwind * UNITS_PER_ITERATION);
 }
 
 /* Where somebody else has still to finish, a switch is left out. */
@@ -163,7 +164,7 @@ static void note_cut(struct tree *tree, uint32_t node, uint32_t number) {
   tree->cut_switches |= tree->listener->cut(tree->listener, node);
 }
 
-bool finals_settle(struct tree *tree, uint32_t node, size_t index) {
+bool finals_decide(struct tree *tree, uint32_t node, size_t index) {
   struct finals *finals = &tree->finals;
   const struct thread *thread = tree->explorer.state->threads[index];
   uint32_t number = thread->number, component = thread->packed;
@@ -174,7 +175,7 @@ bool finals_settle(struct tree *tree, uint32_t node, size_t index) {
   }
   footprint_clear(&finals->footprint);
   tree->explorer.machine.footprint = &finals->footprint;
-  bool ended = run_to_its_end(tree, number, tree->nodes.items[node].rounds);
+  bool ended = run_to_its_end(tree, number, tree->nodes.items[node].iterations);
   tree->explorer.machine.footprint = NULL;
   if (!ended || !remember(finals, &tree->explorer.machine, component, number))
     return false;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The last runs of threads within a bound on switches: who gets the last switch runs on alone. What
  * it does then is determined by how it stands and by what it reads. So runs that ended without an
  * error are remembered with what they read, and not made again where all of that is the same. */
@@ -36,6 +37,6 @@ struct tree;
 /* The thread with this index has got the last switch, at a node whose state is loaded. True: its
  * run ends without an error, and needs no nodes. Where something is open, or could be wrong, it has
  * to be made step by step. */
-bool finals_settle(struct tree *tree, uint32_t node, size_t index);
+bool finals_decide(struct tree *tree, uint32_t node, size_t index);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The edges as a path. All that the path takes is the verification condition. (The search itself
  * uses symbols again that nothing refers to any more and forgets what was assumed of them, so its
  * facts are not the whole of it.) */
@@ -35,7 +36,7 @@ static void add_edge(const struct tree *tree, uint32_t number, struct path *path
 
 enum confirm_answer interleaving_confirm(struct tree *tree, const struct interleaving *interleaving,
                                          struct result *result) {
-  struct confirmation confirmation = {.backend = tree->oracle.session.backend,
+  struct confirmation confirmation = {.backend = tree->concretizer.session.backend,
                                       .limits = &tree->task->limits,
                                       .schedule = &result->schedule};
   struct path path = {0};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One interleaving: its verification condition, and what makes it happen. */
 #ifndef ENGINE_CONTEXT_INTERLEAVING_H
 #define ENGINE_CONTEXT_INTERLEAVING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The lazy approach (section 3.2 of the paper, see tree.h): the reachability tree is traversed
  * depth first, and the verification condition of an interleaving is solved when the interleaving
  * ends in an error. Only what is still to be explored is kept besides the states seen. Deviations:
@@ -41,7 +42,7 @@ static bool error(struct tree_listener *listener, uint32_t edge) {
     lazy->result->verdict = VERDICT_FALSE;
   else if (answer == CONFIRM_UNDECIDED)
     tree_note_unknown(&lazy->tree, lazy->result->reason);
-  else if (lazy->tree.oracle.checks_guards)
+  else if (lazy->tree.concretizer.checks_guards)
     tree_note_unknown(&lazy->tree, CONFIRM_FAILED);
   lazy->impossible += answer == CONFIRM_INFEASIBLE;
   return answer == CONFIRM_REAL;
@@ -50,7 +51,7 @@ static bool error(struct tree_listener *listener, uint32_t edge) {
 static bool cut(struct tree_listener *listener, uint32_t node) {
   struct lazy *lazy = (struct lazy *)listener;
   (void)node;
-  return oracle_is_feasible(&lazy->tree.oracle, lazy->tree.explorer.state);
+  return concretizer_is_feasible(&lazy->tree.concretizer, lazy->tree.explorer.state);
 }
 
 static void add_statistics(struct lazy *lazy) {

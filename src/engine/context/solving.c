@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From level to level. As for the lazy approach a tree under full reduction comes first, which goes
  * on beyond the bound on switches for a while; if it does not end, what is within is explored
  * exactly. */
@@ -8,7 +9,7 @@
 
 #include <stdio.h>
 
-enum answer {
+enum level_answer {
   ANSWER_DONE,
   ANSWER_DEEPER,    /* no error at this level */
   ANSWER_CUT,       /* a bound left something out, and it may have been left out by the reduction */
@@ -24,7 +25,7 @@ struct solving {
   uint64_t formulas; /* levels that were solved */
 };
 
-static enum answer give_up(struct solving *solving) {
+static enum level_answer give_up(struct solving *solving) {
   if (solver_fallback(solving->encoding.solver))
     return ANSWER_FALL_BACK;
   bounds_say_limit(&solving->encoding.tree, solver_reason(solving->encoding.solver),
@@ -32,7 +33,7 @@ static enum answer give_up(struct solving *solving) {
   return ANSWER_DONE;
 }
 
-static enum answer execute_model(struct solving *solving) {
+static enum level_answer execute_model(struct solving *solving) {
   struct interleaving interleaving = {0};
   encoding_read_path(&solving->encoding, &interleaving);
   enum confirm_answer answer =
@@ -45,7 +46,7 @@ static enum answer execute_model(struct solving *solving) {
   return ANSWER_DONE;
 }
 
-static enum answer solve_level(struct solving *solving) {
+static enum level_answer solve_level(struct solving *solving) {
   struct encoding *encoding = &solving->encoding;
   int some_error = encoding_encode(encoding);
   bool satisfiable = false;
@@ -63,7 +64,7 @@ static enum answer solve_level(struct solving *solving) {
 }
 
 /* Everything within the bounds is in the formula and no error is passed. */
-static enum answer solve_cuts(struct solving *solving) {
+static enum level_answer solve_cuts(struct solving *solving) {
   struct encoding *encoding = &solving->encoding;
   bool is_reached = false;
   int some_cut = encoding_encode_cuts(encoding);
@@ -77,7 +78,7 @@ static enum answer solve_cuts(struct solving *solving) {
   return ANSWER_DONE;
 }
 
-static enum answer solve_tree(struct solving *solving) {
+static enum level_answer solve_tree(struct solving *solving) {
   struct tree *tree = &solving->encoding.tree;
   do {
     const char *limit = NULL;
@@ -90,7 +91,7 @@ static enum answer solve_tree(struct solving *solving) {
       bounds_say_limit(tree, limit, solving->result);
       return ANSWER_DONE;
     }
-    enum answer answer = solve_level(solving);
+    enum level_answer answer = solve_level(solving);
     if (answer != ANSWER_DEEPER)
       return answer;
   } while (tree_deepen(tree));
@@ -118,7 +119,7 @@ void solving_run(const struct task *task, struct approach *approach, struct resu
     *result->reason = '\0';
     approach->restart(approach);
     encoding_init(&solving.encoding, &asked, is_reduced, without_claims);
-    enum answer answer = solve_tree(&solving);
+    enum level_answer answer = solve_tree(&solving);
     if (answer == ANSWER_DONE)
       break;
     if (answer == ANSWER_VIOLATED)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What schedule and widen have in common: the formula grows level by level, and after each level it
  * is asked whether an error is passed; how, is what tells them apart. */
 #ifndef ENGINE_CONTEXT_SOLVING_H

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Expanding nodes. */
 #include "engine/context/tree.h"
 
-#include "engine/context/spans.h"
+#include "engine/context/intervals.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,9 +22,9 @@ void tree_note_unknown(struct tree *tree, const char *reason) {
 
 /* Races and waits that are only looked at may be left out because an address is not known. */
 static void note_unclear(struct tree *tree, enum outcome outcome) {
-  if (tree->oracle.unclear == UNCLEAR_SOLVER)
+  if (tree->concretizer.unclear == UNCLEAR_SOLVER)
     tree_note_unknown(tree, "the solver gave up");
-  else if (tree->oracle.unclear == UNCLEAR_TOO_MANY)
+  else if (tree->concretizer.unclear == UNCLEAR_TOO_MANY)
     tree_note_unknown(tree, outcome == OUTCOME_UNSUPPORTED ? tree->explorer.machine.reason
                                                            : "access at an unknown address");
   else if (tree->explorer.machine.unclear)
@@ -36,14 +37,14 @@ void tree_load(struct tree *tree, uint32_t node) {
 
 static void prepare(void *owner, uint32_t thread) {
   struct tree *tree = owner;
-  oracle_begin_step(&tree->oracle, thread);
+  concretizer_begin_step(&tree->concretizer, thread);
 }
 
-static bool settle(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
-                   uint64_t *bits) {
+static bool concretize(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                       uint64_t *bits) {
   struct answers *answers = (struct answers *)chooser;
   struct tree *tree = answers->owner;
-  return oracle_settle(&tree->oracle, answers, value, width, only_looks, bits);
+  return concretizer_choose(&tree->concretizer, answers, value, width, only_looks, bits);
 }
 
 static uint32_t add_edge(struct tree *tree, uint32_t to) {
@@ -72,7 +73,7 @@ static uint32_t level_of(const struct tree *tree, struct tree_item item) {
   const struct tree_node *node = &tree->nodes.items[item.node];
   uint32_t level = node->switches + item.others;
   if (!tree->task->unwind)
-    while (level < DEEPEST_UNWIND && node->units > UNITS_PER_ROUND << level)
+    while (level < DEEPEST_UNWIND && node->units > UNITS_PER_ITERATION << level)
       level++;
   return level;
 }
@@ -90,7 +91,7 @@ static void enqueue(struct tree *tree, uint32_t node, bool others) {
 static bool is_cut(struct tree *tree, uint32_t number) {
   const struct task *task = tree->task;
   const struct tree_node *node = &tree->nodes.items[number];
-  bool too_long = task->unwind && node->units > task->unwind * UNITS_PER_ROUND;
+  bool too_long = task->unwind && node->units > task->unwind * UNITS_PER_ITERATION;
   bool too_often = task->bounds_contexts && node->switches > task->contexts && !tree->goes_beyond;
   if (!too_long && !too_often)
     return false;
@@ -107,8 +108,9 @@ static bool is_covered(const struct tree *tree, const struct tree_node *node, ui
                        uint32_t *by) {
   for (uint32_t at = first; at != NO_NODE; at = tree->nodes.items[at].next) {
     const struct tree_node *old = &tree->nodes.items[at];
-    if (tree->is_reduced || (old->switches + (old->active != node->active) <= node->switches &&
-                             rounds_include(&tree->rounds, node->rounds, old->rounds))) {
+    if (tree->is_reduced ||
+        (old->switches + (old->active != node->active) <= node->switches &&
+         iterations_include(&tree->iterations, node->iterations, old->iterations))) {
       *by = at;
       return true;
     }
@@ -148,16 +150,16 @@ static void arrive_at_fresh(struct tree *tree, struct tree_node node) {
 /* What nothing refers to any more. Where guards are not checked facts are all that tells what is
  * impossible. */
 static void forget_facts(struct tree *tree) {
-  if (!tree->oracle.context.symbols.count || !tree->oracle.checks_guards)
+  if (!tree->concretizer.context.symbols.count || !tree->concretizer.checks_guards)
     return;
   store_forget_dead(tree->explorer.store, tree->explorer.state);
-  value_forget_facts(&tree->oracle.context, tree->explorer.state);
+  value_forget_facts(&tree->concretizer.context, tree->explorer.state);
 }
 
 static void arrive_at_node(struct tree *tree) {
   struct tree_node node = {.active = tree->move.active, .switches = tree->move.switches};
   forget_facts(tree);
-  node.rounds = rounds_end_step(&tree->rounds, tree->explorer.state, &node.units);
+  node.iterations = iterations_end_step(&tree->iterations, tree->explorer.state, &node.units);
   bool fresh;
   node.state = explorer_keep(&tree->explorer, &fresh);
   uint64_t first = NO_NODE;
@@ -178,7 +180,7 @@ static void arrive_at_node(struct tree *tree) {
 /* Unsupported operations and limits end an execution, and the search goes on: an error elsewhere is
  * still an error. True: the search ends. */
 static bool arrive(struct tree *tree, enum outcome outcome) {
-  if (!tree->oracle.is_infeasible)
+  if (!tree->concretizer.is_infeasible)
     note_unclear(tree, outcome);
   if (outcome == OUTCOME_STEPPED) {
     arrive_at_node(tree);
@@ -186,9 +188,9 @@ static bool arrive(struct tree *tree, enum outcome outcome) {
   }
   tree->ends++;
   tell_arrival(tree, NO_NODE);
-  if (tree->oracle.is_cut) {
+  if (tree->concretizer.is_cut) {
     tree->cuts++;
-    tree->cut_in_step |= oracle_is_feasible(&tree->oracle, tree->explorer.state);
+    tree->cut_in_step |= concretizer_is_feasible(&tree->concretizer, tree->explorer.state);
     return false;
   }
   if (outcome == OUTCOME_VIOLATION && tree->task->bounds_contexts && !tree->goes_beyond &&
@@ -199,8 +201,9 @@ static bool arrive(struct tree *tree, enum outcome outcome) {
   }
   if (outcome == OUTCOME_VIOLATION)
     return report_error(tree);
-  if ((outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT) && !tree->oracle.is_infeasible &&
-      oracle_is_feasible(&tree->oracle, tree->explorer.state))
+  if ((outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT) &&
+      !tree->concretizer.is_infeasible &&
+      concretizer_is_feasible(&tree->concretizer, tree->explorer.state))
     tree_note_unknown(tree, tree->explorer.machine.reason);
   return false;
 }
@@ -208,8 +211,9 @@ static bool arrive(struct tree *tree, enum outcome outcome) {
 static void begin_chain(void *owner, struct move move) {
   struct tree *tree = owner;
   bool is_start = move.from == NO_STATE;
-  rounds_begin_step(&tree->rounds, is_start ? 0 : tree->nodes.items[tree->move.from].rounds);
-  tree->explorer.machine.observer = &tree->rounds.observer;
+  iterations_begin_step(&tree->iterations,
+                        is_start ? 0 : tree->nodes.items[tree->move.from].iterations);
+  tree->explorer.machine.observer = &tree->iterations.observer;
   tree->chain_end = tree->explorer.machine.edges_executed + LONGEST_CHAIN;
 }
 
@@ -236,7 +240,7 @@ static bool visit(void *owner, struct move move, enum outcome outcome) {
   struct tree *tree = owner;
   struct tree_move planned = tree->move;
   tree->explorer.machine.observer = NULL;
-  tree->rounds.is_beyond = false;
+  tree->iterations.is_beyond = false;
   tree->move.thread = move.thread;
   tree->transitions += move.steps;
   count_switch(tree);
@@ -281,18 +285,20 @@ static bool is_enabled(struct tree *tree, size_t index) {
   return readiness == READY || readiness == READY_SPURIOUSLY;
 }
 
-/* A thread that was stepped from the state before, after no more switches and rounds, need not be
- * stepped again. */
+/* A thread that was stepped from the state before, after no more switches and iterations, need not
+ * be stepped again. */
 static bool was_stepped(struct tree *tree, const struct tree_node *node, uint32_t thread,
                         uint32_t switches) {
   uint64_t key = (uint64_t)node->state << 32 | thread, first = NO_NODE;
   map_get(&tree->stepped, key, &first);
   for (uint32_t at = (uint32_t)first; at != NO_NODE; at = tree->expansions.items[at].next)
     if (tree->expansions.items[at].switches <= switches &&
-        rounds_include(&tree->rounds, node->rounds, tree->expansions.items[at].rounds))
+        iterations_include(&tree->iterations, node->iterations,
+                           tree->expansions.items[at].iterations))
       return true;
   map_set(&tree->stepped, key, tree->expansions.count);
-  vector_push(&tree->expansions, (struct tree_expansion){node->rounds, switches, (uint32_t)first});
+  vector_push(&tree->expansions,
+              (struct tree_expansion){node->iterations, switches, (uint32_t)first});
   return false;
 }
 
@@ -327,7 +333,7 @@ static bool step_if_due(struct tree *tree, const struct tree_move *move, size_t 
   struct tree_node node = tree->nodes.items[move->from];
   if (!is_enabled(tree, index) || was_stepped(tree, &node, move->thread, move->switches))
     return false;
-  if (is_last_switch(tree, move) && finals_settle(tree, move->from, index))
+  if (is_last_switch(tree, move) && finals_decide(tree, move->from, index))
     return false;
   por_choose(tree->explorer.por, index);
   return step_thread(tree, *move, index);
@@ -493,15 +499,15 @@ static void take_postponed(struct tree *tree) {
     } while (por_take_postponed(tree->explorer.por, &state));
 }
 
-/* Where guards are not checked, loops would go round for ever that cannot. */
+/* Where guards are not checked, loops would go iteration for ever that cannot. */
 static void drop_impossible(struct tree *tree, struct tree_items *items) {
   size_t count = items->first;
-  if (tree->oracle.checks_guards)
+  if (tree->concretizer.checks_guards)
     return;
   for (size_t i = items->first; i < items->list.count; i++) {
     tree_load(tree, items->list.items[i].node);
     if (explorer_is_over(&tree->explorer) ||
-        oracle_is_feasible(&tree->oracle, tree->explorer.state))
+        concretizer_is_feasible(&tree->concretizer, tree->explorer.state))
       items->list.items[count++] = items->list.items[i];
   }
   tree->waiting -= items->list.count - count;
@@ -581,32 +587,32 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
                         .budget = manner->budget,
                         .most_nodes = manner->most_nodes,
                         .breadth_first = manner->breadth_first};
-  oracle_init(&tree->oracle, manner->checks_guards, task->solver ? task->solver : "sat",
-              &task->limits, &tree->rounds.is_beyond, &tree->explorer.state);
+  concretizer_init(&tree->concretizer, manner->checks_guards, task->solver ? task->solver : "sat",
+                   &task->limits, &tree->iterations.is_beyond, &tree->explorer.state);
   tree->explorer = (struct explorer){
-      .machine = {.domain = &domain_value, .domain_context = &tree->oracle.context},
+      .machine = {.domain = &domain_value, .domain_context = &tree->concretizer.context},
       .owner = tree,
       .prepare = prepare,
       .begin_chain = begin_chain,
       .extends_chain = extends_chain,
       .progress = show_progress,
   };
-  explorer_init(&tree->explorer, task->program, task->properties, &task->limits, settle);
+  explorer_init(&tree->explorer, task->program, task->properties, &task->limits, concretize);
   enum por_level level = manner->is_reduced || task->por == POR_NONE ? task->por : POR_LOCAL;
   explorer_reduce(&tree->explorer, level, manner->without_claims);
-  rounds_init(&tree->rounds, &tree->explorer.answers.asked,
-              task->unwind ? (uint32_t)task->unwind * UNITS_PER_ROUND : UINT32_MAX);
+  iterations_init(&tree->iterations, &tree->explorer.answers.asked,
+                  task->unwind ? (uint32_t)task->unwind * UNITS_PER_ITERATION : UINT32_MAX);
 }
 
-void tree_veil(struct tree *tree, struct spans *spans) {
-  tree->explorer.machine.veil = &spans->veil;
-  por_set_veil(tree->explorer.por, spans_hold, spans);
+void tree_veil(struct tree *tree, struct intervals *intervals) {
+  tree->explorer.machine.veil = &intervals->veil;
+  por_set_veil(tree->explorer.por, intervals_hold, intervals);
 }
 
 void tree_release(struct tree *tree) {
   explorer_release(&tree->explorer);
-  rounds_release(&tree->rounds);
-  oracle_release(&tree->oracle);
+  iterations_release(&tree->iterations);
+  concretizer_release(&tree->concretizer);
   vector_release(&tree->nodes);
   vector_release(&tree->edges);
   vector_release(&tree->answers);

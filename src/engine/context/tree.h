@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The reachability tree: nodes are states of the program together with the thread that is active,
- * how many context switches led there and how often loops went round. Its rules are those of
+ * how many context switches led there and how often loops went iteration. Its rules are those of
  * Cordeiro and Fischer, "Verifying Multi-threaded Software using SMT-based Context-Bounded Model
  * Checking", section 3.1, on the steps of semantics/: switches happen between visible operations; a
  * branch on a symbolic value makes a node for each way it can go and adds a fact to its state; who
@@ -13,15 +14,15 @@
  * several, and may keep the one with more switches: what it finds within a bound is there, but what
  * is beyond is not known to be. To explore exactly what is within a bound only local steps are
  * reduced, and a state is a node for each thread that is active in it, unless it was a node before,
- * after fewer switches, or with the same thread, and no more rounds.
+ * after fewer switches, or with the same thread, and no more iterations.
  *
  * Who searches the tree takes nodes in the order given, and hears of edges and errors. */
 #ifndef ENGINE_CONTEXT_TREE_H
 #define ENGINE_CONTEXT_TREE_H
 
+#include "engine/context/concretizer.h"
 #include "engine/context/finals.h"
-#include "engine/context/oracle.h"
-#include "engine/context/rounds.h"
+#include "engine/context/iterations.h"
 #include "engine/engine.h"
 #include "explore/explorer.h"
 
@@ -47,8 +48,8 @@ struct tree_node {
   uint32_t edge;   /* that first led here */
   uint32_t active; /* the thread that runs */
   uint32_t switches;
-  uint32_t rounds, units; /* of rounds: the largest count */
-  uint32_t next;          /* of those with the same state */
+  uint32_t iterations, units; /* of iterations: the largest count */
+  uint32_t next;              /* of those with the same state */
   bool is_expanded;
 };
 
@@ -64,14 +65,14 @@ struct tree_items {
 
 /* That a thread was stepped from a state: after how much. */
 struct tree_expansion {
-  uint32_t rounds, switches;
+  uint32_t iterations, switches;
   uint32_t next; /* of the same thread and state */
 };
 
 /* How the tree is searched. */
 struct tree_manner {
   bool is_reduced;     /* under full partial-order reduction */
-  bool checks_guards;  /* see oracle.h */
+  bool checks_guards;  /* see concretizer.h */
   bool breadth_first;  /* among nodes after equally many switches; else depth first */
   bool goes_beyond;    /* the bound on switches, under reduction, for about as long again */
   bool without_claims; /* see explorer.h */
@@ -98,8 +99,8 @@ struct tree {
   const struct task *task;
   struct tree_listener *listener;
   struct explorer explorer;
-  struct oracle oracle;
-  struct rounds rounds;
+  struct concretizer concretizer;
+  struct iterations iterations;
   struct finals finals;
   bool is_reduced, goes_beyond, breadth_first;
   size_t most_nodes;
@@ -137,14 +138,14 @@ enum tree_end {
 void tree_init(struct tree *tree, const struct task *task, struct tree_listener *listener,
                const struct tree_manner *manner);
 void tree_release(struct tree *tree);
-struct spans;
-/* Before the search: only the spans of the values of some variables are known. */
-void tree_veil(struct tree *tree, struct spans *spans);
+struct intervals;
+/* Before the search: only the intervals of the values of some variables are known. */
+void tree_veil(struct tree *tree, struct intervals *intervals);
 /* Visits all nodes within the current bounds; *limit receives which limit ended it. */
 enum tree_end tree_search(struct tree *tree, const char **limit);
 /* To the next bounds at which something waits; false: nothing does. */
 bool tree_deepen(struct tree *tree);
-/* The current bound on rounds. */
+/* The current bound on iterations. */
 uint32_t tree_unwind(const struct tree *tree);
 /* The search cannot end with TRUE. The first reason is kept. */
 void tree_note_unknown(struct tree *tree, const char *reason);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Under-approximation and widening (section 3.4 and figure 5 of the paper): on the formula of
  * schedule recording, but with a control literal for each thread selection that forbids it. At
  * first all are forbidden but one after each switch, which leaves one interleaving. If there is no

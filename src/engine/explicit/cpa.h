@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Configurable program analysis: what the reachability algorithm (reach.c) needs to know of an
  * analysis. After Beyer, Henzinger and Théoduloz; for threads as in Beyer and Friedberger, "A
  * Light-Weight Approach for Verifying Multi-Threaded Programs with CPAchecker", section 2.

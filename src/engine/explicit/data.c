@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Asking the solver what a term can be, once for each term and set of facts. */
 #include "engine/explicit/data.h"
 
@@ -124,8 +125,8 @@ static void assume_number(struct data *data, const struct term *term, uint64_t n
     value_assume(&data->context, *data->context.state, fact);
 }
 
-bool data_settle(struct data *data, struct answers *answers, struct value value, unsigned width,
-                 bool only_looks, bool must_know, uint64_t *bits) {
+bool data_concretize(struct data *data, struct answers *answers, struct value value, unsigned width,
+                     bool only_looks, bool must_know, uint64_t *bits) {
   const struct term *term = value_to_term(&data->context, value, width);
   if (!term) {
     if (only_looks || must_know || width > 1)

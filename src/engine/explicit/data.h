@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The data domain of the search: values that may be unknown or terms over symbols, and what they
  * can be. What is asked of a term is answered by the solver, under the facts of the state. */
 #ifndef ENGINE_EXPLICIT_DATA_H
@@ -37,8 +38,8 @@ void data_release(struct data *data);
 
 /* What a value, not known, is from now on. `must_know`: an unknown one may not be taken both ways.
  */
-bool data_settle(struct data *data, struct answers *answers, struct value value, unsigned width,
-                 bool only_looks, bool must_know, uint64_t *bits);
+bool data_concretize(struct data *data, struct answers *answers, struct value value, unsigned width,
+                     bool only_looks, bool must_know, uint64_t *bits);
 
 /* Begins again, with more symbols kept: forgets what the last search made. */
 void data_restart(struct data *data);

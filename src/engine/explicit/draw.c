@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Nodes are where the threads stand, edges are steps. */
 #include "engine/explicit/draw.h"
 

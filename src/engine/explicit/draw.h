@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Puts the abstract reachability graph, while it is made, into a form that can be drawn. */
 #ifndef ENGINE_EXPLICIT_DRAW_H
 #define ENGINE_EXPLICIT_DRAW_H

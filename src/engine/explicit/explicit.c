@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The explicit engine, after Beyer and Friedberger, "A Light-Weight Approach for Verifying
  * Multi-Threaded Programs with CPAchecker": the reachability algorithm (reach.c) over threads
  * composed with values (threading.c). Different from the paper, threads interleave at single
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct run {
+struct explicit_run {
   const struct task *task;
   struct result *result;
   struct threading threading;
@@ -25,7 +26,7 @@ struct run {
 };
 
 static void show_progress(void *owner) {
-  struct run *run = ((struct threading *)owner)->run;
+  struct explicit_run *run = ((struct threading *)owner)->run;
   double now = clock_seconds();
   if (now - run->last_progress < 0.2)
     return;
@@ -42,7 +43,7 @@ static void unknown(struct result *result, const char *reason) {
   snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
-static void say_limit(const struct run *run) {
+static void say_limit(const struct explicit_run *run) {
   const char *limit = run->threading.explorer.limit;
   char text[128];
   snprintf(text, sizeof text, "%s, after %llu of %zu known states without a violation",
@@ -51,7 +52,7 @@ static void say_limit(const struct run *run) {
   unknown(run->result, text);
 }
 
-static void add_statistics(const struct run *run) {
+static void add_statistics(const struct explicit_run *run) {
   struct result *result = run->result;
   size_t states = run->reach.origins.list.count;
   size_t memory = store_memory(run->threading.explorer.store);
@@ -65,7 +66,7 @@ static void add_statistics(const struct run *run) {
   result_add_statistic(result, "sources of symbols", (double)run->symbols);
   result_add_statistic(result, "solver calls", (double)run->solved);
   struct por_statistics reduction = por_statistics(run->threading.explorer.por);
-  result_add_statistic(result, "claims given up", reduction.is_distrustful);
+  result_add_statistic(result, "claims given up", reduction.without_claims);
   result_add_statistic(result, "reduced expansions", (double)reduction.reduced);
   result_add_statistic(result, "steps asleep", (double)reduction.asleep);
   result_add_statistic(result, "expansions after waking", (double)reduction.woken);
@@ -84,7 +85,8 @@ static enum search_order search_order(const struct task *task) {
                                                                      : SEARCH_PLAIN;
 }
 
-static enum reach_end search_with(struct run *run, struct data *data, bool without_claims) {
+static enum reach_end search_with(struct explicit_run *run, struct data *data,
+                                  bool without_claims) {
   const struct task *task = run->task;
   reach_release(&run->reach);
   threading_release(&run->threading);
@@ -108,14 +110,14 @@ static enum reach_end search_with(struct run *run, struct data *data, bool witho
 }
 
 /* Once more, with less trust, if the program does what its text did not let expect. */
-static enum reach_end search(struct run *run, struct data *data) {
+static enum reach_end search(struct explicit_run *run, struct data *data) {
   enum reach_end end = search_with(run, data, false);
   bool is_violated = end == REACH_STOPPED && explorer_claim_violated(&run->threading.explorer);
   return is_violated ? search_with(run, data, true) : end;
 }
 
 /* What is unknown may be so only because a limit ended the solver. */
-static void say_exhausted(struct run *run) {
+static void say_exhausted(struct explicit_run *run) {
   if (*run->threading.unknown &&
       limits_check(&run->task->limits, &run->threading.explorer.limit) != STATUS_OK)
     say_limit(run);
@@ -126,7 +128,7 @@ static void say_exhausted(struct run *run) {
 }
 
 /* With numbers only; false: one has too many values for that. */
-static bool run_with_numbers(struct run *run) {
+static bool run_with_numbers(struct explicit_run *run) {
   struct path path = {0};
   switch (search(run, NULL)) {
   case REACH_EXHAUSTED:
@@ -149,7 +151,7 @@ static bool run_with_numbers(struct run *run) {
 }
 
 /* What was found with unknown values; true: search again. */
-static bool confirm(struct run *run, bool is_error) {
+static bool confirm(struct explicit_run *run, bool is_error) {
   switch (refine_candidate(&run->threading, &run->reach, run->result)) {
   case REFINE_CONFIRMED:
     run->result->verdict = VERDICT_FALSE;
@@ -168,7 +170,7 @@ static bool confirm(struct run *run, bool is_error) {
   return again;
 }
 
-static void run_with_values(struct run *run) {
+static void run_with_values(struct explicit_run *run) {
   struct data data;
   data_init(&data, run->task->solver ? run->task->solver : "sat", &run->task->limits,
             &run->threading.explorer.state);
@@ -200,7 +202,7 @@ static void run_with_values(struct run *run) {
   data_release(&data);
 }
 
-static void search_all(struct run *run) {
+static void search_all(struct explicit_run *run) {
   if (!run_with_numbers(run)) {
     run_with_values(run);
     return;
@@ -211,7 +213,7 @@ static void search_all(struct run *run) {
 }
 
 static void run_task(const struct task *task, struct result *result) {
-  struct run run = {.task = task, .result = result};
+  struct explicit_run run = {.task = task, .result = result};
   double start = clock_cpu_seconds();
   result->verdict = VERDICT_UNKNOWN;
   search_all(&run);

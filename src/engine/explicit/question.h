@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A question to the solver: which numbers can a term be, given facts? Symbols are renamed by where
  * they occur, and facts that share none with the term, directly or through others, are left out:
  * many questions about different symbols are one. */

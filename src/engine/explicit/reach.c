@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The algorithm of the paper's section 2.1, with a partitioned reached set. States are never merged
  * (merge-sep): that is what an explicit search is. A state that is covered by a reached one is
  * dropped (stop-sep). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The reachability algorithm: computes successors of waiting states until none waits, an error is
  * found or a limit is reached. Keeps how every state was reached: the abstract reachability graph.
  */

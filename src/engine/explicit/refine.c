@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A candidate whose path is infeasible tells which symbols the search has to keep: those in the
  * core of the refutation. */
 #include "engine/explicit/refine.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A candidate that the search over unknown values came to: does the program really get there? */
 #ifndef ENGINE_EXPLICIT_REFINE_H
 #define ENGINE_EXPLICIT_REFINE_H

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What can be told about races and deadlocks from situations of threads alone, without loading the
  * state: mostly that there are none. */
-#include "engine/explicit/recall.h"
+#include "engine/explicit/step_cache.h"
 
 static bool may_conflict(const struct access *a, const struct access *b) {
   return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
@@ -26,8 +27,8 @@ bool situations_may_race(struct situation *const *situations, size_t count) {
   return false;
 }
 
-bool past_step_may_race(const struct past_step *step, struct situation *const *situations,
-                        size_t count, size_t index) {
+bool cached_step_may_race(const struct cached_step *step, struct situation *const *situations,
+                          size_t count, size_t index) {
   for (size_t i = 0; i < count; i++) {
     if (i == index)
       continue;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Steps of threads as a transfer relation, and the observers that look at every state. */
 #include "engine/explicit/threading.h"
 
@@ -33,15 +34,15 @@ static void prepare(void *owner, uint32_t thread) {
   threading->data->context.running = thread;
 }
 
-static bool settle(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
-                   uint64_t *bits) {
+static bool concretize(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                       uint64_t *bits) {
   struct threading *threading = ((struct answers *)chooser)->owner;
   /* An unknown condition taken both ways would leave the thread waiting in a state that does not
    * show it. */
   bool must_know = threading->explorer.machine.is_waiting &&
                    property_in(PROPERTY_DEADLOCK, threading->task->properties);
-  return data_settle(threading->data, &threading->explorer.answers, value, width, only_looks,
-                     must_know, bits);
+  return data_concretize(threading->data, &threading->explorer.answers, value, width, only_looks,
+                         must_know, bits);
 }
 
 static bool extends_chain(void *owner) { return !is_unclear(owner); }
@@ -131,8 +132,8 @@ static enum readiness find_readiness(struct threading *threading, struct situati
       machine_readiness(machine, explorer->state, state_thread(explorer->state, situation->number));
   machine->footprint = NULL;
   if (readiness == BLOCKED)
-    recall_note(threading->recall, explorer->state, situation, readiness, &threading->footprint,
-                components, NULL, count);
+    step_cache_note(threading->cache, explorer->state, situation, readiness, &threading->footprint,
+                    components, NULL, count);
   return readiness;
 }
 
@@ -144,17 +145,17 @@ static void look_out(struct threading *threading, uint32_t from) {
   size_t first = store_index_of_thread(explorer->state, 0);
   lookout->situations.count = lookout->readiness.count = lookout->steps.count = 0;
   for (size_t i = first; i < count; i++) {
-    struct situation *situation = recall_situation(threading->recall, components[i]);
-    const struct past_step *step = NULL;
+    struct situation *situation = step_cache_situation(threading->cache, components[i]);
+    const struct cached_step *step = NULL;
     enum readiness readiness = READY;
     if (!situation) {
       explorer_load(explorer, from);
-      situation = recall_meet(threading->recall, &explorer->machine, explorer->state,
-                              explorer->state->threads[i - first]);
+      situation = step_cache_meet(threading->cache, &explorer->machine, explorer->state,
+                                  explorer->state->threads[i - first]);
     }
     if (situation->is_finished || situation->is_stopped) {
       readiness = situation->is_finished ? FINISHED : STOPPED;
-    } else if ((step = recall_step(threading->recall, situation, components))) {
+    } else if ((step = step_cache_step(threading->cache, situation, components))) {
       readiness = step->readiness;
     } else if (situation->is_waiting) {
       explorer_load(explorer, from);
@@ -176,17 +177,17 @@ static bool may_have_error(const struct threading *threading) {
           situations_may_deadlock(lookout->situations.items, lookout->readiness.items, count));
 }
 
-static bool can_be_recalled(const struct threading *threading, size_t index) {
+static bool is_cached(const struct threading *threading, size_t index) {
   const struct lookout *lookout = &threading->lookout;
-  const struct past_step *step = lookout->steps.items[index];
+  const struct cached_step *step = lookout->steps.items[index];
   return step &&
          (!property_in(PROPERTY_RACE, threading->task->properties) ||
-          !past_step_may_race(step, lookout->situations.items, lookout->situations.count, index));
+          !cached_step_may_race(step, lookout->situations.items, lookout->situations.count, index));
 }
 
 /* The successor by a step that was taken before. */
-static void recall_successor(struct threading *threading, uint32_t from, size_t index) {
-  const struct past_step *past = threading->lookout.steps.items[index];
+static void take_cached_step(struct threading *threading, uint32_t from, size_t index) {
+  const struct cached_step *past = threading->lookout.steps.items[index];
   size_t count;
   const uint32_t *components = store_components(threading->explorer.store, from, &count);
   threading->successor.count = 0;
@@ -197,9 +198,9 @@ static void recall_successor(struct threading *threading, uint32_t from, size_t 
   struct cpa_step step = {{from, past->situation->number, 1, 0}, &threading->explorer.answers};
   bool fresh;
   answers_begin(&threading->explorer.answers);
-  threading->recalled = past;
+  threading->cached = past;
   reach_arrive(threading->reach, &step, &fresh);
-  threading->recalled = NULL;
+  threading->cached = NULL;
 }
 
 /* The only step of a thread from that state was executed and led to state `to`. */
@@ -212,8 +213,8 @@ static void note_step(struct threading *threading, uint32_t from, uint32_t to, s
   const struct state *state = threading->explorer.state;
   if (before_count == after_count && after[0] == NO_THREAD &&
       !state_thread(state, situation->number)->stopped)
-    recall_note(threading->recall, state, situation, lookout->readiness.items[index],
-                &threading->footprint, before, after, after_count);
+    step_cache_note(threading->cache, state, situation, lookout->readiness.items[index],
+                    &threading->footprint, before, after, after_count);
 }
 
 static bool execute_step(struct threading *threading, uint32_t from, size_t index) {
@@ -229,7 +230,7 @@ static bool execute_step(struct threading *threading, uint32_t from, size_t inde
   return goes_on;
 }
 
-static bool recall_steps(struct threading *threading, uint32_t from) {
+static bool take_cached_steps(struct threading *threading, uint32_t from) {
   if (explorer_is_over(&threading->explorer))
     return false;
   look_out(threading, from);
@@ -242,8 +243,8 @@ static bool recall_steps(struct threading *threading, uint32_t from) {
     enum readiness readiness = threading->lookout.readiness.items[i];
     if (readiness != READY && readiness != READY_SPURIOUSLY)
       continue;
-    if (can_be_recalled(threading, i))
-      recall_successor(threading, from, i);
+    if (is_cached(threading, i))
+      take_cached_step(threading, from, i);
     else if (!execute_step(threading, from, i))
       return false;
   }
@@ -251,9 +252,9 @@ static bool recall_steps(struct threading *threading, uint32_t from) {
 }
 
 /* Between threads, and as long as it pays. */
-static bool uses_recall(const struct threading *threading, uint32_t from) {
+static bool uses_cache(const struct threading *threading, uint32_t from) {
   size_t count;
-  return threading->recall && recall_is_worthwhile(threading->recall) &&
+  return threading->cache && step_cache_is_worthwhile(threading->cache) &&
          store_components(threading->explorer.store, from, &count)[0] == NO_THREAD &&
          count > store_index_of_thread(threading->explorer.state, 1);
 }
@@ -261,8 +262,8 @@ static bool uses_recall(const struct threading *threading, uint32_t from) {
 static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
   struct threading *threading = (struct threading *)cpa;
   threading->reach = reach;
-  return uses_recall(threading, from) ? answer_of(threading, recall_steps(threading, from))
-                                      : execute_steps(threading, from);
+  return uses_cache(threading, from) ? answer_of(threading, take_cached_steps(threading, from))
+                                     : execute_steps(threading, from);
 }
 
 static bool postponed(struct cpa *cpa, uint32_t *number) {
@@ -284,7 +285,7 @@ static uint32_t partition(struct cpa *cpa) {
 
 static bool covers(struct cpa *cpa, uint32_t old) {
   struct threading *threading = (struct threading *)cpa;
-  if (threading->recalled) {
+  if (threading->cached) {
     size_t count;
     const uint32_t *components = store_components(threading->explorer.store, old, &count);
     return count == threading->successor.count &&
@@ -301,7 +302,7 @@ static bool is_kept(struct cpa *cpa, uint32_t *number) {
 
 static uint32_t keep(struct cpa *cpa, bool *fresh) {
   struct threading *threading = (struct threading *)cpa;
-  if (threading->recalled)
+  if (threading->cached)
     return store_add_components(threading->explorer.store, threading->successor.items,
                                 threading->successor.count, fresh);
   return store_add(threading->explorer.store, threading->explorer.state, fresh);
@@ -311,10 +312,10 @@ static uint32_t active_threads(const struct threading *threading) {
   const struct state *state = threading->explorer.state;
   const struct lookout *lookout = &threading->lookout;
   uint32_t active = 0;
-  if (threading->recalled) {
+  if (threading->cached) {
     for (size_t i = 0; i < lookout->situations.count; i++)
       active += !lookout->situations.items[i]->is_finished;
-    return active - threading->recalled->finishes;
+    return active - threading->cached->finishes;
   }
   for (size_t i = 0; i < state->thread_count; i++)
     active += !state->threads[i]->finished;
@@ -366,19 +367,19 @@ void threading_init(struct threading *threading, const struct task *task, struct
       .extends_chain = extends_chain,
   };
   explorer_init(&threading->explorer, task->program, task->properties, &task->limits,
-                data ? settle : NULL);
+                data ? concretize : NULL);
   explorer_reduce(&threading->explorer, task->por, without_claims);
   /* What the order of past accesses comes to is a component that every step may change. */
   bool remembers_accesses =
       task->program->orders.unordered && property_in(PROPERTY_RACE, task->properties);
   if (!data && task->por == POR_NONE && !task->graph && !remembers_accesses)
-    threading->recall = recall_create(threading->explorer.store);
+    threading->cache = step_cache_create(threading->explorer.store);
 }
 
 void threading_release(struct threading *threading) {
   explorer_release(&threading->explorer);
   vector_release(&threading->switches);
-  recall_destroy(threading->recall);
+  step_cache_destroy(threading->cache);
   vector_release(&threading->lookout.situations);
   vector_release(&threading->lookout.readiness);
   vector_release(&threading->lookout.steps);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The threading domain composed with a data domain. The threading part of a state is where every
  * thread stands and how it got called (frames), created without bound as the program goes; the data
  * part is what registers and memory hold, in the representation of a value domain
@@ -9,7 +10,7 @@
 #include "engine/engine.h"
 #include "engine/explicit/data.h"
 #include "engine/explicit/reach.h"
-#include "engine/explicit/recall.h"
+#include "engine/explicit/step_cache.h"
 #include "explore/explorer.h"
 
 /* Which of the waiting states comes first; among equals the last one found, or the first. */
@@ -28,13 +29,13 @@ struct switch_count {
 struct lookout {
   VECTOR(struct situation *) situations;
   VECTOR(enum readiness) readiness;
-  VECTOR(const struct past_step *) steps; /* NULL: not met before */
+  VECTOR(const struct cached_step *) steps; /* NULL: not met before */
 };
 
 struct threading {
   struct cpa cpa; /* first: the analysis is the threading */
   const struct task *task;
-  struct run *run; /* that it belongs to */
+  struct explicit_run *run; /* that it belongs to */
   enum search_order order;
   struct explorer explorer;
   struct reach *reach;                  /* that is running */
@@ -43,10 +44,10 @@ struct threading {
   bool goes_on;                         /* where values are unclear, instead of stopping there */
   VECTOR(struct switch_count) switches; /* by number of the state, if the order asks for it */
   char unknown[256];                    /* why the search cannot end with TRUE, "" if it can */
-  struct recall *recall;                /* NULL: all steps are executed */
+  struct step_cache *cache;             /* NULL: all steps are executed */
   struct lookout lookout;
   struct footprint footprint;       /* of the step that is executed, if there is recall */
-  const struct past_step *recalled; /* the state under construction is `successor`, by this step */
+  const struct cached_step *cached; /* the state under construction is `successor`, by this step */
   VECTOR(uint32_t) successor;       /* components */
   uint32_t arrived; /* the state that the last step led to without answers, or NO_STATE */
   /* The move to the error, or to what is unclear, with the current answers. NO_THREAD: it is in the

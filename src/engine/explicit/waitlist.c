@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A level per priority, each a row from which either end is taken. */
 #include "engine/explicit/waitlist.h"
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Nodes, and the covering relation. */
 #include "engine/impact/art.h"
 
 void art_release(struct art *tree) {
   for (size_t i = 0; i < tree->nodes.count; i++) {
-    struct node *node = &tree->nodes.items[i];
+    struct art_node *node = &tree->nodes.items[i];
     vector_release(&node->label);
     vector_release(&node->covered);
     vector_release(&node->children);
@@ -34,7 +35,7 @@ uint32_t art_take(struct art *tree) {
 
 uint32_t art_add(struct art *tree, uint32_t parent, const struct action *action) {
   uint32_t number = (uint32_t)tree->nodes.count;
-  struct node node = {
+  struct art_node node = {
       .location = action->to, .parent = parent, .action = action, .coverer = NO_NODE};
   vector_push(&tree->nodes, node);
   while (tree->at.count <= action->to)
@@ -53,7 +54,7 @@ bool art_is_covered(const struct art *tree, uint32_t node) {
   return false;
 }
 
-static bool is_finished(const struct node *node) {
+static bool is_finished(const struct art_node *node) {
   bool finished = node->wanted.count > 0;
   for (size_t i = 0; i < node->wanted.count; i++)
     finished &= node->expanded.items[i] || !node->wanted.items[i];
@@ -62,7 +63,7 @@ static bool is_finished(const struct node *node) {
 
 /* Everything below a node that is not covered any more and is not fully expanded has to be. */
 static void wait_below(struct art *tree, uint32_t number) {
-  const struct node *node = &tree->nodes.items[number];
+  const struct art_node *node = &tree->nodes.items[number];
   if (!is_finished(node))
     art_wait(tree, number);
   for (size_t i = 0; i < node->children.count; i++)
@@ -70,8 +71,8 @@ static void wait_below(struct art *tree, uint32_t number) {
 }
 
 void art_uncover(struct art *tree, uint32_t number) {
-  struct node *node = &tree->nodes.items[number];
-  struct node *coverer = &tree->nodes.items[node->coverer];
+  struct art_node *node = &tree->nodes.items[number];
+  struct art_node *coverer = &tree->nodes.items[node->coverer];
   size_t kept = 0;
   for (size_t i = 0; i < coverer->covered.count; i++)
     if (coverer->covered.items[i] != number)
@@ -83,7 +84,7 @@ void art_uncover(struct art *tree, uint32_t number) {
 }
 
 static void uncover_by_all_below(struct art *tree, uint32_t number) {
-  const struct node *node = &tree->nodes.items[number];
+  const struct art_node *node = &tree->nodes.items[number];
   while (node->covered.count)
     art_uncover(tree, vector_last(&node->covered));
   for (size_t i = 0; i < node->children.count; i++)

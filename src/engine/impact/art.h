@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The abstract reachability tree: nodes with a location and a label, and which node covers which.
  * A label is a set of formulas over the symbols of the location's cells; all of them hold whenever
  * the node is reached. The order of nodes is that of their creation. */
@@ -8,7 +9,7 @@
 
 #define NO_NODE UINT32_MAX
 
-struct node {
+struct art_node {
   uint32_t location, parent;   /* NO_NODE: a start of the program */
   const struct action *action; /* from the parent to it */
   struct premises label;
@@ -25,7 +26,7 @@ struct nodes_at {
 };
 
 struct art {
-  VECTOR(struct node) nodes;
+  VECTOR(struct art_node) nodes;
   VECTOR(struct nodes_at) at; /* by location */
   VECTOR(uint32_t) waiting;   /* the last is the next */
   uint64_t covers, uncovers;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Questions under assumptions, and cores. */
 #include "engine/impact/deduce.h"
 

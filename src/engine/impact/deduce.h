@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a conclusion really needs: the solver's core of a refutation, made smaller. */
 #ifndef ENGINE_IMPACT_DEDUCE_H
 #define ENGINE_IMPACT_DEDUCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The impact engine: lazy abstraction with interpolants for threads, after Wachter, Kroening and
  * Ouaknine, "Verifying Multi-threaded Software with Impact" (algorithms 1 and 2 in Kroening's
  * tutorial "Verification of Concurrent Software"). An abstract reachability tree is unwound. Its
@@ -31,7 +32,7 @@
 
 enum { MOST_FORCED = 4 }; /* nodes that one node is forced under, at most */
 
-struct run {
+struct impact_run {
   const struct task *task;
   struct result *result;
   struct cells cells;
@@ -48,19 +49,19 @@ struct run {
   double last_progress;
 };
 
-static void give_up(struct run *run, const char *reason) {
+static void give_up(struct impact_run *run, const char *reason) {
   if (!run->is_over)
     snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
   run->result->verdict = VERDICT_UNKNOWN;
   run->is_over = true;
 }
 
-static struct node *node_of(struct run *run, uint32_t number) {
+static struct art_node *node_of(struct impact_run *run, uint32_t number) {
   return &run->tree.nodes.items[number];
 }
 
 /* Is all of the label known at the node? */
-static bool implies_label(struct run *run, uint32_t number, const struct premises *label) {
+static bool implies_label(struct impact_run *run, uint32_t number, const struct premises *label) {
   struct premises known = {0};
   invariants_add_known(&run->invariants, node_of(run, number), &known);
   bool all = entailment_implies_all(&run->entailment, &known, label);
@@ -69,8 +70,8 @@ static bool implies_label(struct run *run, uint32_t number, const struct premise
 }
 
 /* SKIP: is there an equivalent path on which the thread moves before the action that led here? */
-static bool skips(struct run *run, uint32_t number, const struct stand *stand) {
-  const struct node *node = node_of(run, number);
+static bool skips(struct impact_run *run, uint32_t number, const struct stand *stand) {
+  const struct art_node *node = node_of(run, number);
   if (run->task->por == POR_NONE || node->parent == NO_NODE ||
       stand->number >= node->action->move.thread)
     return false;
@@ -87,7 +88,7 @@ static bool skips(struct run *run, uint32_t number, const struct stand *stand) {
 }
 
 /* Which threads are to be expanded at a node. */
-static void find_wanted(struct run *run, uint32_t number) {
+static void find_wanted(struct impact_run *run, uint32_t number) {
   if (node_of(run, number)->wanted.count)
     return;
   const struct standpoint *location =
@@ -102,12 +103,12 @@ static void find_wanted(struct run *run, uint32_t number) {
 }
 
 /* What would have been expanded at the covered node is expanded at the covering one. */
-static void cover(struct run *run, uint32_t number, uint32_t coverer) {
+static void cover(struct impact_run *run, uint32_t number, uint32_t coverer) {
   find_wanted(run, number);
   find_wanted(run, coverer);
   art_cover(&run->tree, number, coverer);
-  const struct node *covered = node_of(run, number);
-  struct node *covering = node_of(run, coverer);
+  const struct art_node *covered = node_of(run, number);
+  struct art_node *covering = node_of(run, coverer);
   for (size_t i = 0; i < covered->wanted.count; i++)
     if (covered->wanted.items[i] && !covering->wanted.items[i]) {
       covering->wanted.items[i] = true;
@@ -115,13 +116,13 @@ static void cover(struct run *run, uint32_t number, uint32_t coverer) {
     }
 }
 
-static void begin_interpolation(struct run *run, struct interpolation *interpolation,
+static void begin_interpolation(struct impact_run *run, struct interpolation *interpolation,
                                 const struct route *route) {
   interpolation_init(interpolation, &run->tree, &run->locations, &run->invariants, &run->deducer,
                      route);
 }
 
-static uint32_t depth(struct run *run, uint32_t number) {
+static uint32_t depth(struct impact_run *run, uint32_t number) {
   uint32_t depth = 0;
   for (; number != NO_NODE; number = node_of(run, number)->parent)
     depth++;
@@ -129,7 +130,7 @@ static uint32_t depth(struct run *run, uint32_t number) {
 }
 
 /* NO_NODE: they have none. */
-static uint32_t nearest_common_ancestor(struct run *run, uint32_t a, uint32_t b) {
+static uint32_t nearest_common_ancestor(struct impact_run *run, uint32_t a, uint32_t b) {
   uint32_t at_a = depth(run, a), at_b = depth(run, b);
   for (; at_a > at_b; at_a--)
     a = node_of(run, a)->parent;
@@ -142,13 +143,13 @@ static uint32_t nearest_common_ancestor(struct run *run, uint32_t a, uint32_t b)
   return a;
 }
 
-static bool is_route_possible(struct run *run, const struct route *route) {
+static bool is_route_possible(struct impact_run *run, const struct route *route) {
   return !route->is_impossible && entailment_allows(&run->entailment, &route->facts, &route->facts);
 }
 
 /* FORCE-COVER: the label of the coverer is shown to hold at the node, given what is labelled at
  * their nearest common ancestor. */
-static bool force(struct run *run, uint32_t number, uint32_t coverer) {
+static bool force(struct impact_run *run, uint32_t number, uint32_t coverer) {
   struct route route;
   struct interpolation interpolation;
   route_init(&route, &run->locations, &run->inputs, &run->tree,
@@ -171,7 +172,7 @@ static bool force(struct run *run, uint32_t number, uint32_t coverer) {
 }
 
 /* CLOSE: only nodes that are older cover, so that covering comes to an end. */
-static void close_node(struct run *run, uint32_t number, bool forces) {
+static void close_node(struct impact_run *run, uint32_t number, bool forces) {
   unsigned tried = 0;
   const struct nodes_at *at = &run->tree.at.items[node_of(run, number)->location];
   for (size_t i = 0; i < at->count && at->items[i] < number; i++) {
@@ -193,8 +194,8 @@ static void close_node(struct run *run, uint32_t number, bool forces) {
 
 /* An error that the labels allow. */
 /* Executes the path to an error with real inputs. */
-static void confirm(struct run *run, const struct route *route) {
-  struct explorer *explorer = &run->locations.scene.explorer;
+static void confirm(struct impact_run *run, const struct route *route) {
+  struct explorer *explorer = &run->locations.symbolic.explorer;
   struct result *result = run->result;
   struct confirmation confirmation = {.backend = run->entailment.session.backend,
                                       .limits = &run->task->limits,
@@ -212,7 +213,8 @@ static void confirm(struct run *run, const struct route *route) {
   confirmation_release(&confirmation);
 }
 
-static void decide_error(struct run *run, const struct route *route, const struct action *action) {
+static void decide_error(struct impact_run *run, const struct route *route,
+                         const struct action *action) {
   if (action->outcome != OUTCOME_VIOLATION) {
     give_up(run, action->reason);
     return;
@@ -222,7 +224,7 @@ static void decide_error(struct run *run, const struct route *route, const struc
 }
 
 /* REFINE: is the path to the error possible? If not, the labels along it say why. */
-static void refine(struct run *run, uint32_t number, const struct action *error) {
+static void refine(struct impact_run *run, uint32_t number, const struct action *error) {
   struct route route;
   struct interpolation interpolation;
   route_init(&route, &run->locations, &run->inputs, &run->tree, NO_NODE, number);
@@ -247,7 +249,7 @@ static void refine(struct run *run, uint32_t number, const struct action *error)
 }
 
 /* Can the action be taken where the label holds? */
-static bool is_possible(struct run *run, uint32_t number, const struct action *action) {
+static bool is_possible(struct impact_run *run, uint32_t number, const struct action *action) {
   struct premises premises = {0};
   for (size_t i = 0; i < action->facts.count; i++)
     vector_push(&premises, action->facts.items[i]);
@@ -258,7 +260,7 @@ static bool is_possible(struct run *run, uint32_t number, const struct action *a
   return possible;
 }
 
-static void take_action(struct run *run, uint32_t number, const struct action *action) {
+static void take_action(struct impact_run *run, uint32_t number, const struct action *action) {
   if (!is_possible(run, number, action))
     return;
   switch (action->outcome) {
@@ -277,14 +279,14 @@ static void take_action(struct run *run, uint32_t number, const struct action *a
 }
 
 /* The stands of a location, which may be looked at for the first time. */
-static void visit_location(struct run *run, uint32_t number) {
+static void visit_location(struct impact_run *run, uint32_t number) {
   bool is_known = run->locations.list.items[number].is_known;
   const struct standpoint *location = locations_get(&run->locations, number);
   for (size_t i = 0; !is_known && i < location->stands.count; i++)
     invariants_note(&run->invariants, &location->stands.items[i].actions);
 }
 
-static void look_at_limits(struct run *run) {
+static void look_at_limits(struct impact_run *run) {
   const char *reason;
   if ((run->taken++ % 16 == 0 || limits_are_over(&run->task->limits)) &&
       limits_check(&run->task->limits, &reason) != STATUS_OK)
@@ -292,7 +294,7 @@ static void look_at_limits(struct run *run) {
 }
 
 /* EXPAND */
-static void expand(struct run *run, uint32_t number) {
+static void expand(struct impact_run *run, uint32_t number) {
   uint32_t at = node_of(run, number)->location;
   visit_location(run, at);
   if (run->cells.grew)
@@ -310,7 +312,7 @@ static void expand(struct run *run, uint32_t number) {
   }
 }
 
-static void show_progress(struct run *run) {
+static void show_progress(struct impact_run *run) {
   double now = clock_seconds();
   if (!run->task->progress || now - run->last_progress < 0.2)
     return;
@@ -321,7 +323,7 @@ static void show_progress(struct run *run) {
 }
 
 /* MAIN; until the tree is complete, there is a verdict, or the tree has to be begun anew. */
-static void unwind(struct run *run) {
+static void unwind(struct impact_run *run) {
   for (size_t i = 0; i < run->locations.starts.count && !run->is_over && !run->cells.grew; i++)
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
   uint32_t number;
@@ -339,7 +341,7 @@ static void unwind(struct run *run) {
   }
 }
 
-static void say_proven(struct run *run) {
+static void say_proven(struct impact_run *run) {
   if (!proof_is_right(&run->invariants, run->invariants.is_proven ? NULL : &run->tree)) {
     give_up(run, "a proof did not pass its check");
     return;
@@ -348,13 +350,14 @@ static void say_proven(struct run *run) {
   run->result->verdict = VERDICT_TRUE;
   if (!uncovered)
     return;
-  give_up(run, "properties other than reach, abort, memory, lock, division and overflow are not covered "
-               "by impact");
+  give_up(run,
+          "properties other than reach, abort, memory, lock, division and overflow are not covered "
+          "by impact");
   run->result->proven = run->task->properties & COVERED;
 }
 
 /* One tree with the precision there is; true: begin another one. */
-static bool attempt(struct run *run) {
+static bool attempt(struct impact_run *run) {
   run->rounds++;
   run->cells.grew = false;
   locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
@@ -367,7 +370,7 @@ static bool attempt(struct run *run) {
   if (!run->invariants.is_proven && !run->cells.grew)
     unwind(run);
   bool is_violated = locations_violate_claim(&run->locations);
-  const char *limit = run->locations.scene.explorer.limit;
+  const char *limit = run->locations.symbolic.explorer.limit;
   bool again = !run->is_over && !limit && (run->cells.grew || is_violated);
   run->without_claims |= is_violated;
   if (!run->is_over && !again && run->locations.has_too_many)
@@ -377,14 +380,14 @@ static bool attempt(struct run *run) {
   return again;
 }
 
-static void end_attempt(struct run *run) {
+static void end_attempt(struct impact_run *run) {
   art_release(&run->tree);
   invariants_release(&run->invariants);
   locations_release(&run->locations);
   run->tree = (struct art){0};
 }
 
-static void add_statistics(const struct run *run) {
+static void add_statistics(const struct impact_run *run) {
   struct result *result = run->result;
   result_add_statistic(result, "rounds", (double)run->rounds);
   result_add_statistic(result, "locations", (double)run->locations.list.count);
@@ -401,7 +404,7 @@ static void add_statistics(const struct run *run) {
 }
 
 static void run_impact(const struct task *task, struct result *result) {
-  struct run run = {.task = task, .result = result};
+  struct impact_run run = {.task = task, .result = result};
   const char *backend = task->solver ? task->solver : "sat";
   cells_init(&run.cells, task->program);
   candidates_init(&run.candidates, &run.cells, false);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* See impact.c. */
 #ifndef ENGINE_IMPACT_IMPACT_H
 #define ENGINE_IMPACT_IMPACT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Interpolants by going backwards along a path. */
 #include "engine/impact/interpolate.h"
 
@@ -31,7 +32,7 @@ void interpolation_release(struct interpolation *interpolation) {
   vector_release(&interpolation->list);
 }
 
-static const struct node *node_at(const struct interpolation *interpolation, size_t moment) {
+static const struct art_node *node_at(const struct interpolation *interpolation, size_t moment) {
   return &interpolation->tree->nodes.items[interpolation->route->moments.items[moment].node];
 }
 
@@ -45,7 +46,7 @@ static bool implies(struct interpolation *interpolation, const struct premises *
   return entailment_implies_all(interpolation->entailment, premises, &goal);
 }
 
-static bool is_known(struct interpolation *interpolation, const struct node *node,
+static bool is_known(struct interpolation *interpolation, const struct art_node *node,
                      const struct term *formula) {
   struct premises known = {0};
   if (label_has(&node->label, formula))
@@ -69,19 +70,19 @@ bool interpolation_holds(struct interpolation *interpolation, size_t moment,
   return said && implies(interpolation, &facts, said);
 }
 
-struct presence {
+struct cell_presence {
   const struct cells *cells;
   bool is_missing;
 };
 
 static void look_for_input(const struct term *variable, void *context) {
-  struct presence *presence = context;
+  struct cell_presence *presence = context;
   unsigned role;
   presence->is_missing |= cells_of_variable(presence->cells, variable, &role) == NO_CELL;
 }
 
 static bool has_inputs(const struct interpolation *interpolation, const struct term *term) {
-  struct presence presence = {interpolation->locations->cells, false};
+  struct cell_presence presence = {interpolation->locations->cells, false};
   value_variables(term, look_for_input, &presence);
   return presence.is_missing;
 }
@@ -120,7 +121,7 @@ static const struct premises *observe(struct interpolation *interpolation, size_
 }
 
 /* Makes a question of what has to be true before an action. */
-struct question {
+struct interpolant_question {
   struct interpolation *interpolation;
   size_t moment; /* of the action; what is sought is about the moment before it */
   const struct action *action;
@@ -128,14 +129,14 @@ struct question {
   struct premises premises; /* what is known then, and what the action takes */
 };
 
-static void need(struct question *question, const struct premises *formulas) {
+static void need(struct interpolant_question *question, const struct premises *formulas) {
   struct premises *needed = &question->interpolation->needed.items[question->moment - 1];
   for (size_t i = 0; i < formulas->count; i++)
     if (!label_has(needed, formulas->items[i]))
       vector_push(needed, formulas->items[i]);
 }
 
-static bool try_offer(struct question *question, const struct premises *offered) {
+static bool try_offer(struct interpolant_question *question, const struct premises *offered) {
   struct premises used = {0};
   bool is_enough = offered->count && deduce(question->interpolation->deducer, &question->premises,
                                             offered, question->goal, &used);
@@ -175,7 +176,7 @@ static bool has_number(const struct term *term) {
 
 /* Those that relate cells to each other before those that relate one to a number, and first only
  * those that are about nothing but what is asked and what the action takes. */
-static bool try_candidates(struct question *question) {
+static bool try_candidates(struct interpolant_question *question) {
   struct interpolation *interpolation = question->interpolation;
   const struct premises *observed = observe(interpolation, question->moment - 1);
   const struct cells *cells = interpolation->locations->cells;
@@ -211,7 +212,7 @@ static const struct term *under(struct terms *terms, const struct premises *fact
 
 /* What the action makes of the goal: it holds if the action cannot be taken, or makes it true. Only
  * facts that are necessary for its being true on this path are mentioned. */
-static bool try_precondition(struct question *question) {
+static bool try_precondition(struct interpolant_question *question) {
   struct interpolation *interpolation = question->interpolation;
   struct terms *terms = interpolation->candidates->terms;
   size_t before = question->moment - 1;
@@ -246,7 +247,7 @@ static void add_equality(struct terms *terms, struct premises *list, const struc
 }
 
 /* What the cells are on this path: numbers, or the same as others. */
-static bool try_equalities(struct question *question) {
+static bool try_equalities(struct interpolant_question *question) {
   struct interpolation *interpolation = question->interpolation;
   struct terms *terms = interpolation->candidates->terms;
   const struct cell *cells = interpolation->locations->cells->list.items;
@@ -278,7 +279,7 @@ static bool begins_at_node(const struct interpolation *interpolation) {
 /* Finds what has to be true before the action of a moment for the goal, which is about that time
  * already, to be true whenever the action is taken. */
 static bool seek(struct interpolation *interpolation, size_t moment, const struct term *goal) {
-  struct question question = {
+  struct interpolant_question question = {
       interpolation, moment, interpolation->route->moments.items[moment].action, goal, {0}};
   const struct premises *facts = &question.action->facts;
   for (size_t i = 0; i < facts->count; i++)
@@ -297,7 +298,7 @@ static bool seek(struct interpolation *interpolation, size_t moment, const struc
 /* From a moment back to where the path begins. */
 static bool go_back(struct interpolation *interpolation, size_t moment) {
   for (size_t i = moment + 1; i-- > begins_at_node(interpolation);) {
-    const struct node *node = node_at(interpolation, i);
+    const struct art_node *node = node_at(interpolation, i);
     for (size_t j = 0; j < interpolation->needed.items[i].count; j++) {
       const struct term *formula = interpolation->needed.items[i].items[j];
       if (is_known(interpolation, node, formula))

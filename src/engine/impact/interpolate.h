@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Labels that show why a formula holds at the end of a path. Going backwards, each action is asked
  * what has to be true before it so that what is needed is true behind it; the answers are the
  * interpolants. For their being general they are looked for among, in this order, the relations

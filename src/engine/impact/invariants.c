@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The fixed point over locations. */
 #include "engine/impact/invariants.h"
 
@@ -17,7 +18,7 @@ void invariants_release(struct invariants *invariants) {
   vector_release(&invariants->waiting);
 }
 
-void invariants_add_known(const struct invariants *invariants, const struct node *node,
+void invariants_add_known(const struct invariants *invariants, const struct art_node *node,
                           struct premises *known) {
   for (size_t i = 0; i < node->label.count; i++)
     vector_push(known, node->label.items[i]);

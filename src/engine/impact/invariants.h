@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What always holds at a location, as far as it is a conjunction of candidates: computed over all
  * locations that can be reached, with everything assumed that is not refuted, until nothing changes
  * (as in Houdini). It needs no tree, and whatever it proves need not be proven by labels. */
@@ -29,7 +30,7 @@ void invariants_find(struct invariants *invariants, const struct limits *limits)
 void invariants_note(struct invariants *invariants, const struct actions *actions);
 void invariants_release(struct invariants *invariants);
 /* Adds what is known wherever a node is: its label, and what always holds at its location. */
-void invariants_add_known(const struct invariants *invariants, const struct node *node,
+void invariants_add_known(const struct invariants *invariants, const struct art_node *node,
                           struct premises *known);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Executing actions, and making locations of the states they lead to. */
 #include "engine/impact/locations.h"
 
@@ -33,56 +34,58 @@ static unsigned trailing_zeros(const struct term *term) {
 
 /* An address in one object: each place that it can have there is tried. If it is none of them, the
  * access stays at an unknown address. */
-static bool choose_place(struct scene *scene, const struct term *term, uint64_t *bits) {
+static bool choose_place(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits) {
   struct place place;
-  struct terms *terms = scene->context->terms;
-  if (term->width != scene->cells->program->pointer_width || !scene_find_base(scene, term, &place))
+  struct terms *terms = symbolic->context->terms;
+  if (term->width != symbolic->cells->program->pointer_width ||
+      !symbolic_step_find_base(symbolic, term, &place))
     return false;
   unsigned zeros = trailing_zeros(term);
   uint64_t stride = zeros > 3 ? 8 : (uint64_t)1 << zeros, count = place.size / stride;
   uint64_t first = place.address + (stride - place.address % stride) % stride;
   if (!count || count > MOST_PLACES)
     return false;
-  uint64_t choice = answers_next(&scene->explorer.answers, count + 1);
+  uint64_t choice = answers_next(&symbolic->explorer.answers, count + 1);
   for (uint64_t i = 0; i < count; i++) {
     const struct term *is_there =
         term_apply(terms, OP_EQ, term, term_constant(terms, term->width, first + i * stride), NULL);
     if (choice == i)
-      value_assume(scene->context, scene->explorer.state, is_there);
+      value_assume(symbolic->context, symbolic->explorer.state, is_there);
     else if (choice == count)
-      value_assume(scene->context, scene->explorer.state,
+      value_assume(symbolic->context, symbolic->explorer.state,
                    term_apply(terms, OP_NOT, is_there, NULL, NULL));
   }
   *bits = first + choice * stride;
   return choice < count;
 }
 
-static bool blur(struct machine *machine, struct state *state, struct value address) {
-  struct scene *scene = ((struct explorer *)machine)->owner;
+static bool havoc(struct machine *machine, struct state *state, struct value address) {
+  struct symbolic_step *symbolic = ((struct explorer *)machine)->owner;
   struct place place;
   (void)state;
   if (machine->is_looking || property_in(PROPERTY_MEMORY, machine->properties) ||
-      !scene_blur(scene, address, &place))
+      !symbolic_step_havoc(symbolic, address, &place))
     return false;
-  footprint_add(&scene->footprint, place.address, place.size, true);
+  footprint_add(&symbolic->footprint, place.address, place.size, true);
   return true;
 }
 
 static void begin_chain(void *owner, struct move move) {
   struct locations *locations = owner;
-  footprint_clear(&locations->scene.footprint);
+  footprint_clear(&locations->symbolic.footprint);
   if (move.from != NO_STATE)
-    por_choose(locations->scene.explorer.por, locations->index);
+    por_choose(locations->symbolic.explorer.por, locations->index);
 }
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,
                     struct cells *cells, bool without_claims) {
   *locations = (struct locations){.task = task, .cells = cells};
-  scene_init(&locations->scene, task->program, properties, &task->limits, &domain_value, cells);
-  locations->scene.choose_number = choose_place;
-  locations->scene.explorer.machine.blur = blur;
-  locations->scene.explorer.begin_chain = begin_chain;
-  explorer_reduce(&locations->scene.explorer, task->por == POR_NONE ? POR_NONE : POR_LOCAL,
+  symbolic_step_init(&locations->symbolic, task->program, properties, &task->limits, &domain_value,
+                     cells);
+  locations->symbolic.choose_number = choose_place;
+  locations->symbolic.explorer.machine.havoc = havoc;
+  locations->symbolic.explorer.begin_chain = begin_chain;
+  explorer_reduce(&locations->symbolic.explorer, task->por == POR_NONE ? POR_NONE : POR_LOCAL,
                   without_claims);
   locations->texts = arena_create();
 }
@@ -111,7 +114,7 @@ void locations_release(struct locations *locations) {
   }
   vector_release(&locations->list);
   vector_release(&locations->changed);
-  scene_release(&locations->scene);
+  symbolic_step_release(&locations->symbolic);
   arena_destroy(locations->texts);
 }
 
@@ -124,14 +127,14 @@ static struct standpoint *location_at(struct locations *locations, uint32_t numb
 /* The symbolic cells after an action: those of what it changed, and of threads it left alone. */
 static void list_cells(struct locations *locations, const struct action *action, uint32_t from,
                        struct standpoint *to) {
-  const struct bounds *bounds[2] = {&action->own, &action->others};
+  const struct cell_bounds *bounds[2] = {&action->own, &action->others};
   for (size_t i = 0; i < 2; i++)
     for (size_t j = 0; j < bounds[i]->count; j++)
       vector_push(&to->cells, bounds[i]->items[j].cell);
   if (from == NO_LOCATION)
     return;
   const struct standpoint *before = &locations->list.items[from];
-  const struct state *state = locations->scene.explorer.state;
+  const struct state *state = locations->symbolic.explorer.state;
   for (size_t i = 0; i < before->cells.count; i++) {
     const struct cell *cell = &locations->cells->list.items[before->cells.items[i]];
     for (size_t j = 0; cell->kind != CELL_VARIABLE && j < state->thread_count; j++)
@@ -142,24 +145,25 @@ static void list_cells(struct locations *locations, const struct action *action,
 
 /* The state after an action becomes that of a location. */
 static void close_state(struct locations *locations, struct action *action) {
-  struct state *state = locations->scene.explorer.state;
-  store_forget_dead(locations->scene.explorer.store, state);
+  struct state *state = locations->symbolic.explorer.state;
+  store_forget_dead(locations->symbolic.explorer.store, state);
   locations->changed.count = 0;
-  scene_close_variables(&locations->scene, &action->others);
+  symbolic_step_close_variables(&locations->symbolic, &action->others);
   for (size_t i = 0; i < state->thread_count; i++) {
     struct thread *thread = state->threads[i];
     bool changed = thread->packed == CHANGED;
     vector_push(&locations->changed, changed);
     if (changed)
-      scene_close_thread(&locations->scene, thread,
-                         thread->number == action->move.thread ? &action->own : &action->others);
+      symbolic_step_close_thread(&locations->symbolic, thread,
+                                 thread->number == action->move.thread ? &action->own
+                                                                       : &action->others);
   }
 }
 
 static uint32_t remember_state(struct locations *locations, const struct action *action,
                                uint32_t from) {
   bool added;
-  uint32_t number = explorer_keep(&locations->scene.explorer, &added);
+  uint32_t number = explorer_keep(&locations->symbolic.explorer, &added);
   struct standpoint *to = location_at(locations, number);
   if (added) {
     list_cells(locations, action, from, to);
@@ -173,7 +177,7 @@ static uint32_t remember_state(struct locations *locations, const struct action 
 }
 
 static void keep_footprint(struct locations *locations, struct action *action) {
-  const struct footprint *from = &locations->scene.footprint;
+  const struct footprint *from = &locations->symbolic.footprint;
   struct footprint *to = &action->footprint;
   *to = (struct footprint){.everything = from->everything,
                            .asks_alone = from->asks_alone,
@@ -185,7 +189,7 @@ static void keep_footprint(struct locations *locations, struct action *action) {
 
 static bool add_action(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
-  struct explorer *explorer = &locations->scene.explorer;
+  struct explorer *explorer = &locations->symbolic.explorer;
   struct action action = {.move = move, .outcome = outcome, .to = NO_LOCATION};
   keep_footprint(locations, &action);
   /* An access that is an error leaves no footprint, and depends on whoever made it one. */
@@ -194,7 +198,7 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
     close_state(locations, &action);
   for (size_t i = 0; i < explorer->answers.next; i++)
     vector_push(&action.answers, explorer->answers.list.items[i].bits);
-  scene_take_facts(&locations->scene, &action.facts);
+  symbolic_step_take_facts(&locations->symbolic, &action.facts);
   if (outcome == OUTCOME_STEPPED)
     action.to = remember_state(locations, &action, move.from);
   else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
@@ -206,12 +210,12 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
 
 void locations_start(struct locations *locations) {
   locations->actions = &locations->starts;
-  explorer_run_start(&locations->scene.explorer, add_action);
-  locations->has_too_many |= locations->scene.explorer.limit != NULL;
+  explorer_run_start(&locations->symbolic.explorer, add_action);
+  locations->has_too_many |= locations->symbolic.explorer.limit != NULL;
 }
 
 const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
-  struct explorer *explorer = &locations->scene.explorer;
+  struct explorer *explorer = &locations->symbolic.explorer;
   if (locations->list.items[number].is_known)
     return &locations->list.items[number];
   VECTOR(struct stand) stands = {0};
@@ -242,11 +246,11 @@ const struct standpoint *locations_get(struct locations *locations, uint32_t num
 }
 
 bool locations_violate_claim(const struct locations *locations) {
-  return explorer_claim_violated(&locations->scene.explorer);
+  return explorer_claim_violated(&locations->symbolic.explorer);
 }
 
 const struct term *action_bound(const struct action *action, uint32_t cell) {
-  const struct bounds *bounds[2] = {&action->own, &action->others};
+  const struct cell_bounds *bounds[2] = {&action->own, &action->others};
   for (size_t i = 0; i < 2; i++)
     for (size_t j = 0; j < bounds[i]->count; j++)
       if (bounds[i]->items[j].cell == cell)

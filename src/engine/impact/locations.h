@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Locations: what the nodes of the tree are compared by before their labels are. A location is a
  * state in which the symbolic cells (engine/cells.h) hold their symbols: where the threads stand,
  * and every number that is told apart. What a thread can do there, its actions, is the same for
@@ -6,7 +7,7 @@
 #define ENGINE_IMPACT_LOCATIONS_H
 
 #include "engine/engine.h"
-#include "engine/scene.h"
+#include "engine/symbolic_step.h"
 
 #define NO_LOCATION UINT32_MAX
 
@@ -14,12 +15,12 @@
 struct action {
   struct move move; /* from the location; NO_STATE: the start of the program */
   enum outcome outcome;
-  uint32_t to;                /* STEPPED: the location it leads to */
-  struct premises facts;      /* it is taken only if these hold, of symbols before it and inputs */
-  struct bounds own, others;  /* what cells hold after it; one that is missing is as before */
-  VECTOR(uint64_t) answers;   /* what was chosen where it left something open */
-  struct footprint footprint; /* what it accesses */
-  const char *reason;         /* UNSUPPORTED, LIMIT */
+  uint32_t to;           /* STEPPED: the location it leads to */
+  struct premises facts; /* it is taken only if these hold, of symbols before it and inputs */
+  struct cell_bounds own, others; /* what cells hold after it; one that is missing is as before */
+  VECTOR(uint64_t) answers;       /* what was chosen where it left something open */
+  struct footprint footprint;     /* what it accesses */
+  const char *reason;             /* UNSUPPORTED, LIMIT */
 };
 
 struct actions {
@@ -42,7 +43,7 @@ struct standpoint {
 };
 
 struct locations {
-  struct scene scene; /* first: the owner of its explorer is also the locations */
+  struct symbolic_step symbolic; /* first: the owner of its explorer is also the locations */
   const struct task *task;
   struct cells *cells;
   struct arena *texts;

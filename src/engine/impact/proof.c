@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checking of proofs. */
 #include "engine/impact/proof.h"
 
@@ -64,14 +65,14 @@ static bool are_invariants_right(struct check *check) {
   return right;
 }
 
-static void know_node(struct check *check, const struct node *node) {
+static void know_node(struct check *check, const struct art_node *node) {
   check->premises.count = 0;
   invariants_add_known(check->invariants, node, &check->premises);
 }
 
-static bool is_action_right(struct check *check, const struct node *node,
+static bool is_action_right(struct check *check, const struct art_node *node,
                             const struct action *action) {
-  const struct node *child = NULL;
+  const struct art_node *child = NULL;
   for (size_t i = 0; !child && i < node->children.count; i++)
     if (check->tree->nodes.items[node->children.items[i]].action == action)
       child = &check->tree->nodes.items[node->children.items[i]];
@@ -80,9 +81,9 @@ static bool is_action_right(struct check *check, const struct node *node,
 }
 
 static bool is_node_right(struct check *check, uint32_t number) {
-  const struct node *node = &check->tree->nodes.items[number];
+  const struct art_node *node = &check->tree->nodes.items[number];
   if (node->coverer != NO_NODE) {
-    const struct node *coverer = &check->tree->nodes.items[node->coverer];
+    const struct art_node *coverer = &check->tree->nodes.items[node->coverer];
     know_node(check, node);
     check->goals.count = 0;
     add_all(&check->goals, &coverer->label);
@@ -107,7 +108,7 @@ static bool is_node_right(struct check *check, uint32_t number) {
 static bool are_starts_right(struct check *check) {
   bool right = true;
   for (size_t i = 0; i < check->tree->nodes.count; i++) {
-    const struct node *node = &check->tree->nodes.items[i];
+    const struct art_node *node = &check->tree->nodes.items[i];
     check->premises.count = 0;
     right &= node->parent != NO_NODE || is_kept(check, node->action, &node->label);
   }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks a finished proof anew, with nothing remembered of how it was found: invariants of
  * locations are kept by every action, labels by every edge of the tree, covered nodes imply what
  * covers them, whatever was to be expanded was, and no error can happen where they hold. */

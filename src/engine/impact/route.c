@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Forward execution of paths. */
 #include "engine/impact/route.h"
 
@@ -58,7 +59,7 @@ void route_extend(struct route *route, uint32_t node, const struct action *actio
     moment.occurrence += route->moments.items[i].action == action;
   for (size_t i = 0; i < action->facts.count; i++)
     add_fact(route, replace(route, before, moment.occurrence, action->facts.items[i]));
-  const struct bounds *bounds[2] = {&action->own, &action->others};
+  const struct cell_bounds *bounds[2] = {&action->own, &action->others};
   for (size_t i = 0; i < 2; i++)
     for (size_t j = 0; j < bounds[i]->count; j++)
       moment.cells[bounds[i]->items[j].cell] =
@@ -69,7 +70,7 @@ void route_extend(struct route *route, uint32_t node, const struct action *actio
 
 static void begin_at(struct route *route, const struct locations *locations, const struct art *tree,
                      uint32_t origin) {
-  const struct node *node = &tree->nodes.items[origin];
+  const struct art_node *node = &tree->nodes.items[origin];
   const struct standpoint *location = &locations->list.items[node->location];
   struct moment moment = {.node = origin};
   moment.cells = memory_allocate_zeroed((route->cells->list.count + 1) * sizeof *moment.cells);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A path to a node, executed on terms: what every cell holds at each node on it, and all that the
  * path takes. It begins with the program, or at a node above: what is labelled there holds, and the
  * terms are over the symbols there. An action that is taken twice has other inputs then. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The operators that tell threads apart by their addresses. */
 #include "engine/modular/addresses.h"
 

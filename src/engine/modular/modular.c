@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The modular engine: thread-modular proofs at level two, after Hoenicke, Majumdar and Podelski,
  * "Thread Modularity at Many Levels". An invariant speaks of any two threads, their registers and
  * stacks, and the program's variables; it is kept by steps of the two and of any third thread. So
@@ -20,7 +21,7 @@
 /* No view has enough of memory and of waiting threads for other properties. */
 #define COVERED ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_ABORT)
 
-struct run {
+struct modular_run {
   const struct task *task;
   struct result *result;
   struct cells cells;
@@ -29,12 +30,12 @@ struct run {
   uint64_t rounds, pairs, views, arrivals;
 };
 
-static void unknown(struct run *run, const char *reason) {
+static void unknown(struct modular_run *run, const char *reason) {
   run->result->verdict = VERDICT_UNKNOWN;
   snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
 }
 
-static void say_too_coarse(struct run *run, const struct pairs *pairs) {
+static void say_too_coarse(struct modular_run *run, const struct pairs *pairs) {
   struct text text = {0};
   if (pairs->reason) {
     text_add(&text, pairs->reason);
@@ -46,7 +47,7 @@ static void say_too_coarse(struct run *run, const struct pairs *pairs) {
   text_release(&text);
 }
 
-static void say_proven(struct run *run) {
+static void say_proven(struct modular_run *run) {
   property_set uncovered = run->task->properties & ~COVERED;
   run->result->verdict = VERDICT_TRUE;
   if (!uncovered)
@@ -55,7 +56,7 @@ static void say_proven(struct run *run) {
   run->result->proven = run->task->properties & COVERED;
 }
 
-static void show_progress(const struct run *run) {
+static void show_progress(const struct modular_run *run) {
   if (run->task->progress)
     fprintf(stderr, "\rmodular: round %llu, %zu relations, %llu pairs ",
             (unsigned long long)run->rounds, run->candidates.list.count,
@@ -64,7 +65,7 @@ static void show_progress(const struct run *run) {
 
 static void note_steps(struct candidates *candidates, const struct steps *steps) {
   for (size_t i = 0; i < steps->count; i++) {
-    const struct step *step = &steps->items[i];
+    const struct view_step *step = &steps->items[i];
     candidates_note_step(candidates, &step->facts, &step->locals, &step->variables,
                          &step->child_locals);
   }
@@ -89,7 +90,7 @@ static bool gather_more(struct candidates *candidates, const struct views *views
 }
 
 /* One attempt with the precision there is; true: try again with more. */
-static bool attempt(struct run *run) {
+static bool attempt(struct modular_run *run) {
   const struct task *task = run->task;
   struct views views;
   views_init(&views, task->program, task->properties & COVERED, &run->cells, &task->limits);
@@ -126,7 +127,7 @@ static bool attempt(struct run *run) {
   return again;
 }
 
-static void add_statistics(const struct run *run) {
+static void add_statistics(const struct modular_run *run) {
   struct result *result = run->result;
   result_add_statistic(result, "rounds", (double)run->rounds);
   result_add_statistic(result, "views", (double)run->views);
@@ -139,7 +140,7 @@ static void add_statistics(const struct run *run) {
 }
 
 static void run_modular(const struct task *task, struct result *result) {
-  struct run run = {.task = task, .result = result};
+  struct modular_run run = {.task = task, .result = result};
   cells_init(&run.cells, task->program);
   candidates_init(&run.candidates, &run.cells, true);
   entailment_init(&run.entailment, run.cells.context.terms, task->solver, &task->limits);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The fixed point over pairs of views. */
 #include "engine/modular/pairs.h"
 
@@ -5,17 +6,17 @@
 #include <string.h>
 
 /* Where the symbols of a role get their value from in an arrival. */
-struct source {
-  const struct bounds *bounds; /* what a step left; NULL: nothing happened to them, */
-  unsigned role;               /* they have this role before it */
+struct pair_source {
+  const struct cell_bounds *bounds; /* what a step left; NULL: nothing happened to them, */
+  unsigned role;                    /* they have this role before it */
 };
 
 /* Two threads come to have these views. */
 struct arrival {
   uint32_t views[2];
   const struct premises *premises; /* what is known at that moment, of the time before the step */
-  const struct bounds *variables;
-  struct source sources[2];
+  const struct cell_bounds *variables;
+  struct pair_source sources[2];
 };
 
 static const unsigned exchange[ROLES] = {1, 0, 2};
@@ -57,7 +58,7 @@ static struct pair *add_pair(struct pairs *pairs, uint32_t a, uint32_t b) {
   return &vector_last(&pairs->list);
 }
 
-static const struct term *find_bound(const struct bounds *bounds, uint32_t cell) {
+static const struct term *find_bound(const struct cell_bounds *bounds, uint32_t cell) {
   for (size_t i = 0; i < bounds->count; i++)
     if (bounds->items[i].cell == cell)
       return bounds->items[i].term;
@@ -72,7 +73,7 @@ static const struct term *value_of_symbol(const struct pairs *pairs, const struc
   assert(cell != NO_CELL && role < 2);
   if (cells->list.items[cell].kind == CELL_VARIABLE)
     return find_bound(arrival->variables, cell);
-  const struct source *source = &arrival->sources[role];
+  const struct pair_source *source = &arrival->sources[role];
   return source->bounds ? find_bound(source->bounds, cell)
                         : cells->list.items[cell].symbols[source->role];
 }
@@ -185,7 +186,8 @@ static void add_premises(const struct pairs *pairs, struct premises *premises, u
 }
 
 /* Adds what the step takes; false: it is not possible then. */
-static bool add_facts(struct pairs *pairs, struct premises *premises, const struct step *step) {
+static bool add_facts(struct pairs *pairs, struct premises *premises,
+                      const struct view_step *step) {
   struct premises facts = {0};
   for (size_t i = 0; i < step->facts.count; i++) {
     vector_push(&facts, step->facts.items[i]);
@@ -204,9 +206,10 @@ static void end(struct pairs *pairs, enum pairs_end how, const char *reason, str
   pairs->at = at;
 }
 
-static void arrive_after(struct pairs *pairs, const struct step *step, uint32_t partner,
+static void arrive_after(struct pairs *pairs, const struct view_step *step, uint32_t partner,
                          const struct premises *premises) {
-  struct source mover = {&step->locals, 0}, other = {NULL, 1}, child = {&step->child_locals, 0};
+  struct pair_source mover = {&step->locals, 0}, other = {NULL, 1},
+                     child = {&step->child_locals, 0};
   uint32_t changed = partner == NO_VIEW ? NO_VIEW : views_combine(pairs->views, partner, step->to);
   if (partner != NO_VIEW || step->child == NO_VIEW)
     arrive(pairs,
@@ -220,7 +223,7 @@ static void arrive_after(struct pairs *pairs, const struct step *step, uint32_t 
            (struct arrival){{changed, step->child}, premises, &step->variables, {other, child}});
 }
 
-static void take_step(struct pairs *pairs, const struct step *step, uint32_t partner,
+static void take_step(struct pairs *pairs, const struct view_step *step, uint32_t partner,
                       const struct premises *premises) {
   switch (step->outcome) {
   case OUTCOME_STEPPED:
@@ -276,13 +279,13 @@ static bool is_settled(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t
 }
 
 /* Steps of a third thread, which change the variables. */
-static void meddle(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) {
+static void interfere(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) {
   struct steps steps = steps_of(pairs, mover);
   struct premises premises = {0};
-  if (!pairs->views->list.items[mover].meddles || is_settled(pairs, mover, a, b))
+  if (!pairs->views->list.items[mover].interferes || is_settled(pairs, mover, a, b))
     return;
   for (size_t i = 0; i < steps.count && pairs->end == PAIRS_PROVEN; i++) {
-    const struct step *step = &steps.items[i];
+    const struct view_step *step = &steps.items[i];
     if (step->outcome != OUTCOME_STEPPED || !step->changes_variables)
       continue;
     premises.count = 0;
@@ -314,16 +317,16 @@ static void expand(struct pairs *pairs, uint32_t number) {
     uint32_t c = pairs->partners.items[a].items[i];
     if (!find_pair(pairs, b, c))
       continue;
-    meddle(pairs, c, a, b);
-    meddle(pairs, a, b, c);
+    interfere(pairs, c, a, b);
+    interfere(pairs, a, b, c);
     if (a != b)
-      meddle(pairs, b, a, c);
+      interfere(pairs, b, a, c);
   }
 }
 
 /* Is a limit reached? */
 static bool is_over(struct pairs *pairs) {
-  const char *reason = pairs->views->scene.explorer.limit;
+  const char *reason = pairs->views->symbolic.explorer.limit;
   if (!reason)
     limits_check(pairs->limits, &reason);
   if (reason)
@@ -336,7 +339,7 @@ static void begin(struct pairs *pairs) {
   if (!views_start(pairs->views))
     end(pairs, PAIRS_TOO_MANY, "a beginning with too many outcomes", (struct position){0});
   for (size_t i = 0; i < pairs->views->starts.count; i++) {
-    const struct step *start = &pairs->views->starts.items[i];
+    const struct view_step *start = &pairs->views->starts.items[i];
     premises.count = 0;
     if (add_facts(pairs, &premises, start))
       take_step(pairs, start, NO_VIEW, &premises);

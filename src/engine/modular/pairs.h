@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What is true of any two threads: for each pair of views that two threads can have at once, the
  * candidates that always hold then. Computed by going through all pairs that can be reached, with
  * everything assumed that is not refuted, until nothing changes. A pair changes by a step of one of
@@ -16,7 +17,7 @@ struct pair {
   uint32_t changes; /* how often `holds` was set or became less */
 };
 
-/* What was known of a thread and the two it meddles with when that was last looked at. */
+/* What was known of a thread and the two it interferes with when that was last looked at. */
 struct triple {
   uint32_t changes[3];
 };
@@ -42,7 +43,7 @@ struct pairs {
   VECTOR(struct pair) list;
   struct map index;                 /* both views: the number of the pair */
   VECTOR(struct partners) partners; /* by view */
-  struct interner *triples;         /* three views, the meddling one first */
+  struct interner *triples;         /* three views, the interference one first */
   VECTOR(struct triple) met;        /* by number of the triple */
   VECTOR(uint32_t) waiting;
   size_t next; /* in waiting */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Steps of single threads, by the machine on numbers and terms, and making views of what they lead
  * to. */
 #include "engine/modular/views.h"
@@ -12,16 +13,17 @@
 
 enum { MOST_STEPS = 256 }; /* of one view */
 
-static bool blur(struct machine *machine, struct state *state, struct value address) {
+static bool havoc(struct machine *machine, struct state *state, struct value address) {
   (void)state;
-  return !machine->is_looking && scene_blur(((struct explorer *)machine)->owner, address, NULL);
+  return !machine->is_looking &&
+         symbolic_step_havoc(((struct explorer *)machine)->owner, address, NULL);
 }
 
 /* Whether all others have finished is not known: both is tried where it matters. */
 static void begin_chain(void *owner, struct move move) {
   struct views *views = owner;
-  struct state *state = views->scene.explorer.state;
-  footprint_clear(&views->scene.footprint);
+  struct state *state = views->symbolic.explorer.state;
+  footprint_clear(&views->symbolic.footprint);
   views->before.count = 0;
   if (move.from == NO_STATE)
     return;
@@ -36,13 +38,13 @@ static void begin_chain(void *owner, struct move move) {
 void views_init(struct views *views, const struct program *program, property_set properties,
                 struct cells *cells, const struct limits *limits) {
   *views = (struct views){.cells = cells, .domain = addresses_domain()};
-  scene_init(&views->scene, program, properties, limits, &views->domain, cells);
-  views->scene.explorer.machine.blur = blur;
-  views->scene.explorer.begin_chain = begin_chain;
+  symbolic_step_init(&views->symbolic, program, properties, limits, &views->domain, cells);
+  views->symbolic.explorer.machine.havoc = havoc;
+  views->symbolic.explorer.begin_chain = begin_chain;
   views->texts = arena_create();
 }
 
-static void release_step(struct step *step) {
+static void release_step(struct view_step *step) {
   vector_release(&step->facts);
   vector_release(&step->variables);
   vector_release(&step->locals);
@@ -63,23 +65,24 @@ void views_release(struct views *views) {
   vector_release(&views->list);
   vector_release(&views->before);
   map_release(&views->combined);
-  scene_release(&views->scene);
+  symbolic_step_release(&views->symbolic);
   state_destroy(views->other);
   arena_destroy(views->texts);
 }
 
-static void close_thread(struct views *views, struct thread *thread, struct bounds *bounds) {
-  struct state *state = views->scene.explorer.state;
+static void close_thread(struct views *views, struct thread *thread, struct cell_bounds *bounds) {
+  struct state *state = views->symbolic.explorer.state;
   thread->created = 0;
   state_reclaim(state, thread, false);
   state_reclaim(state, thread, true);
   cells_note_extent(views->cells, thread);
-  scene_close_thread(&views->scene, thread, bounds);
+  symbolic_step_close_thread(&views->symbolic, thread, bounds);
 }
 
-static uint32_t remember(struct views *views, struct state *state, const struct bounds *locals) {
+static uint32_t remember(struct views *views, struct state *state,
+                         const struct cell_bounds *locals) {
   assert(!state->facts.count);
-  uint32_t number = explorer_keep(&views->scene.explorer, NULL);
+  uint32_t number = explorer_keep(&views->symbolic.explorer, NULL);
   while (views->list.count <= number)
     vector_push(&views->list, (struct view){0});
   struct view *view = &views->list.items[number];
@@ -89,9 +92,9 @@ static uint32_t remember(struct views *views, struct state *state, const struct 
   return number;
 }
 
-static bool is_change(const struct views *views, const struct step *step,
+static bool is_change(const struct views *views, const struct view_step *step,
                       const unsigned char *before) {
-  const struct state *state = views->scene.explorer.state;
+  const struct state *state = views->symbolic.explorer.state;
   bool changes = memcmp(before, state->variables, state->variables_size) != 0;
   for (size_t i = 0; i < step->variables.count; i++) {
     const struct bound *bound = &step->variables.items[i];
@@ -100,15 +103,15 @@ static bool is_change(const struct views *views, const struct step *step,
   return changes;
 }
 
-static void unsupported(struct views *views, struct step *step, const char *reason) {
+static void unsupported(struct views *views, struct view_step *step, const char *reason) {
   step->outcome = OUTCOME_UNSUPPORTED;
   step->reason = arena_copy_text(views->texts, reason);
 }
 
 /* The state after a step, as views of the thread and of the one it created. */
-static void close_step(struct views *views, struct step *step, uint32_t mover,
+static void close_step(struct views *views, struct view_step *step, uint32_t mover,
                        const unsigned char *before) {
-  struct state *state = views->scene.explorer.state;
+  struct state *state = views->symbolic.explorer.state;
   struct thread *child = mover == MAIN ? state_thread(state, WORKER) : NULL;
   size_t expected = (size_t)1 + (child != NULL) + (state_thread(state, CROWD) != NULL);
   if (state->thread_count != expected) {
@@ -119,10 +122,10 @@ static void close_step(struct views *views, struct step *step, uint32_t mover,
     unsupported(views, step, "an atomic section that does not end");
     return;
   }
-  store_forget_dead(views->scene.explorer.store, state);
+  store_forget_dead(views->symbolic.explorer.store, state);
   if (child && !state_thread(state, CROWD))
     state_insert_thread(state, CROWD);
-  scene_close_variables(&views->scene, &step->variables);
+  symbolic_step_close_variables(&views->symbolic, &step->variables);
   step->changes_variables = !before || is_change(views, step, before);
   close_thread(views, state_thread(state, mover), &step->locals);
   if (!child) {
@@ -130,42 +133,42 @@ static void close_step(struct views *views, struct step *step, uint32_t mover,
     return;
   }
   close_thread(views, child, &step->child_locals);
-  uint32_t both = store_add(views->scene.explorer.store, state, NULL);
+  uint32_t both = store_add(views->symbolic.explorer.store, state, NULL);
   state_remove_thread(state, WORKER);
   step->to = remember(views, state, &step->locals);
-  store_load(views->scene.explorer.store, state, both);
+  store_load(views->symbolic.explorer.store, state, both);
   state_remove_thread(state, MAIN);
   step->child = remember(views, state, &step->child_locals);
 }
 
 static bool add_step(void *owner, struct move move, enum outcome outcome) {
   struct views *views = owner;
-  struct state *state = views->scene.explorer.state;
-  struct step step = {.outcome = outcome, .to = NO_VIEW, .child = NO_VIEW};
+  struct state *state = views->symbolic.explorer.state;
+  struct view_step step = {.outcome = outcome, .to = NO_VIEW, .child = NO_VIEW};
   uint32_t mover = move.from == NO_STATE ? MAIN : move.thread;
   struct thread *crowd = move.from == NO_STATE ? NULL : state_thread(state, CROWD);
-  views->asks_alone |= views->scene.footprint.asks_alone && crowd;
+  views->asks_alone |= views->symbolic.footprint.asks_alone && crowd;
   if (crowd)
     crowd->finished = false;
-  scene_take_facts(&views->scene, &step.facts);
+  symbolic_step_take_facts(&views->symbolic, &step.facts);
   if (outcome == OUTCOME_STEPPED)
     close_step(views, &step, mover, move.from == NO_STATE ? NULL : views->before.items);
   else if (outcome == OUTCOME_VIOLATION)
     step.at =
-        user_edge(state_thread(state, mover), views->scene.explorer.machine.violation.edge)->at;
+        user_edge(state_thread(state, mover), views->symbolic.explorer.machine.violation.edge)->at;
   else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
-    unsupported(views, &step, views->scene.explorer.machine.reason);
+    unsupported(views, &step, views->symbolic.explorer.machine.reason);
   vector_push(views->steps, step);
   return views->steps->count <= MOST_STEPS;
 }
 
 bool views_start(struct views *views) {
   views->steps = &views->starts;
-  return explorer_run_start(&views->scene.explorer, add_step);
+  return explorer_run_start(&views->symbolic.explorer, add_step);
 }
 
 static bool is_ready(struct views *views, uint32_t view) {
-  struct explorer *explorer = &views->scene.explorer;
+  struct explorer *explorer = &views->symbolic.explorer;
   explorer_load(explorer, view);
   struct thread *crowd = state_thread(explorer->state, CROWD);
   if (crowd)
@@ -179,7 +182,8 @@ static bool is_ready(struct views *views, uint32_t view) {
 static bool add_steps(struct views *views, uint32_t view, struct steps *steps, bool is_alone) {
   views->steps = steps;
   views->is_alone = is_alone;
-  return !is_ready(views, view) || explorer_run_thread(&views->scene.explorer, view, 0, add_step);
+  return !is_ready(views, view) ||
+         explorer_run_thread(&views->symbolic.explorer, view, 0, add_step);
 }
 
 bool views_step(struct views *views, uint32_t number) {
@@ -193,7 +197,8 @@ bool views_step(struct views *views, uint32_t number) {
   view->steps = steps;
   view->is_known = true;
   for (size_t i = 0; i < steps.count; i++)
-    view->meddles |= steps.items[i].outcome == OUTCOME_STEPPED && steps.items[i].changes_variables;
+    view->interferes |=
+        steps.items[i].outcome == OUTCOME_STEPPED && steps.items[i].changes_variables;
   return is_complete;
 }
 
@@ -202,9 +207,9 @@ uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed) {
   if (map_get(&views->combined, key, &known))
     return (uint32_t)known;
   if (!views->other)
-    views->other =
-        state_create(views->scene.explorer.machine.program, &views->domain, views->scene.context);
-  struct explorer *explorer = &views->scene.explorer;
+    views->other = state_create(views->symbolic.explorer.machine.program, &views->domain,
+                                views->symbolic.context);
+  struct explorer *explorer = &views->symbolic.explorer;
   explorer_load(explorer, view);
   explorer->loaded = NO_STATE; /* it is changed */
   store_load(explorer->store, views->other, changed);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Views: what one thread can see, that is the program's variables and its own stack and registers;
  * of the other threads a view only has a crowd that has still to finish (none as long as main is
  * alone). A view stands for many: symbolic cells hold their symbol (role 0) and numbers elsewhere
@@ -9,36 +10,36 @@
 #ifndef ENGINE_MODULAR_VIEWS_H
 #define ENGINE_MODULAR_VIEWS_H
 
-#include "engine/scene.h"
+#include "engine/symbolic_step.h"
 
 enum { NO_VIEW = UINT32_MAX };
 
 /* One way a thread can go on from a view, whoever else there is. */
-struct step {
+struct view_step {
   enum outcome outcome;
-  uint32_t to;                                   /* STEPPED: the view after it, */
-  uint32_t child;                                /* and that of the thread it created, or NO_VIEW */
-  struct premises facts;                         /* it is taken only if these hold */
-  struct bounds variables, locals, child_locals; /* every symbolic cell */
+  uint32_t to;           /* STEPPED: the view after it, */
+  uint32_t child;        /* and that of the thread it created, or NO_VIEW */
+  struct premises facts; /* it is taken only if these hold */
+  struct cell_bounds variables, locals, child_locals; /* every symbolic cell */
   bool changes_variables;
   const char *reason; /* UNSUPPORTED */
   struct position at; /* VIOLATION */
 };
 
 struct steps {
-  struct step *items;
+  struct view_step *items;
   size_t count, capacity;
 };
 
 struct view {
-  bool is_known; /* its steps are */
-  bool meddles;  /* some step of it changes the variables */
+  bool is_known;   /* its steps are */
+  bool interferes; /* some step of it changes the variables */
   struct steps steps;
   VECTOR(uint32_t) locals; /* symbolic cells of its thread */
 };
 
 struct views {
-  struct scene scene; /* first: the owner of its explorer is also the views */
+  struct symbolic_step symbolic; /* first: the owner of its explorer is also the views */
   struct cells *cells;
   struct domain domain;
   struct state *other; /* scratch */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which objects an access concerns: those its address may lie in, of which each is part of the path
  * or accessed by an event, as what is known about its bytes allows (see knowledge.h). */
 #include "engine/order/access.h"
@@ -11,9 +12,9 @@ static const struct term *not_(struct symbolic *symbolic, const struct term *a) 
   return term_apply(symbolic->terms, OP_NOT, a, NULL, NULL);
 }
 
-bool access_is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
+bool order_access_is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
 
-static struct treatment treat(const struct marks *marks, uint64_t first, uint64_t end,
+static struct treatment treat(const struct word_marks *marks, uint64_t first, uint64_t end,
                               uint32_t thread, bool writes, bool alone) {
   bool written = false, mine = true, own = true, early = true;
   for (uint64_t i = first; i < end; i++) {
@@ -28,7 +29,8 @@ static struct treatment treat(const struct marks *marks, uint64_t first, uint64_
 }
 
 /* Some of the bytes may be known to their only writer, who reads them as part of its path. */
-static bool writes_own(const struct marks *marks, uint64_t first, uint64_t end, uint32_t thread) {
+static bool writes_own(const struct word_marks *marks, uint64_t first, uint64_t end,
+                       uint32_t thread) {
   for (uint64_t i = first; i < end; i++)
     if (marks->writers[i] == thread + 1)
       return true;
@@ -44,7 +46,7 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
                                      struct instance *instance) {
   if (!instance->shared)
     return (struct treatment){.local = true};
-  struct marks *marks = instance->marks;
+  struct word_marks *marks = instance->marks;
   uint64_t first = 0, end = instance->size;
   bool exact = term_is_constant(request->address);
   if (exact) {
@@ -52,10 +54,10 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
     end = first + request->size;
   }
   knowledge_note_access(symbolic->knowledge, marks, first, end, request->thread, request->writes,
-                        !access_is_alone(symbolic));
+                        !order_access_is_alone(symbolic));
   struct treatment treatment =
-      treat(marks, first, end, request->thread, request->writes, access_is_alone(symbolic));
-  if (treatment.event && request->writes && !exact && !access_is_alone(symbolic)) {
+      treat(marks, first, end, request->thread, request->writes, order_access_is_alone(symbolic));
+  if (treatment.event && request->writes && !exact && !order_access_is_alone(symbolic)) {
     bool several = !treatment.local || instance->size > LARGEST_OWN;
     knowledge_note_wild(symbolic->knowledge, marks, several);
     treatment.local &= !several;
@@ -64,8 +66,9 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
   return treatment;
 }
 
-void access_leave_opaque(struct symbolic *symbolic, struct path *path, const struct edge *edge,
-                         const struct term *address, const struct term *when) {
+void order_access_leave_opaque(struct symbolic *symbolic, struct thread_path *path,
+                               const struct edge *edge, const struct term *address,
+                               const struct term *when) {
   const struct object *opaque = symbolic->program->opaque;
   if (!opaque)
     return;
@@ -75,38 +78,40 @@ void access_leave_opaque(struct symbolic *symbolic, struct path *path, const str
   const struct term *inside =
       term_apply(symbolic->terms, OP_ULT, offset,
                  term_constant(symbolic->terms, address->width, opaque->size), NULL);
-  inside = symbolic_decide(symbolic, term_and_(symbolic, path->guard, when),
-                           term_and_(symbolic, when, inside));
+  inside = order_decide(symbolic, order_term_and_(symbolic, path->guard, when),
+                        order_term_and_(symbolic, when, inside));
   if (term_is_false(inside))
     return;
-  struct path leaving = *path;
-  leaving.guard = term_and_(symbolic, path->guard, inside);
-  symbolic_add_gap(symbolic, &leaving, edge, OPAQUE_ACCESS);
-  path->guard = term_and_(symbolic, path->guard, not_(symbolic, inside));
+  struct thread_path leaving = *path;
+  leaving.guard = order_term_and_(symbolic, path->guard, inside);
+  order_add_incompleteness(symbolic, &leaving, edge, OPAQUE_ACCESS);
+  path->guard = order_term_and_(symbolic, path->guard, not_(symbolic, inside));
 }
 
-void access_note_stray(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
-                       const struct term *address, const struct term *valid) {
+void order_access_note_stray(struct symbolic *symbolic, const struct thread_path *path,
+                             const struct edge *edge, const struct term *address,
+                             const struct term *valid) {
   if (property_in(PROPERTY_MEMORY, symbolic->properties) || term_is_constant(address) ||
       term_is_true(valid))
     return;
-  struct path outside = *path;
+  struct thread_path outside = *path;
   const struct term *page = term_constant(symbolic->terms, address->width, 4096);
-  outside.guard = term_and_(symbolic, term_and_(symbolic, path->guard, not_(symbolic, valid)),
-                            term_apply(symbolic->terms, OP_ULE, page, address, NULL));
+  outside.guard =
+      order_term_and_(symbolic, order_term_and_(symbolic, path->guard, not_(symbolic, valid)),
+                      term_apply(symbolic->terms, OP_ULE, page, address, NULL));
   if (!term_is_false(outside.guard))
-    symbolic_add_gap(symbolic, &outside, edge, "access that may leave its object");
+    order_add_incompleteness(symbolic, &outside, edge, "access that may leave its object");
 }
 
 /* Where the address lies in none of the objects: an error, and nothing goes on there. */
 static void check_bounds(struct symbolic *symbolic, const struct request *request,
                          const struct term *valid) {
-  struct path *path = request->path;
-  access_leave_opaque(symbolic, path, request->edge, request->address, request->when);
+  struct thread_path *path = request->path;
+  order_access_leave_opaque(symbolic, path, request->edge, request->address, request->when);
   valid = or_(symbolic, not_(symbolic, request->when), valid);
-  access_note_stray(symbolic, path, request->edge, request->address, valid);
-  symbolic_check(symbolic, request->thread, path, request->edge, valid, PROPERTY_MEMORY,
-                 "invalid access", true);
+  order_access_note_stray(symbolic, path, request->edge, request->address, valid);
+  order_check(symbolic, request->thread, path, request->edge, valid, PROPERTY_MEMORY,
+              "invalid access", true);
 }
 
 /* The same of a block whose size is a term. Whoever comes to it before its allocation was executed
@@ -115,16 +120,18 @@ static const struct term *lies_below_bound(struct symbolic *symbolic, const stru
                                            const struct instance *instance,
                                            const struct term *offset, const struct term *within) {
   if (!instance->bound) {
-    struct path there = *request->path;
-    there.guard = term_and_(symbolic, term_and_(symbolic, there.guard, request->when), within);
+    struct thread_path there = *request->path;
+    there.guard =
+        order_term_and_(symbolic, order_term_and_(symbolic, there.guard, request->when), within);
     if (!term_is_false(there.guard))
-      symbolic_add_gap(symbolic, &there, request->edge, "access to a block of unknown size");
+      order_add_incompleteness(symbolic, &there, request->edge,
+                               "access to a block of unknown size");
     return within;
   }
   const struct term *size = term_constant(symbolic->terms, offset->width, request->size);
   const struct term *end = term_apply(symbolic->terms, OP_ADD, offset, size, NULL);
-  return term_and_(symbolic, within,
-                   term_apply(symbolic->terms, OP_ULE, end, instance->bound, NULL));
+  return order_term_and_(symbolic, within,
+                         term_apply(symbolic->terms, OP_ULE, end, instance->bound, NULL));
 }
 
 /* Do all bytes lie in the instance? */
@@ -165,45 +172,46 @@ static const struct term *refuse_unforeseen(struct symbolic *symbolic,
   return term_constant(symbolic->terms, 1, 0);
 }
 
-void access_align(struct symbolic *symbolic, struct request *request) {
+void order_access_align(struct symbolic *symbolic, struct request *request) {
   struct terms *terms = symbolic->terms;
   const struct term *address = request->address;
   uint32_t size = request->size;
   if (symbolic->knowledge->misaligned || (size & (size - 1)) || term_is_constant(address) ||
-      term_low_zeros(address) >= 4 || 1u << term_low_zeros(address) >= size)
+      order_term_low_zeros(address) >= 4 || 1u << order_term_low_zeros(address) >= size)
     return;
   const struct term *mask = term_constant(terms, address->width, size - 1);
   const struct term *aligned =
       term_apply(terms, OP_EQ, term_apply(terms, OP_AND, address, mask, NULL),
                  term_constant(terms, address->width, 0), NULL);
   aligned = or_(symbolic, not_(symbolic, request->when), aligned);
-  struct path apart = *request->path;
-  apart.guard = term_and_(symbolic, apart.guard, not_(symbolic, aligned));
+  struct thread_path apart = *request->path;
+  apart.guard = order_term_and_(symbolic, apart.guard, not_(symbolic, aligned));
   if (!term_is_false(apart.guard)) {
-    symbolic_add_gap(symbolic, &apart, request->edge, "misaligned access");
-    vector_last(&symbolic->gaps).misaligned = true;
+    order_add_incompleteness(symbolic, &apart, request->edge, "misaligned access");
+    vector_last(&symbolic->incomplete).misaligned = true;
   }
-  request->path->guard = term_and_(symbolic, request->path->guard, aligned);
+  request->path->guard = order_term_and_(symbolic, request->path->guard, aligned);
   request->address =
       term_apply(terms, OP_AND, address, term_apply(terms, OP_NOT, mask, NULL, NULL), NULL);
 }
 
-void access_find(struct symbolic *symbolic, const struct request *request, struct access *access) {
+void order_access_find(struct symbolic *symbolic, const struct request *request,
+                       struct order_access *access) {
   find_targets(symbolic, request->address, &access->targets);
   const struct term *none = term_constant(symbolic->terms, 1, 0), *valid = none;
-  const struct term *reached = term_and_(symbolic, request->path->guard, request->when);
+  const struct term *reached = order_term_and_(symbolic, request->path->guard, request->when);
   access->shared = access->reached = none;
   for (uint32_t i = 0; i < access->targets.count; i++) {
     struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
-    const struct term *lies =
-        symbolic_decide(symbolic, reached, lies_in(symbolic, request, instance));
+    const struct term *lies = order_decide(symbolic, reached, lies_in(symbolic, request, instance));
     if (!term_is_false(lies) && is_unforeseen(request, instance))
       lies = refuse_unforeseen(symbolic, request, instance);
     const struct term *within = lies;
     if (instance->life && !term_is_false(lies))
-      lies = term_and_(symbolic, lies,
-                       memory_is_alive(symbolic, request->thread, request->path, request->edge,
-                                       instance, term_and_(symbolic, request->when, lies)));
+      lies = order_term_and_(symbolic, lies,
+                             order_memory_is_alive(symbolic, request->thread, request->path,
+                                                   request->edge, instance,
+                                                   order_term_and_(symbolic, request->when, lies)));
     if (!term_is_false(lies)) {
       instance->late |= instance->returned || (instance->freed && !instance->heap);
       instance->foreign |= instance->owner != request->thread;
@@ -218,14 +226,14 @@ void access_find(struct symbolic *symbolic, const struct request *request, struc
       access->reached = or_(symbolic, access->reached, within);
     }
   }
-  access->reached = term_and_(symbolic, reached, access->reached);
+  access->reached = order_term_and_(symbolic, reached, access->reached);
   if (access->targets.too_many)
-    symbolic_add_gap(symbolic, request->path, request->edge, "pointer to too many objects");
+    order_add_incompleteness(symbolic, request->path, request->edge, "pointer to too many objects");
   check_bounds(symbolic, request, valid);
 }
 
-bool access_open_node(struct symbolic *symbolic, const struct request *request) {
-  struct path *path = request->path;
+bool order_access_open_node(struct symbolic *symbolic, const struct request *request) {
+  struct thread_path *path = request->path;
   if (path->node != NO_NODE)
     return false;
   struct targets targets;
@@ -236,6 +244,6 @@ bool access_open_node(struct symbolic *symbolic, const struct request *request) 
     mortal |= instance->life && instance->shared;
   }
   if (mortal)
-    path->node = memory_node(symbolic, request->thread, path, request->edge);
+    path->node = order_memory_node(symbolic, request->thread, path, request->edge);
   return mortal;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: which objects an access concerns, and how. */
 #ifndef ENGINE_ORDER_ACCESS_H
 #define ENGINE_ORDER_ACCESS_H
@@ -7,7 +8,7 @@
 /* An access, as the parts of memory.c hand it on. */
 struct request {
   uint32_t thread;
-  struct path *path;
+  struct thread_path *path;
   const struct edge *edge;
   const struct term *address, *when;
   const struct term *value; /* of a store */
@@ -24,7 +25,7 @@ struct treatment {
 };
 
 /* What access_find leaves: for each target where the access lies in it. */
-struct access {
+struct order_access {
   struct targets targets;
   const struct term *lies[MOST_TARGETS];
   struct treatment treatments[MOST_TARGETS];
@@ -32,22 +33,25 @@ struct access {
   const struct term *reached; /* the same, whether that lives or not */
 };
 
-/* What an access to opaque memory (program.opaque) does is not known: a gap, and nothing goes on
- * there. */
-void access_leave_opaque(struct symbolic *symbolic, struct path *path, const struct edge *edge,
-                         const struct term *address, const struct term *when);
+/* What an access to opaque memory (program.opaque) does is not known: a incompleteness, and nothing
+ * goes on there. */
+void order_access_leave_opaque(struct symbolic *symbolic, struct thread_path *path,
+                               const struct edge *edge, const struct term *address,
+                               const struct term *when);
 /* Where an address is none of those that were found valid, it may still be that of another object,
- * or the execution ends with an error: if that is not looked for, it is a gap. */
-void access_note_stray(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
-                       const struct term *address, const struct term *valid);
-bool access_is_alone(const struct symbolic *symbolic); /* there is one thread so far */
+ * or the execution ends with an error: if that is not looked for, it is a incompleteness. */
+void order_access_note_stray(struct symbolic *symbolic, const struct thread_path *path,
+                             const struct edge *edge, const struct term *address,
+                             const struct term *valid);
+bool order_access_is_alone(const struct symbolic *symbolic); /* there is one thread so far */
 /* Where an address might be anything, the path goes on with one that is a multiple of the size of
  * the access, and the rest is left out: overlapping accesses can then be told apart in few pieces.
  */
-void access_align(struct symbolic *symbolic, struct request *request);
+void order_access_align(struct symbolic *symbolic, struct request *request);
 /* Finds the objects; an access that may miss all of them is checked for that. */
-void access_find(struct symbolic *symbolic, const struct request *request, struct access *access);
+void order_access_find(struct symbolic *symbolic, const struct request *request,
+                       struct order_access *access);
 /* Several events of one access are one step: opens a node if there may be several. */
-bool access_open_node(struct symbolic *symbolic, const struct request *request);
+bool order_access_open_node(struct symbolic *symbolic, const struct request *request);
 
 #endif

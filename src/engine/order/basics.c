@@ -1,12 +1,13 @@
-/* What every part of the symbolic execution needs: guards, fresh variables, checks, gaps. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every part of the symbolic execution needs: guards, fresh variables, checks, incomplete. */
 #include "engine/order/symbolic.h"
 
 #include "base/text.h"
 
 #include <stdio.h>
 
-const struct term *term_and_(struct symbolic *symbolic, const struct term *a,
-                             const struct term *b) {
+const struct term *order_term_and_(struct symbolic *symbolic, const struct term *a,
+                                   const struct term *b) {
   const struct term *both = term_apply(symbolic->terms, OP_AND, a, b, NULL);
   if (both == a || both == b || term_is_constant(both))
     return both;
@@ -16,35 +17,35 @@ const struct term *term_and_(struct symbolic *symbolic, const struct term *a,
     return term_constant(symbolic->terms, 1, 0);
   return both;
 }
-const struct term *symbolic_fresh(struct symbolic *symbolic, unsigned width) {
+const struct term *order_fresh(struct symbolic *symbolic, unsigned width) {
   return term_variable(symbolic->terms, width, symbolic->next_variable++);
 }
 
-const struct term *symbolic_evaluate(struct symbolic *symbolic, const struct path *path,
-                                     const struct term *term) {
+const struct term *order_evaluate(struct symbolic *symbolic, const struct thread_path *path,
+                                  const struct term *term) {
   if (term->kind == TERM_VARIABLE)
     return path->registers[term->value];
   if (term->kind == TERM_CONSTANT)
     return term_constant(symbolic->terms, term->width, term->value);
   const struct term *operands[3] = {NULL, NULL, NULL};
   for (unsigned i = 0; i < term->arity; i++)
-    operands[i] = symbolic_evaluate(symbolic, path, term->operands[i]);
+    operands[i] = order_evaluate(symbolic, path, term->operands[i]);
   return term_rebuild(symbolic->terms, term, operands);
 }
 
-void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
-                      const char *what) {
-  struct gap gap = {.condition = path->guard, .node = path->node};
+void order_add_incompleteness(struct symbolic *symbolic, const struct thread_path *path,
+                              const struct edge *edge, const char *what) {
+  struct incompleteness incompleteness = {.condition = path->guard, .node = path->node};
   struct text place = {0};
   program_print_position(&place, symbolic->program, (symbolic->site ? symbolic->site : edge)->at);
-  snprintf(gap.reason, sizeof gap.reason, "%s%s%s", what, place.length ? " at " : "",
-           text_get(&place));
+  snprintf(incompleteness.reason, sizeof incompleteness.reason, "%s%s%s", what,
+           place.length ? " at " : "", text_get(&place));
   text_release(&place);
-  vector_push(&symbolic->gaps, gap);
+  vector_push(&symbolic->incomplete, incompleteness);
 }
 
-const struct term *symbolic_decide(struct symbolic *symbolic, const struct term *guard,
-                                   const struct term *condition) {
+const struct term *order_decide(struct symbolic *symbolic, const struct term *guard,
+                                const struct term *condition) {
   if (term_is_constant(condition))
     return condition;
   struct range range = ranges_under(symbolic->ranges, guard, condition);
@@ -52,42 +53,43 @@ const struct term *symbolic_decide(struct symbolic *symbolic, const struct term 
                                  : condition;
 }
 
-void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound,
-                      bool decided) {
-  struct gap gap = {.condition = path->guard,
-                    .node = path->node,
-                    .unwinding = true,
-                    .decided = decided,
-                    .bound = bound};
-  vector_push(&symbolic->gaps, gap);
+void order_cut_off(struct symbolic *symbolic, const struct thread_path *path, uint64_t bound,
+                   bool decided) {
+  struct incompleteness incompleteness = {.condition = path->guard,
+                                          .node = path->node,
+                                          .unwinding = true,
+                                          .decided = decided,
+                                          .bound = bound};
+  vector_push(&symbolic->incomplete, incompleteness);
 }
 
-void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct term *condition) {
-  condition = symbolic_decide(symbolic, path->guard, condition);
+void order_assume(struct symbolic *symbolic, struct thread_path *path,
+                  const struct term *condition) {
+  condition = order_decide(symbolic, path->guard, condition);
   if (term_is_true(condition))
     return;
   if (path->atomic_depth) {
     const struct term *violated = term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL);
-    struct impossible impossible = {term_and_(symbolic, path->guard, violated), path->node};
+    struct impossible impossible = {order_term_and_(symbolic, path->guard, violated), path->node};
     vector_push(&symbolic->impossible, impossible);
     if (!map_get(&symbolic->knowledge->assuming, path->section, NULL)) {
       map_set(&symbolic->knowledge->assuming, path->section, 1);
       symbolic->knowledge->changed = true;
     }
   }
-  path->guard = term_and_(symbolic, path->guard, condition);
+  path->guard = order_term_and_(symbolic, path->guard, condition);
 }
 
-void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                    const struct edge *edge, const struct term *holds, enum property property,
-                    const char *message, bool fatal) {
-  holds = symbolic_decide(symbolic, path->guard, holds);
+void order_check(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                 const struct edge *edge, const struct term *holds, enum property property,
+                 const char *message, bool fatal) {
+  holds = order_decide(symbolic, path->guard, holds);
   if (term_is_true(holds))
     return;
   if (property_in(property, symbolic->properties)) {
     struct possible_error error = {
-        .condition = term_and_(symbolic, path->guard,
-                               term_apply(symbolic->terms, OP_NOT, holds, NULL, NULL)),
+        .condition = order_term_and_(symbolic, path->guard,
+                                     term_apply(symbolic->terms, OP_NOT, holds, NULL, NULL)),
         .property = property,
         .message = message,
         .thread = thread,
@@ -95,8 +97,8 @@ void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *pat
         .edge = edge};
     if (!term_is_false(error.condition))
       vector_push(&symbolic->errors, error);
-    path->guard = term_and_(symbolic, path->guard, holds);
+    path->guard = order_term_and_(symbolic, path->guard, holds);
   } else if (fatal) {
-    symbolic_assume(symbolic, path, holds);
+    order_assume(symbolic, path, holds);
   }
 }

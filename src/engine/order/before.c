@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which of two steps comes first: fixed within a thread and by creation, a Boolean otherwise. */
 #include "engine/order/formula.h"
 
-bool formula_spawned_after(const struct symbolic *symbolic, const struct node *a,
-                           const struct node *b) {
+bool formula_spawned_after(const struct symbolic *symbolic, const struct order_node *a,
+                           const struct order_node *b) {
   for (uint32_t thread = b->thread; thread;) {
     const struct symbolic_thread *of = &symbolic->threads.items[thread];
     if (of->creator == a->thread)
@@ -30,8 +31,8 @@ static int pair_literal(struct formula *formula, uint32_t a, uint32_t b) {
 
 /* The order of these nodes alone. */
 static int plain_before(struct formula *formula, uint32_t a, uint32_t b) {
-  const struct node *first = &formula->symbolic->nodes.items[a];
-  const struct node *second = &formula->symbolic->nodes.items[b];
+  const struct order_node *first = &formula->symbolic->nodes.items[a];
+  const struct order_node *second = &formula->symbolic->nodes.items[b];
   if (first->thread == second->thread)
     return first->position < second->position ? LITERAL_TRUE : LITERAL_FALSE;
   if (formula_spawned_after(formula->symbolic, first, second))
@@ -44,7 +45,7 @@ static int plain_before(struct formula *formula, uint32_t a, uint32_t b) {
 /* The nodes that begin two sections of one lock, which the nodes are in; false: there are none. */
 static bool find_sections(const struct formula *formula, uint32_t *a, uint32_t *b) {
   const struct symbolic *symbolic = formula->symbolic;
-  const struct node *first = &symbolic->nodes.items[*a], *second = &symbolic->nodes.items[*b];
+  const struct order_node *first = &symbolic->nodes.items[*a], *second = &symbolic->nodes.items[*b];
   for (uint32_t i = 0; i < first->section_count; i++)
     for (uint32_t j = 0; j < second->section_count; j++) {
       const struct section *one = &symbolic->sections.items[first->sections[i]];
@@ -59,7 +60,7 @@ static bool find_sections(const struct formula *formula, uint32_t *a, uint32_t *
 }
 
 int formula_node_before(struct formula *formula, uint32_t a, uint32_t b) {
-  const struct node *nodes = formula->symbolic->nodes.items;
+  const struct order_node *nodes = formula->symbolic->nodes.items;
   if (!formula->eager && nodes[a].thread != nodes[b].thread)
     find_sections(formula, &a, &b);
   return plain_before(formula, a, b);
@@ -74,8 +75,8 @@ int formula_position_before(struct formula *formula, uint32_t a, uint32_t b) {
 }
 
 bool formula_is_ordered(const struct formula *formula, uint32_t a, uint32_t b) {
-  const struct node *first = &formula->symbolic->nodes.items[a];
-  const struct node *second = &formula->symbolic->nodes.items[b];
+  const struct order_node *first = &formula->symbolic->nodes.items[a];
+  const struct order_node *second = &formula->symbolic->nodes.items[b];
   return first->thread == second->thread ||
          formula_spawned_after(formula->symbolic, first, second) ||
          formula_spawned_after(formula->symbolic, second, first);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls, entered in place, and waiting, which calls the condition. */
 #include "engine/order/access.h"
 #include "engine/order/activation.h"
@@ -17,21 +18,22 @@ static unsigned times_active(const struct activation *activation, const struct f
 }
 
 /* Calls one function; NULL: no execution comes back. */
-static struct path *enter_function(struct activation *activation, struct path *path,
-                                   const struct edge *edge, const struct function *callee,
-                                   const struct term *const *arguments, uint32_t argument_count,
-                                   const struct term *variadic_area) {
+static struct thread_path *enter_function(struct activation *activation, struct thread_path *path,
+                                          const struct edge *edge, const struct function *callee,
+                                          const struct term *const *arguments,
+                                          uint32_t argument_count,
+                                          const struct term *variadic_area) {
   struct symbolic *symbolic = activation->symbolic;
   const struct term *guard = NULL;
   unsigned times = times_active(activation, callee, &guard);
   if (times && guard != path->guard &&
-      times > bounds_get(symbolic->bounds, bounds_key(callee, NO_LOOP))) {
-    symbolic_cut_off(symbolic, path, bounds_key(callee, NO_LOOP), false);
+      times > loop_bounds_get(symbolic->bounds, loop_bounds_key(callee, NO_LOOP))) {
+    order_cut_off(symbolic, path, loop_bounds_key(callee, NO_LOOP), false);
     return NULL;
   }
   if (!callee->locations || activation->depth >= DEEPEST_CALL) {
-    symbolic_add_gap(symbolic, path, edge,
-                     callee->locations ? "calls nested too deeply" : callee->name);
+    order_add_incompleteness(symbolic, path, edge,
+                             callee->locations ? "calls nested too deeply" : callee->name);
     return NULL;
   }
   struct activation inner = {.symbolic = symbolic,
@@ -45,28 +47,27 @@ static struct path *enter_function(struct activation *activation, struct path *p
     symbolic->site = NULL;
   else if (!activation->function->is_library)
     symbolic->site = edge;
-  struct path *back = activation_run(&inner, path, arguments, argument_count, variadic_area);
+  struct thread_path *back = activation_run(&inner, path, arguments, argument_count, variadic_area);
   symbolic->site = site;
   return back;
 }
 
 /* One callee of several: the path where the address is its own. */
-static struct path *take_results(struct activation *activation, struct path *back,
-                                 const struct edge *edge, const struct function *callee,
-                                 const struct term **registers) {
+static struct thread_path *take_results(struct activation *activation, struct thread_path *back,
+                                        const struct edge *edge, const struct function *callee,
+                                        const struct term **registers) {
   if (!back)
     return NULL;
   const struct term **results = back->registers;
   back->registers = registers;
   for (uint32_t i = 0; i < edge->call.result_count; i++)
     activation_set(activation, back, edge->call.results[i],
-                   i < callee->result_count ? results[i]
-                                            : symbolic_fresh(activation->symbolic, 64));
+                   i < callee->result_count ? results[i] : order_fresh(activation->symbolic, 64));
   return back;
 }
 
-static struct path *call_function(struct activation *activation, struct path *path,
-                                  const struct edge *edge, const struct function *callee) {
+static struct thread_path *call_function(struct activation *activation, struct thread_path *path,
+                                         const struct edge *edge, const struct function *callee) {
   struct symbolic *symbolic = activation->symbolic;
   const struct term **arguments =
       arena_allocate(symbolic->arena, (edge->call.argument_count + 1) * sizeof *arguments);
@@ -77,22 +78,22 @@ static struct path *call_function(struct activation *activation, struct path *pa
           ? activation_value(activation, path, edge->call.variadic_area)
           : term_constant(symbolic->terms, symbolic->program->pointer_width, 0);
   const struct term **registers = path->registers;
-  struct path *back =
+  struct thread_path *back =
       enter_function(activation, path, edge, callee, arguments, edge->call.argument_count, area);
   return take_results(activation, back, edge, callee, registers);
 }
 
-static struct path *call_any(struct activation *activation, struct path *path,
-                             const struct edge *edge, const struct term *address) {
+static struct thread_path *call_any(struct activation *activation, struct thread_path *path,
+                                    const struct edge *edge, const struct term *address) {
   struct symbolic *symbolic = activation->symbolic;
   const struct function *callees[MOST_CALLEES];
   size_t count = sharing_callees(symbolic->sharing, edge, callees, MOST_CALLEES);
   if (count == SHARING_ANY_FUNCTION)
     return activation_unsupported(activation, path, edge, "call through an arbitrary pointer");
   if (count > MOST_CALLEES)
-    symbolic_add_gap(symbolic, path, edge, "call of too many functions");
+    order_add_incompleteness(symbolic, path, edge, "call of too many functions");
   const struct term *known = term_constant(symbolic->terms, 1, 0);
-  struct path *joined = NULL;
+  struct thread_path *joined = NULL;
   uint32_t register_count = activation->function->register_count;
   for (size_t i = 0; i < count && i < MOST_CALLEES; i++) {
     const struct term *own =
@@ -101,29 +102,30 @@ static struct path *call_any(struct activation *activation, struct path *path,
     if (term_is_false(own))
       continue;
     known = term_apply(symbolic->terms, OP_OR, known, own, NULL);
-    struct path *one = path_copy(symbolic, path, register_count);
-    one->guard = term_and_(symbolic, one->guard, own);
+    struct thread_path *one = order_path_copy(symbolic, path, register_count);
+    one->guard = order_term_and_(symbolic, one->guard, own);
     one = call_function(activation, one, edge, callees[i]);
     if (!one)
       continue;
-    struct path *both = joined ? path_merge(symbolic, joined, one,
-                                            all_registers(symbolic, register_count), register_count)
-                               : one;
+    struct thread_path *both =
+        joined ? order_path_merge(symbolic, joined, one, all_registers(symbolic, register_count),
+                                  register_count)
+               : one;
     if (!both) {
-      symbolic_add_gap(symbolic, one, edge, "atomic sections that join");
+      order_add_incompleteness(symbolic, one, edge, "atomic sections that join");
       continue;
     }
     joined = both;
   }
-  access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
-  access_note_stray(symbolic, path, edge, address, known);
-  symbolic_check(symbolic, activation->thread, path, edge, known, PROPERTY_MEMORY,
-                 "call through an invalid function pointer", true);
+  order_access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
+  order_access_note_stray(symbolic, path, edge, address, known);
+  order_check(symbolic, activation->thread, path, edge, known, PROPERTY_MEMORY,
+              "call through an invalid function pointer", true);
   return joined;
 }
 
-struct path *activation_call(struct activation *activation, struct path *path,
-                             const struct edge *edge) {
+struct thread_path *activation_call(struct activation *activation, struct thread_path *path,
+                                    const struct edge *edge) {
   if (edge->call.callee)
     return call_function(activation, path, edge, edge->call.callee);
   const struct term *address = activation_value(activation, path, edge->call.address);
@@ -133,19 +135,19 @@ struct path *activation_call(struct activation *activation, struct path *path,
       program_function_at(activation->symbolic->program, address->value);
   if (callee)
     return call_function(activation, path, edge, callee);
-  access_leave_opaque(activation->symbolic, path, edge, address,
-                      term_constant(activation->symbolic->terms, 1, 1));
-  symbolic_check(activation->symbolic, activation->thread, path, edge,
-                 term_constant(activation->symbolic->terms, 1, 0), PROPERTY_MEMORY,
-                 "call through an invalid function pointer", true);
+  order_access_leave_opaque(activation->symbolic, path, edge, address,
+                            term_constant(activation->symbolic->terms, 1, 1));
+  order_check(activation->symbolic, activation->thread, path, edge,
+              term_constant(activation->symbolic->terms, 1, 0), PROPERTY_MEMORY,
+              "call through an invalid function pointer", true);
   return NULL;
 }
 
 /* The value of a wait's condition, read in the node that is open or opened for it. */
-struct path *activation_wait(struct activation *activation, struct path *path,
-                             const struct edge *edge) {
+struct thread_path *activation_wait(struct activation *activation, struct thread_path *path,
+                                    const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  memory_close_node(path); /* the section was given up here, if it had to wait */
+  order_memory_close_node(path); /* the section was given up here, if it had to wait */
   if (path->atomic_depth || !edge->wait.spurious)
     activation_begin_section(activation, path, edge);
   if (edge->wait.spurious) {
@@ -158,7 +160,7 @@ struct path *activation_wait(struct activation *activation, struct path *path,
   uint32_t depth = path->atomic_depth;
   path->atomic_depth = depth + 1; /* all its reads are one step */
   size_t first_read = symbolic->events.count;
-  struct path *back =
+  struct thread_path *back =
       enter_function(activation, path, edge, edge->wait.condition, arguments, 2, NULL);
   for (size_t i = first_read; i < symbolic->events.count; i++)
     symbolic->events.items[i].is_silent = !depth;
@@ -170,13 +172,13 @@ struct path *activation_wait(struct activation *activation, struct path *path,
   const struct term *zero = term_constant(symbolic->terms, result->width, 0);
   const struct term *holds = term_apply(
       symbolic->terms, OP_NOT, term_apply(symbolic->terms, OP_EQ, result, zero, NULL), NULL, NULL);
-  holds = symbolic_decide(symbolic, back->guard, holds);
+  holds = order_decide(symbolic, back->guard, holds);
   symbolic->may_block |= !term_is_true(holds);
-  back->guard = term_and_(symbolic, back->guard, holds);
+  back->guard = order_term_and_(symbolic, back->guard, holds);
   if (symbolic->events.count == first_read + 1)
     symbolic->events.items[first_read].waits_for = holds;
   symbolic->nodes.items[back->node].passes = back->guard;
   if (!depth)
-    memory_close_node(back);
+    order_memory_close_node(back);
   return back;
 }

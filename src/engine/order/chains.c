@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Order along two threads: if a step comes before one of another thread, then so do those before
  * it, and before all that follows there. The clauses between neighbours say that of all pairs the
  * formula has; what they leave is cycles through three threads, or through pairs it has not. Steps
@@ -9,7 +10,7 @@
 
 /* Of two nodes: that of the thread with the lower number first. */
 struct ordered_pair {
-  const struct node *first, *second;
+  const struct order_node *first, *second;
   int literal; /* first comes before second */
 };
 
@@ -35,7 +36,7 @@ static void imply(struct formula *formula, int condition, int conclusion) {
 }
 
 static struct ordered_pair *sorted_pairs(const struct formula *formula) {
-  const struct node *nodes = formula->symbolic->nodes.items;
+  const struct order_node *nodes = formula->symbolic->nodes.items;
   size_t count = formula->pairs.count;
   struct ordered_pair *pairs = memory_allocate((count + 1) * sizeof *pairs);
   for (size_t i = 0; i < count; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counters: words that, once there are several threads, are only changed by adding constants to
  * what is there, while nobody else can change them. The value a read finds is then what the word
  * held when the first thread was created plus all steps that come before the read. This says it
@@ -27,7 +28,7 @@ struct counters {
 
 /* Before the first thread was created: part of what the others find. */
 static bool is_early(const struct symbolic *symbolic, const struct order_event *event) {
-  const struct node *node = &symbolic->nodes.items[event->node];
+  const struct order_node *node = &symbolic->nodes.items[event->node];
   return !node->thread && node->position < symbolic->threads.items[1].spawn_position;
 }
 
@@ -95,7 +96,7 @@ static const struct term *counts(struct formula *formula, uint32_t read, uint32_
     return term_constant(symbolic->terms, 1, 0);
   if (before == LITERAL_TRUE && executed == LITERAL_TRUE)
     return term_constant(symbolic->terms, 1, 1);
-  const struct term *both = symbolic_fresh(symbolic, 1);
+  const struct term *both = order_fresh(symbolic, 1);
   int literal = formula_literal(formula, both);
   int implies_before[] = {-literal, before}, implies_executed[] = {-literal, executed};
   int implied[] = {literal, -before, -executed};

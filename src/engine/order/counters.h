@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: words that threads only add to, and what reads find in them. */
 #ifndef ENGINE_ORDER_COUNTERS_H
 #define ENGINE_ORDER_COUNTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Elements of objects that are read at unknown indices: the range of all of them. What a read finds
  * was there from the start or was written. All writes and what is asked for are of one size and
  * aligned to it, so no value is put together from parts of others. Writes are
@@ -9,7 +10,7 @@
 
 /* Two accesses to elements are to the same bytes, or to different ones. */
 static bool is_element(const struct term *address, uint32_t size) {
-  unsigned zeros = term_low_zeros(address);
+  unsigned zeros = order_term_low_zeros(address);
   return (size & (size - 1)) == 0 && size <= 8 && (zeros >= 3 || (1u << zeros) >= size);
 }
 
@@ -43,8 +44,8 @@ static const struct elements *ask(struct symbolic *symbolic, const struct instan
   return elements->mixed ? NULL : elements;
 }
 
-const struct term *values_read_element(struct symbolic *symbolic, const struct term *address,
-                                       uint32_t size, const struct targets *targets) {
+const struct term *word_values_read_element(struct symbolic *symbolic, const struct term *address,
+                                            uint32_t size, const struct targets *targets) {
   struct range full = range_full(size * 8), range = full;
   bool known = !targets->any && !targets->too_many;
   for (uint32_t i = 0; i < targets->count && known; i++) {
@@ -56,13 +57,13 @@ const struct term *values_read_element(struct symbolic *symbolic, const struct t
       range = i ? range_hull(range, elements->values.range) : elements->values.range;
   }
   return known && targets->count && (range.low > full.low || range.high < full.high)
-             ? values_narrow_variable(symbolic, range, size * 8)
-             : symbolic_fresh(symbolic, size * 8);
+             ? word_values_narrow_variable(symbolic, range, size * 8)
+             : order_fresh(symbolic, size * 8);
 }
 
-void values_note_element(struct symbolic *symbolic, struct instance *instance,
-                         const struct term *address, uint32_t size, const struct term *value,
-                         const struct term *condition) {
+void word_values_note_element(struct symbolic *symbolic, struct instance *instance,
+                              const struct term *address, uint32_t size, const struct term *value,
+                              const struct term *condition) {
   struct elements *elements = &instance->marks->elements;
   if (!elements->size || elements->mixed)
     return;

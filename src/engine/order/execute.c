@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What happens along the edges of a function. */
 #include "engine/order/activation.h"
 #include "engine/order/model.h"
@@ -15,11 +16,11 @@ enum { MOST_THREADS = 512, MOST_COPIED = 100000 };
 
 uint64_t activation_key(const struct activation *activation, const struct edge *edge) {
   uint64_t number = (uint64_t)(edge - activation->function->edges);
-  return hash_combine(hash_combine(activation->context, activation->rounds),
+  return hash_combine(hash_combine(activation->context, activation->iterations),
                       (uint64_t)activation->function->number << 32 | number);
 }
 
-void activation_set(const struct activation *activation, struct path *path, uint32_t target,
+void activation_set(const struct activation *activation, struct thread_path *path, uint32_t target,
                     const struct term *value) {
   if (target == NO_REGISTER)
     return;
@@ -34,22 +35,22 @@ struct live_registers all_registers(struct symbolic *symbolic, uint32_t count) {
   return (struct live_registers){numbers, count};
 }
 
-struct path *activation_unsupported(struct activation *activation, struct path *path,
-                                    const struct edge *edge, const char *what) {
-  symbolic_add_gap(activation->symbolic, path, edge, what);
+struct thread_path *activation_unsupported(struct activation *activation, struct thread_path *path,
+                                           const struct edge *edge, const char *what) {
+  order_add_incompleteness(activation->symbolic, path, edge, what);
   return NULL;
 }
 
-void activation_begin_section(struct activation *activation, struct path *path,
+void activation_begin_section(struct activation *activation, struct thread_path *path,
                               const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   path->section = activation_key(activation, edge);
   if (map_get(&symbolic->knowledge->assuming, path->section, NULL))
-    path->guard = term_and_(symbolic, path->guard, symbolic_fresh(symbolic, 1));
-  path->node = memory_node(symbolic, activation->thread, path, edge);
+    path->guard = order_term_and_(symbolic, path->guard, order_fresh(symbolic, 1));
+  path->node = order_memory_node(symbolic, activation->thread, path, edge);
 }
 
-static void execute_assign(struct activation *activation, struct path *path,
+static void execute_assign(struct activation *activation, struct thread_path *path,
                            const struct edge *edge) {
   const struct term *few[16], **values = few;
   if (edge->assign.count > 16)
@@ -60,18 +61,18 @@ static void execute_assign(struct activation *activation, struct path *path,
     path->registers[edge->assign.list[i].target] = values[i];
 }
 
-static void execute_nondet(struct activation *activation, struct path *path,
+static void execute_nondet(struct activation *activation, struct thread_path *path,
                            const struct edge *edge) {
   uint32_t target = edge->nondet.target;
   if (target == NO_REGISTER)
     return;
   struct symbolic *symbolic = activation->symbolic;
-  path->registers[target] = symbolic_fresh(symbolic, activation->function->registers[target].width);
+  path->registers[target] = order_fresh(symbolic, activation->function->registers[target].width);
   struct choice choice = {activation->thread, edge, path->guard, path->registers[target]};
   vector_push(&symbolic->choices, choice);
 }
 
-static void execute_spawn(struct activation *activation, struct path *path,
+static void execute_spawn(struct activation *activation, struct thread_path *path,
                           const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   const struct term *address = activation_value(activation, path, edge->spawn.function);
@@ -79,16 +80,17 @@ static void execute_spawn(struct activation *activation, struct path *path,
       term_is_constant(address) ? program_function_at(symbolic->program, address->value) : NULL;
   uint32_t number = (uint32_t)symbolic->threads.count;
   if (!run || number >= MOST_THREADS) {
-    symbolic_add_gap(symbolic, path, edge, run ? "too many threads" : "unknown thread function");
+    order_add_incompleteness(symbolic, path, edge,
+                             run ? "too many threads" : "unknown thread function");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
   if (!path->has_created)
-    values_note_start(symbolic, path);
+    word_values_note_start(symbolic, path);
   path->has_created = true;
   bool opened = path->node == NO_NODE;
   if (symbolic->memory_model != MEMORY_SC)
-    path->node = memory_node(symbolic, activation->thread, path, edge);
+    path->node = order_memory_node(symbolic, activation->thread, path, edge);
   struct symbolic_thread fresh = {.number = number,
                                   .spawn_node = path->node,
                                   .creator = activation->thread,
@@ -97,7 +99,7 @@ static void execute_spawn(struct activation *activation, struct path *path,
                                       symbolic->threads.items[activation->thread].node_count,
                                   .guard = path->guard,
                                   .run = run};
-  memory_add_thread_objects(symbolic, &fresh);
+  order_memory_add_thread_objects(symbolic, &fresh);
   fresh.arguments[0] =
       term_constant(symbolic->terms, symbolic->program->pointer_width, fresh.record);
   for (unsigned i = 0; i < 2; i++)
@@ -109,43 +111,45 @@ static void execute_spawn(struct activation *activation, struct path *path,
   vector_push(&symbolic->threads, fresh);
   activation_set(activation, path, edge->spawn.target, fresh.arguments[0]);
   if (opened)
-    memory_close_node(path);
+    order_memory_close_node(path);
 }
 
 /* The write of an atomic operation that found `old` there. */
-static void replace(struct activation *activation, struct path *path, const struct edge *edge,
-                    const struct term *address, const struct term *old, const struct term *fresh,
-                    uint32_t size, const struct term *when) {
+static void replace(struct activation *activation, struct thread_path *path,
+                    const struct edge *edge, const struct term *address, const struct term *old,
+                    const struct term *fresh, uint32_t size, const struct term *when) {
   struct symbolic *symbolic = activation->symbolic;
   size_t first = symbolic->events.count;
-  memory_store(symbolic, activation->thread, path, edge, address, fresh, size, ACCESS_ATOMIC, when);
+  order_memory_store(symbolic, activation->thread, path, edge, address, fresh, size, ACCESS_ATOMIC,
+                     when);
   for (size_t i = first; i < symbolic->events.count; i++)
     if (symbolic->events.items[i].writes)
       symbolic->events.items[i].replaced = old;
 }
 
-static void execute_rmw(struct activation *activation, struct path *path, const struct edge *edge) {
+static void execute_rmw(struct activation *activation, struct thread_path *path,
+                        const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   uint32_t size = edge->rmw.size;
   const struct term *address = activation_value(activation, path, edge->rmw.address);
   const struct term *operand =
       term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->rmw.operand));
   bool opened = path->node == NO_NODE;
-  path->node = memory_node(symbolic, activation->thread, path, edge);
-  const struct term *old = memory_load(symbolic, activation->thread, path, edge, address, size,
-                                       ACCESS_ATOMIC, always(symbolic));
+  path->node = order_memory_node(symbolic, activation->thread, path, edge);
+  const struct term *old = order_memory_load(symbolic, activation->thread, path, edge, address,
+                                             size, ACCESS_ATOMIC, always(symbolic));
   struct machine machine = {.domain = &domain_term, .domain_context = symbolic->terms};
   struct value fresh =
       rmw_result(&machine, edge->rmw.op, size * 8, value_from_term(old), value_from_term(operand));
-  replace(activation, path, edge, address, old, term_from_value(fresh), size, always(symbolic));
+  replace(activation, path, edge, address, old, term_domain_term(fresh), size, always(symbolic));
   activation_set(activation, path, edge->rmw.target, old);
   if (opened)
-    memory_close_node(path);
+    order_memory_close_node(path);
 }
 
 /* The write happens on the executions that find what they expect. */
-static struct path *execute_cas(struct activation *activation, struct path *path,
-                                const struct edge *edge) {
+static struct thread_path *execute_cas(struct activation *activation, struct thread_path *path,
+                                       const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   uint32_t size = edge->cas.size;
   const struct term *address = activation_value(activation, path, edge->cas.address);
@@ -154,9 +158,9 @@ static struct path *execute_cas(struct activation *activation, struct path *path
   const struct term *desired =
       term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->cas.desired));
   bool opened = path->node == NO_NODE;
-  path->node = memory_node(symbolic, activation->thread, path, edge);
-  const struct term *old = memory_load(symbolic, activation->thread, path, edge, address, size,
-                                       ACCESS_ATOMIC, always(symbolic));
+  path->node = order_memory_node(symbolic, activation->thread, path, edge);
+  const struct term *old = order_memory_load(symbolic, activation->thread, path, edge, address,
+                                             size, ACCESS_ATOMIC, always(symbolic));
   const struct term *equal = term_apply(symbolic->terms, OP_EQ, old, expected, NULL);
   if (guard_implies(path->guard, equal))
     equal = always(symbolic);
@@ -164,7 +168,7 @@ static struct path *execute_cas(struct activation *activation, struct path *path
   activation_set(activation, path, edge->cas.old, old);
   activation_set(activation, path, edge->cas.success, equal);
   if (opened)
-    memory_close_node(path);
+    order_memory_close_node(path);
   return path;
 }
 
@@ -192,7 +196,7 @@ static const struct term *repeated(struct symbolic *symbolic, const struct term 
 }
 
 /* Copies and fills are one node; a copy reads everything before it writes. */
-static void execute_bulk(struct activation *activation, struct path *path,
+static void execute_bulk(struct activation *activation, struct thread_path *path,
                          const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   bool copies = edge->op == OPERATION_COPY;
@@ -201,12 +205,12 @@ static void execute_bulk(struct activation *activation, struct path *path,
   const struct term *target =
       activation_value(activation, path, copies ? edge->copy.target : edge->fill.target);
   if (!term_is_constant(size) || size->value > MOST_COPIED) {
-    symbolic_add_gap(symbolic, path, edge, "copy of an unknown size");
+    order_add_incompleteness(symbolic, path, edge, "copy of an unknown size");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
   bool opened = path->node == NO_NODE;
-  path->node = memory_node(symbolic, activation->thread, path, edge);
+  path->node = order_memory_node(symbolic, activation->thread, path, edge);
   const struct term **values =
       arena_allocate(symbolic->arena, ((size_t)size->value + 1) * sizeof *values);
   const struct term *source = copies ? activation_value(activation, path, edge->copy.source) : NULL;
@@ -215,24 +219,24 @@ static void execute_bulk(struct activation *activation, struct path *path,
              : term_resize(symbolic->terms, 8, activation_value(activation, path, edge->fill.byte));
   for (uint64_t at = 0; at < size->value;) {
     uint32_t part = chunk_at(symbolic, target, at, size->value - at, copies ? 8 : 1);
-    values[at] =
-        copies ? memory_load(symbolic, activation->thread, path, edge,
-                             shifted(symbolic, source, at), part, ACCESS_BULK, always(symbolic))
-               : repeated(symbolic, byte, part);
+    values[at] = copies ? order_memory_load(symbolic, activation->thread, path, edge,
+                                            shifted(symbolic, source, at), part, ACCESS_BULK,
+                                            always(symbolic))
+                        : repeated(symbolic, byte, part);
     at += part;
   }
   for (uint64_t at = 0; at < size->value;) {
     uint32_t part = values[at]->width / 8;
-    memory_store(symbolic, activation->thread, path, edge, shifted(symbolic, target, at),
-                 values[at], part, ACCESS_BULK, always(symbolic));
+    order_memory_store(symbolic, activation->thread, path, edge, shifted(symbolic, target, at),
+                       values[at], part, ACCESS_BULK, always(symbolic));
     at += part;
   }
   if (opened)
-    memory_close_node(path);
+    order_memory_close_node(path);
 }
 
 /* Output only reads; that matters where reading may be an error. */
-static void execute_print(struct activation *activation, struct path *path,
+static void execute_print(struct activation *activation, struct thread_path *path,
                           const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   if (!property_in(PROPERTY_MEMORY, symbolic->properties) &&
@@ -241,31 +245,31 @@ static void execute_print(struct activation *activation, struct path *path,
   const struct term *size = activation_value(activation, path, edge->print.size);
   const struct term *address = activation_value(activation, path, edge->print.address);
   if (!term_is_constant(size) || size->value > MOST_COPIED) {
-    symbolic_add_gap(symbolic, path, edge, "output of an unknown size");
+    order_add_incompleteness(symbolic, path, edge, "output of an unknown size");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
   bool opened = path->node == NO_NODE;
-  path->node = memory_node(symbolic, activation->thread, path, edge);
+  path->node = order_memory_node(symbolic, activation->thread, path, edge);
   for (uint64_t at = 0; at < size->value;) {
     uint32_t part = chunk_at(symbolic, address, at, size->value - at, 8);
-    memory_load(symbolic, activation->thread, path, edge, shifted(symbolic, address, at), part,
-                ACCESS_BULK, always(symbolic));
+    order_memory_load(symbolic, activation->thread, path, edge, shifted(symbolic, address, at),
+                      part, ACCESS_BULK, always(symbolic));
     at += part;
   }
   if (opened)
-    memory_close_node(path);
+    order_memory_close_node(path);
 }
 
-static void execute_block_size(struct activation *activation, struct path *path,
+static void execute_block_size(struct activation *activation, struct thread_path *path,
                                const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   const struct term *address = activation_value(activation, path, edge->block_size.address);
   struct instance *instance =
-      term_is_constant(address) ? memory_find(symbolic, address->value) : NULL;
+      term_is_constant(address) ? order_memory_find(symbolic, address->value) : NULL;
   if (!instance || !instance->heap || instance->base != address->value ||
       (instance->is_bounded && !instance->bound)) {
-    symbolic_add_gap(symbolic, path, edge, "size of an unknown block");
+    order_add_incompleteness(symbolic, path, edge, "size of an unknown block");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return;
   }
@@ -277,14 +281,15 @@ static void execute_block_size(struct activation *activation, struct path *path,
 /* Once there were other threads, whether some are left is not known. A copy asks too, outside of
  * sections, and goes piece by piece then, which is as good. */
 static const struct term *execute_alone(const struct activation *activation,
-                                        const struct path *path, unsigned width) {
+                                        const struct thread_path *path, unsigned width) {
   struct symbolic *symbolic = activation->symbolic;
   if (symbolic->threads.count == 1 || !path->atomic_depth)
     return term_constant(symbolic->terms, width, symbolic->threads.count == 1);
-  return term_resize(symbolic->terms, width, symbolic_fresh(symbolic, 1));
+  return term_resize(symbolic->terms, width, order_fresh(symbolic, 1));
 }
 
-static void execute_get(struct activation *activation, struct path *path, const struct edge *edge) {
+static void execute_get(struct activation *activation, struct thread_path *path,
+                        const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   uint64_t number =
       edge->op == OPERATION_SELF ? symbolic->threads.items[activation->thread].record
@@ -304,60 +309,61 @@ static enum access_kind kind_of(enum memory_order order) {
   return order == ORDER_PLAIN ? ACCESS_PLAIN : ACCESS_ATOMIC;
 }
 
-static void execute_memory(struct activation *activation, struct path *path,
+static void execute_memory(struct activation *activation, struct thread_path *path,
                            const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   if (edge->op == OPERATION_LOAD) {
     const struct term *value =
-        memory_load(symbolic, activation->thread, path, edge,
-                    activation_value(activation, path, edge->load.address), edge->load.size,
-                    kind_of(edge->load.order), always(symbolic));
+        order_memory_load(symbolic, activation->thread, path, edge,
+                          activation_value(activation, path, edge->load.address), edge->load.size,
+                          kind_of(edge->load.order), always(symbolic));
     activation_set(activation, path, edge->load.target, value);
   } else {
     bool opened =
         path->node == NO_NODE && symbolic->memory_model != MEMORY_SC && memory_model_drains(edge);
     if (opened)
-      path->node = memory_node(symbolic, activation->thread, path, edge);
-    memory_store(symbolic, activation->thread, path, edge,
-                 activation_value(activation, path, edge->store.address),
-                 term_resize(symbolic->terms, edge->store.size * 8,
-                             activation_value(activation, path, edge->store.value)),
-                 edge->store.size, kind_of(edge->store.order), always(symbolic));
+      path->node = order_memory_node(symbolic, activation->thread, path, edge);
+    order_memory_store(symbolic, activation->thread, path, edge,
+                       activation_value(activation, path, edge->store.address),
+                       term_resize(symbolic->terms, edge->store.size * 8,
+                                   activation_value(activation, path, edge->store.value)),
+                       edge->store.size, kind_of(edge->store.order), always(symbolic));
     if (opened)
-      memory_close_node(path);
+      order_memory_close_node(path);
   }
 }
 
-static void execute_allocate(struct activation *activation, struct path *path,
+static void execute_allocate(struct activation *activation, struct thread_path *path,
                              const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  const struct term *address = memory_allocate_object(symbolic, activation->thread, path, edge,
-                                                      activation_key(activation, edge));
+  const struct term *address = order_memory_allocate_object(symbolic, activation->thread, path,
+                                                            edge, activation_key(activation, edge));
   if (!address)
     return;
   if (!edge->allocate.heap)
-    vector_push(&activation->slots, memory_find(symbolic, address->value));
+    vector_push(&activation->slots, order_memory_find(symbolic, address->value));
   activation_set(activation, path, edge->allocate.target, address);
 }
 
 /* A thread ends where it is: all its locals and thread-local variables die in one step. */
-static void execute_finish(struct activation *activation, struct path *path,
+static void execute_finish(struct activation *activation, struct thread_path *path,
                            const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   const struct program *program = symbolic->program;
   uint32_t thread = activation->thread;
-  path->node = memory_node(symbolic, thread, path, edge);
+  path->node = order_memory_node(symbolic, thread, path, edge);
   for (const struct activation *at = activation; at; at = at->caller)
     for (size_t i = 0; i < at->slots.count; i++)
-      memory_end_with_thread(symbolic, thread, path, edge, at->slots.items[i]);
+      order_memory_end_with_thread(symbolic, thread, path, edge, at->slots.items[i]);
   for (uint32_t i = 0; i < program->thread_local_count; i++)
-    memory_end_with_thread(symbolic, thread, path, edge,
-                           memory_find(symbolic, symbolic->threads.items[thread].record +
-                                                     program->thread_locals[i].address));
+    order_memory_end_with_thread(
+        symbolic, thread, path, edge,
+        order_memory_find(symbolic, symbolic->threads.items[thread].record +
+                                        program->thread_locals[i].address));
 }
 
 /* Edges after which the path goes on, whatever they do. */
-static void take_simple_edge(struct activation *activation, struct path *path,
+static void take_simple_edge(struct activation *activation, struct thread_path *path,
                              const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   switch ((int)edge->op) {
@@ -378,12 +384,12 @@ static void take_simple_edge(struct activation *activation, struct path *path,
     execute_assign(activation, path, edge);
     break;
   case OPERATION_ASSUME:
-    symbolic_assume(symbolic, path, activation_value(activation, path, edge->assume.condition));
+    order_assume(symbolic, path, activation_value(activation, path, edge->assume.condition));
     break;
   case OPERATION_CHECK:
-    symbolic_check(symbolic, activation->thread, path, edge,
-                   activation_value(activation, path, edge->check.condition), edge->check.property,
-                   edge->check.message, edge->check.fatal);
+    order_check(symbolic, activation->thread, path, edge,
+                activation_value(activation, path, edge->check.condition), edge->check.property,
+                edge->check.message, edge->check.fatal);
     break;
   case OPERATION_NONDET:
     execute_nondet(activation, path, edge);
@@ -404,7 +410,7 @@ static void take_simple_edge(struct activation *activation, struct path *path,
     break;
   case OPERATION_ATOMIC_END:
     if (path->atomic_depth && !--path->atomic_depth)
-      memory_close_node(path);
+      order_memory_close_node(path);
     break;
   default:
     assert(!"an edge that is handled elsewhere");
@@ -412,7 +418,7 @@ static void take_simple_edge(struct activation *activation, struct path *path,
 }
 
 /* Edges that access memory or make and destroy objects. */
-static void take_memory_edge(struct activation *activation, struct path *path,
+static void take_memory_edge(struct activation *activation, struct thread_path *path,
                              const struct edge *edge) {
   switch ((int)edge->op) {
   case OPERATION_RMW:
@@ -422,7 +428,7 @@ static void take_memory_edge(struct activation *activation, struct path *path,
     execute_allocate(activation, path, edge);
     break;
   case OPERATION_FREE:
-    memory_free(activation->symbolic, activation->thread, path, edge);
+    order_memory_free(activation->symbolic, activation->thread, path, edge);
     break;
   case OPERATION_BLOCK_SIZE:
     execute_block_size(activation, path, edge);
@@ -437,8 +443,8 @@ static void take_memory_edge(struct activation *activation, struct path *path,
 }
 
 /* Returns where the execution goes on after the edge, or NULL. */
-static struct path *take_edge(struct activation *activation, struct path *path,
-                              const struct edge *edge) {
+static struct thread_path *take_edge(struct activation *activation, struct thread_path *path,
+                                     const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   switch ((int)edge->op) {
   case OPERATION_CALL:
@@ -451,7 +457,7 @@ static struct path *take_edge(struct activation *activation, struct path *path,
     execute_finish(activation, path, edge);
     return NULL;
   case OPERATION_EXIT: /* for everybody: if in a section, nobody sees what that did */
-    symbolic_assume(symbolic, path, term_constant(symbolic->terms, 1, 0));
+    order_assume(symbolic, path, term_constant(symbolic->terms, 1, 0));
     return NULL;
   case OPERATION_LONGJMP:
     return activation_unsupported(activation, path, edge, "longjmp");
@@ -474,7 +480,7 @@ static struct path *take_edge(struct activation *activation, struct path *path,
 }
 
 /* Does it take part in leading the interpreter? The same edges do so each time they are taken. */
-static bool is_step(const struct path *path, const struct edge *edge) {
+static bool is_step(const struct thread_path *path, const struct edge *edge) {
   enum operation op = edge->op;
   if (op == OPERATION_WAIT)
     return true;
@@ -488,24 +494,25 @@ static bool is_step(const struct path *path, const struct edge *edge) {
 static void add_step(const struct activation *activation, const struct edge *edge,
                      const struct term *guard, size_t nodes_before) {
   struct symbolic *symbolic = activation->symbolic;
-  struct step step = {activation->thread,
-                      symbolic->nodes.count > nodes_before ? (uint32_t)nodes_before : NO_NODE, edge,
-                      guard};
+  struct order_step step = {activation->thread,
+                            symbolic->nodes.count > nodes_before ? (uint32_t)nodes_before : NO_NODE,
+                            edge, guard};
   vector_push(&symbolic->steps, step);
 }
 
-struct path *activation_take_edge(struct activation *activation, struct path *path,
-                                  const struct edge *edge) {
+struct thread_path *activation_take_edge(struct activation *activation, struct thread_path *path,
+                                         const struct edge *edge) {
   const struct term *guard = path->guard;
   size_t nodes_before = activation->symbolic->nodes.count;
   bool counts = is_step(path, edge);
-  struct path *after = take_edge(activation, path, edge);
+  struct thread_path *after = take_edge(activation, path, edge);
   if (counts)
     add_step(activation, edge, guard, nodes_before);
   return after;
 }
 
-void activation_return(struct activation *activation, struct path *path, const struct edge *edge) {
+void activation_return(struct activation *activation, struct thread_path *path,
+                       const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   const struct term **results =
       arena_allocate(symbolic->arena, (edge->ret.count + 1) * sizeof *results);
@@ -514,7 +521,7 @@ void activation_return(struct activation *activation, struct path *path, const s
   path->registers = results;
   size_t nodes_before = symbolic->nodes.count;
   for (size_t i = 0; i < activation->slots.count; i++)
-    memory_kill(symbolic, activation->thread, path, edge, activation->slots.items[i]);
+    order_memory_kill(symbolic, activation->thread, path, edge, activation->slots.items[i]);
   if (is_step(path, edge))
     add_step(activation, edge, path->guard, nodes_before);
   if (!activation->exit) {
@@ -522,10 +529,10 @@ void activation_return(struct activation *activation, struct path *path, const s
     return;
   }
   uint32_t count = activation->function->result_count;
-  struct path *both =
-      path_merge(symbolic, activation->exit, path, all_registers(symbolic, count), count);
+  struct thread_path *both =
+      order_path_merge(symbolic, activation->exit, path, all_registers(symbolic, count), count);
   if (both)
     activation->exit = both;
   else
-    symbolic_add_gap(symbolic, path, edge, "atomic sections that join");
+    order_add_incompleteness(symbolic, path, edge, "atomic sections that join");
 }

@@ -1,4 +1,6 @@
-/* Building the formula: who may read from whom, what that implies, which errors and gaps there are.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Building the formula: who may read from whom, what that implies, which errors and incomplete
+ * there are.
  */
 #include "engine/order/counters.h"
 #include "engine/order/model.h"
@@ -45,7 +47,7 @@ bool formula_is_stopped(struct formula *formula) {
   return symbolic->status != STATUS_OK;
 }
 
-struct builder {
+struct formula_builder {
   struct formula *formula;
   struct places places;
   uint32_t *stamps; /* per event: the reading that last looked at it */
@@ -53,8 +55,9 @@ struct builder {
   struct map initial; /* instance << 32 | offset: variable of an arbitrary cell */
 };
 
-static const struct term *initial_cell(struct builder *builder, const struct instance *instance,
-                                       uint64_t offset, uint32_t size) {
+static const struct term *initial_cell(struct formula_builder *builder,
+                                       const struct instance *instance, uint64_t offset,
+                                       uint32_t size) {
   struct symbolic *symbolic = builder->formula->symbolic;
   if (!instance->arbitrary) {
     uint64_t bits = 0;
@@ -65,14 +68,15 @@ static const struct term *initial_cell(struct builder *builder, const struct ins
   uint64_t key = (uint64_t)instance->number << 32 | offset, known;
   if (map_get(&builder->initial, key, &known))
     return (const struct term *)(uintptr_t)known;
-  const struct term *fresh = symbolic_fresh(symbolic, size * 8);
+  const struct term *fresh = order_fresh(symbolic, size * 8);
   map_set(&builder->initial, key, (uint64_t)(uintptr_t)fresh);
   return fresh;
 }
 
 /* What `size` bytes at the address held before anything was written. */
-static const struct term *initial_value(struct builder *builder, const struct order_event *read,
-                                        const struct term *address, uint32_t size) {
+static const struct term *initial_value(struct formula_builder *builder,
+                                        const struct order_event *read, const struct term *address,
+                                        uint32_t size) {
   struct symbolic *symbolic = builder->formula->symbolic;
   const struct term *value = NULL;
   for (uint32_t i = 0; i < read->target_count; i++) {
@@ -122,7 +126,7 @@ static bool is_same_thread(const struct symbolic *symbolic, const struct order_e
 }
 
 /* Candidates: each write (lane) that may be to the same place and is not surely later. */
-static void add_candidates(struct builder *builder, struct reading *reading) {
+static void add_candidates(struct formula_builder *builder, struct read_candidate *reading) {
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
@@ -148,7 +152,7 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
                                              places_tell(&builder->places, write, lane), NULL);
         if (term_is_false(same))
           continue;
-        struct source source = {number, lane, 0, formula_literal(formula, same)};
+        struct read_source source = {number, lane, 0, formula_literal(formula, same)};
         vector_push(&formula->sources, source);
         reading->source_count++;
       }
@@ -157,11 +161,11 @@ static void add_candidates(struct builder *builder, struct reading *reading) {
 }
 
 /* Drops writes that another one surely hides; true: the initial contents are hidden too. */
-static bool drop_hidden(struct builder *builder, struct reading *reading) {
+static bool drop_hidden(struct formula_builder *builder, struct read_candidate *reading) {
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
-  struct source *sources = formula->sources.items + reading->first_source;
+  struct read_source *sources = formula->sources.items + reading->first_source;
   uint32_t last = FROM_START; /* the latest write surely before the read */
   for (uint32_t i = 0; i < reading->source_count; i++) {
     if (sources[i].same_place != LITERAL_TRUE ||
@@ -183,8 +187,8 @@ static bool drop_hidden(struct builder *builder, struct reading *reading) {
   return true;
 }
 
-void formula_forbid_between(struct formula *formula, const struct reading *reading,
-                            const struct source *source, const struct source *other) {
+void formula_forbid_between(struct formula *formula, const struct read_candidate *reading,
+                            const struct read_source *source, const struct read_source *other) {
   int before_source = source->write == FROM_START
                           ? LITERAL_FALSE
                           : formula_event_before(formula, other->write, source->write);
@@ -213,9 +217,9 @@ void formula_imply_equal(struct formula *formula, int condition, const struct te
   }
 }
 
-static void add_source_clauses(struct builder *builder, const struct reading *reading,
-                               struct source *source, const struct term *place_value,
-                               bool guessed) {
+static void add_source_clauses(struct formula_builder *builder,
+                               const struct read_candidate *reading, struct read_source *source,
+                               const struct term *place_value, bool guessed) {
   struct formula *formula = builder->formula;
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_event *read = &symbolic->events.items[reading->event];
@@ -241,10 +245,11 @@ static void add_source_clauses(struct builder *builder, const struct reading *re
 /* A solver tries first that a variable is true. Of two steps that is the order in which they were
  * executed here, one thread after the other; so it should also try first that a read takes the last
  * write before it in this order. */
-static const struct source *guess_source(const struct reading *reading,
-                                         const struct source *sources) {
-  const struct source *last = NULL, *start = NULL;
-  for (const struct source *source = sources; source < sources + reading->source_count; source++)
+static const struct read_source *guess_source(const struct read_candidate *reading,
+                                              const struct read_source *sources) {
+  const struct read_source *last = NULL, *start = NULL;
+  for (const struct read_source *source = sources; source < sources + reading->source_count;
+       source++)
     if (source->write == FROM_START)
       start = source;
     else if (source->write < reading->event && (!last || source->write > last->write))
@@ -252,23 +257,23 @@ static const struct source *guess_source(const struct reading *reading,
   return last ? last : start;
 }
 
-static void add_reading(struct builder *builder, uint32_t event, uint32_t lane) {
+static void add_reading(struct formula_builder *builder, uint32_t event, uint32_t lane) {
   struct formula *formula = builder->formula;
   const struct order_event *read = &formula->symbolic->events.items[event];
-  struct reading reading = {event, lane, (uint32_t)formula->sources.count, 0, false};
+  struct read_candidate reading = {event, lane, (uint32_t)formula->sources.count, 0, false};
   add_candidates(builder, &reading);
   const struct term *start = NULL;
   if (!drop_hidden(builder, &reading)) {
     start = initial_value(builder, read, places_shift(&builder->places, read->address, lane),
                           builder->places.pieces[event]);
-    struct source source = {FROM_START, 0, 0, LITERAL_TRUE};
+    struct read_source source = {FROM_START, 0, 0, LITERAL_TRUE};
     vector_push(&formula->sources, source);
     reading.source_count++;
   }
   VECTOR(int) some = {0};
   vector_push(&some, -formula->guards.items[event]);
-  struct source *sources = formula->sources.items + reading.first_source;
-  const struct source *guess = guess_source(&reading, sources);
+  struct read_source *sources = formula->sources.items + reading.first_source;
+  const struct read_source *guess = guess_source(&reading, sources);
   for (uint32_t i = 0; i < reading.source_count && !formula_is_stopped(formula); i++) {
     add_source_clauses(builder, &reading, &sources[i], start, &sources[i] == guess);
     vector_push(&some, sources[i].chosen);
@@ -302,9 +307,9 @@ static void forbid_impossible(struct formula *formula) {
     vector_push(&excuses[race->a->node], race->literal);
     vector_push(&excuses[race->b->node], race->literal);
   }
-  for (size_t i = 0; i < symbolic->gaps.count; i++)
-    if (symbolic->gaps.items[i].node != NO_NODE)
-      vector_push(&excuses[symbolic->gaps.items[i].node], formula->gaps[i]);
+  for (size_t i = 0; i < symbolic->incomplete.count; i++)
+    if (symbolic->incomplete.items[i].node != NO_NODE)
+      vector_push(&excuses[symbolic->incomplete.items[i].node], formula->incomplete[i]);
   for (size_t i = 0; i < symbolic->impossible.count; i++) {
     const struct impossible *impossible = &symbolic->impossible.items[i];
     struct literal_list *clause = &excuses[impossible->node];
@@ -344,10 +349,12 @@ static void add_errors(struct formula *formula) {
     vector_push(&violations, formula->races.items[i].literal);
   formula->some_error = formula_add_choice(formula, violations.items, violations.count);
   vector_release(&violations);
-  formula->gaps = arena_allocate(symbolic->arena, (symbolic->gaps.count + 1) * sizeof(int));
-  for (size_t i = 0; i < symbolic->gaps.count; i++)
-    formula->gaps[i] = formula_literal(formula, symbolic->gaps.items[i].condition);
-  formula->some_gap = formula_add_choice(formula, formula->gaps, symbolic->gaps.count);
+  formula->incomplete =
+      arena_allocate(symbolic->arena, (symbolic->incomplete.count + 1) * sizeof(int));
+  for (size_t i = 0; i < symbolic->incomplete.count; i++)
+    formula->incomplete[i] = formula_literal(formula, symbolic->incomplete.items[i].condition);
+  formula->some_incompleteness =
+      formula_add_choice(formula, formula->incomplete, symbolic->incomplete.count);
 }
 
 /* Eager: nodes of different threads have different clocks, and links order them. */
@@ -359,7 +366,7 @@ static void add_clocks(struct formula *formula) {
   formula->clocks =
       arena_allocate(symbolic->arena, (symbolic->nodes.count + 1) * sizeof *formula->clocks);
   for (size_t i = 0; i < symbolic->nodes.count; i++)
-    formula->clocks[i] = symbolic_fresh(formula->symbolic, width);
+    formula->clocks[i] = order_fresh(formula->symbolic, width);
   for (size_t i = 0; i < formula->links.count; i++) {
     const struct program_link *link = &formula->links.items[i];
     const struct term *before = term_apply(symbolic->terms, OP_ULT, formula->clocks[link->from],
@@ -368,7 +375,7 @@ static void add_clocks(struct formula *formula) {
     formula_add_clause(formula, clause, 2);
   }
   for (size_t i = 0; i < symbolic->nodes.count; i++) {
-    const struct node *node = &symbolic->nodes.items[i];
+    const struct order_node *node = &symbolic->nodes.items[i];
     for (size_t j = 0; j < i && !formula_is_stopped(formula); j++) {
       if (symbolic->nodes.items[j].thread == node->thread)
         continue;
@@ -384,7 +391,7 @@ static void add_clocks(struct formula *formula) {
   }
 }
 
-static void add_readings(struct builder *builder) {
+static void add_readings(struct formula_builder *builder) {
   struct symbolic *symbolic = builder->formula->symbolic;
   struct counters *counters = counters_find(builder->formula, builder->places.pieces);
   for (uint32_t i = 0; i < symbolic->events.count; i++) {
@@ -403,7 +410,7 @@ static void add_readings(struct builder *builder) {
 
 void formula_build(struct formula *formula) {
   struct symbolic *symbolic = formula->symbolic;
-  struct builder builder = {.formula = formula};
+  struct formula_builder builder = {.formula = formula};
   model_add_links(formula);
   if (formula->eager)
     add_clocks(formula);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: the formula for all interleavings of the events of a symbolic execution.
  *
  * For each pair of steps (nodes) of different threads that may touch the same memory there is a
@@ -18,7 +19,7 @@ enum { LITERAL_TRUE = INT32_MAX, LITERAL_FALSE = -INT32_MAX };
 #define FROM_START UINT32_MAX
 
 /* A way a read gets (a lane of) its value. */
-struct source {
+struct read_source {
   uint32_t write; /* event, or FROM_START: the initial contents */
   uint32_t lane;  /* of the write: where the piece begins that is read */
   int chosen;     /* literal */
@@ -26,7 +27,7 @@ struct source {
 };
 
 /* A read, or a piece of it that begins at byte `lane`. */
-struct reading {
+struct read_candidate {
   uint32_t event, lane;
   uint32_t first_source, source_count; /* the initial contents last, if they can be read */
   bool lazy; /* that nothing is written in between is checked on models, not in the formula */
@@ -65,14 +66,14 @@ struct formula {
   VECTOR(struct node_pair) pairs;
   VECTOR(struct program_link) links;
   VECTOR(struct section_link) section_links;
-  VECTOR(struct source) sources;
-  VECTOR(struct reading) readings;
+  VECTOR(struct read_source) sources;
+  VECTOR(struct read_candidate) readings;
   VECTOR(int) guards; /* literals, per event */
   int *errors;        /* literals, per possible error */
   VECTOR(struct race) races;
-  bool too_many_races;      /* some are left out */
-  int some_error, some_gap; /* assume one of these */
-  int *gaps;
+  bool too_many_races;                 /* some are left out */
+  int some_error, some_incompleteness; /* assume one of these */
+  int *incomplete;
   const struct term **clocks; /* eager: per node */
   uint64_t order_clauses, refinements;
   uint32_t looks; /* how often it was asked whether to stop */
@@ -83,8 +84,8 @@ void formula_build(struct formula *formula);
 void formula_release(struct formula *formula);
 
 /* before.c. Is b in a thread that was created, by whomever, after a? */
-bool formula_spawned_after(const struct symbolic *symbolic, const struct node *a,
-                           const struct node *b);
+bool formula_spawned_after(const struct symbolic *symbolic, const struct order_node *a,
+                           const struct order_node *b);
 /* Is event or node a before b? A literal or constant. Nodes in two sections of one lock are in the
  * order of the sections, so one literal stands for all of them. */
 int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
@@ -105,8 +106,8 @@ void formula_add_clause(struct formula *formula, const int *literals, size_t cou
 void formula_imply_equal(struct formula *formula, int condition, const struct term *equal);
 
 /* If `source` is read, then no write to the place by `other` comes between: as a clause. */
-void formula_forbid_between(struct formula *formula, const struct reading *reading,
-                            const struct source *source, const struct source *other);
+void formula_forbid_between(struct formula *formula, const struct read_candidate *reading,
+                            const struct read_source *source, const struct read_source *other);
 
 /* A literal that implies that one of these is true. */
 int formula_add_choice(struct formula *formula, const int *literals, size_t count);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The objects of a run: those of the program, of threads, of the stack and the heap. One that an
  * earlier run came upon has the same address in every later one, and is known from the start: a
  * thread may meet a pointer to what another one allocates. */
@@ -10,7 +11,7 @@
 
 static const uint64_t LIVES_START = 0x100000, LIVES_STEP = 32;
 
-size_t memory_first_behind(const struct symbolic *symbolic, uint64_t address) {
+size_t order_memory_first_behind(const struct symbolic *symbolic, uint64_t address) {
   size_t low = 0, high = symbolic->by_address.count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -22,8 +23,8 @@ size_t memory_first_behind(const struct symbolic *symbolic, uint64_t address) {
   return low;
 }
 
-struct instance *memory_find(const struct symbolic *symbolic, uint64_t address) {
-  size_t at = memory_first_behind(symbolic, address);
+struct instance *order_memory_find(const struct symbolic *symbolic, uint64_t address) {
+  size_t at = order_memory_first_behind(symbolic, address);
   if (!at)
     return NULL;
   struct instance *instance = symbolic->by_address.items[at - 1];
@@ -37,7 +38,7 @@ static struct instance *add_instance(struct symbolic *symbolic, uint64_t base, u
   instance->owner = NO_OWNER;
   instance->number = (uint32_t)symbolic->instances.count;
   vector_push(&symbolic->instances, instance);
-  size_t at = memory_first_behind(symbolic, base);
+  size_t at = order_memory_first_behind(symbolic, base);
   vector_push(&symbolic->by_address, instance);
   memmove(&symbolic->by_address.items[at + 1], &symbolic->by_address.items[at],
           (symbolic->by_address.count - 1 - at) * sizeof instance);
@@ -68,7 +69,7 @@ static void identify(struct symbolic *symbolic, struct instance *instance, uint6
   instance->life = life;
 }
 
-void memory_add_program_objects(struct symbolic *symbolic) {
+void order_memory_add_program_objects(struct symbolic *symbolic) {
   for (uint32_t i = 0; i < symbolic->program->object_count; i++) {
     const struct object *object = &symbolic->program->objects[i];
     if (object->function || object == symbolic->program->opaque)
@@ -96,7 +97,7 @@ static struct instance *add_foreseen(struct symbolic *symbolic, const struct for
   return instance;
 }
 
-void memory_add_foreseen_objects(struct symbolic *symbolic) {
+void order_memory_add_foreseen_objects(struct symbolic *symbolic) {
   for (size_t i = 0; i < symbolic->knowledge->foreseen.count; i++)
     add_foreseen(symbolic, &symbolic->knowledge->foreseen.items[i]);
 }
@@ -119,7 +120,7 @@ static void add_thread_object(struct symbolic *symbolic, struct foreseen foresee
     add_unforeseen(symbolic, foreseen);
 }
 
-void memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread *thread) {
+void order_memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread *thread) {
   const struct program *program = symbolic->program;
   thread->slot = knowledge_slot(symbolic->knowledge, thread->key);
   thread->record = address_of_stack(program->data_model, thread->slot).start;
@@ -135,7 +136,7 @@ void memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread
                             .bytes = object->bytes,
                             .shared = sharing_of_object(symbolic->sharing, object)};
     add_thread_object(symbolic, copy);
-    memory_find(symbolic, copy.base)->owner = thread->number;
+    order_memory_find(symbolic, copy.base)->owner = thread->number;
   }
   struct thread_places *places = &symbolic->knowledge->places.items[thread->slot];
   if (!places->stack_end) {
@@ -163,28 +164,29 @@ static uint64_t place_object(struct symbolic *symbolic, uint32_t thread, bool he
 /* Blocks whose size is not a number are looked at up to so many bytes. */
 enum { LARGEST_KNOWN = 1 << 24, LARGEST_BOUNDED = 512 };
 
-/* How many bytes the block has at most; where it would have more is a gap. */
-static uint64_t bound_size(struct symbolic *symbolic, struct path *path, const struct edge *edge,
-                           const struct term *size) {
+/* How many bytes the block has at most; where it would have more is a incompleteness. */
+static uint64_t bound_size(struct symbolic *symbolic, struct thread_path *path,
+                           const struct edge *edge, const struct term *size) {
   struct range range = ranges_under(symbolic->ranges, path->guard, size);
   uint64_t most =
       range.low >= 0 && range.high < LARGEST_BOUNDED ? (uint64_t)range.high : LARGEST_BOUNDED;
   const struct term *fits = term_apply(symbolic->terms, OP_ULE, size,
                                        term_constant(symbolic->terms, size->width, most), NULL);
-  struct path larger = *path;
+  struct thread_path larger = *path;
   larger.guard =
-      term_and_(symbolic, path->guard, term_apply(symbolic->terms, OP_NOT, fits, NULL, NULL));
-  larger.guard = symbolic_decide(symbolic, path->guard, larger.guard);
+      order_term_and_(symbolic, path->guard, term_apply(symbolic->terms, OP_NOT, fits, NULL, NULL));
+  larger.guard = order_decide(symbolic, path->guard, larger.guard);
   if (!term_is_false(larger.guard))
-    symbolic_add_gap(symbolic, &larger, edge, "allocation of an unknown or very large size");
-  path->guard = term_and_(symbolic, path->guard, fits);
+    order_add_incompleteness(symbolic, &larger, edge,
+                             "allocation of an unknown or very large size");
+  path->guard = order_term_and_(symbolic, path->guard, fits);
   return most;
 }
 
-const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
-                                          struct path *path, const struct edge *edge,
-                                          uint64_t key) {
-  const struct term *size = symbolic_evaluate(symbolic, path, edge->allocate.size);
+const struct term *order_memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
+                                                struct thread_path *path, const struct edge *edge,
+                                                uint64_t key) {
+  const struct term *size = order_evaluate(symbolic, path, edge->allocate.size);
   bool is_bounded = !term_is_constant(size);
   uint64_t most = is_bounded ? bound_size(symbolic, path, edge, size) : size->value;
   bool known = most < LARGEST_KNOWN && !term_is_false(path->guard);
@@ -204,13 +206,13 @@ const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t th
   }
   if (!instance) {
     if (!term_is_false(path->guard))
-      symbolic_add_gap(symbolic, path, edge, "allocation of an unknown or very large size");
+      order_add_incompleteness(symbolic, path, edge, "allocation of an unknown or very large size");
     path->guard = term_constant(symbolic->terms, 1, 0);
     return NULL;
   }
   instance->owner = thread;
   instance->bound = is_bounded ? size : NULL;
   symbolic->object_count++;
-  path_set_contents(symbolic, path, instance, symbolic->untouched);
+  order_path_set_contents(symbolic, path, instance, symbolic->untouched);
   return term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the runs so far showed about shared memory: it only ever grows. */
 #include "engine/order/knowledge.h"
 
@@ -28,11 +29,11 @@ void knowledge_destroy(struct knowledge *knowledge) {
   memory_release(knowledge);
 }
 
-struct marks *knowledge_marks(struct knowledge *knowledge, uint64_t key, uint64_t size) {
+struct word_marks *knowledge_marks(struct knowledge *knowledge, uint64_t key, uint64_t size) {
   uint64_t known;
   if (map_get(&knowledge->marks, key, &known))
-    return (struct marks *)(uintptr_t)known;
-  struct marks *marks = arena_allocate(knowledge->arena, sizeof *marks);
+    return (struct word_marks *)(uintptr_t)known;
+  struct word_marks *marks = arena_allocate(knowledge->arena, sizeof *marks);
   marks->size = size;
   marks->readers = arena_allocate(knowledge->arena, (size_t)size * sizeof *marks->readers);
   marks->writers = arena_allocate(knowledge->arena, (size_t)size * sizeof *marks->writers);
@@ -120,7 +121,7 @@ static uint16_t joined(uint16_t known, uint32_t thread) {
   return known == NOBODY || known == own ? own : SEVERAL;
 }
 
-void knowledge_note_access(struct knowledge *knowledge, struct marks *marks, uint64_t first,
+void knowledge_note_access(struct knowledge *knowledge, struct word_marks *marks, uint64_t first,
                            uint64_t end, uint32_t thread, bool writes, bool late) {
   late &= writes;
   for (uint64_t i = first; i < end; i++) {
@@ -134,7 +135,7 @@ void knowledge_note_access(struct knowledge *knowledge, struct marks *marks, uin
   }
 }
 
-void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool several) {
+void knowledge_note_wild(struct knowledge *knowledge, struct word_marks *marks, bool several) {
   knowledge->changed |= !marks->wild;
   marks->wild = true;
   for (uint64_t i = 0; i < marks->size && several; i++) {
@@ -146,7 +147,7 @@ void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool 
   }
 }
 
-void knowledge_expose(struct knowledge *knowledge, struct marks *marks) {
+void knowledge_expose(struct knowledge *knowledge, struct word_marks *marks) {
   knowledge->changed |= !marks->exposed;
   marks->exposed = true;
 }

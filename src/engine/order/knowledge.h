@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: what the runs so far showed about shared memory.
  *
  * Shared memory is treated as optimistically as what was seen allows. When a run sees an access
@@ -85,7 +86,7 @@ struct elements {
   struct growing_range values;
 };
 
-struct marks {
+struct word_marks {
   uint64_t size;
   uint16_t *readers, *writers; /* per byte; writers are readers too */
   bool *late;                  /* written when there was more than one thread */
@@ -117,7 +118,7 @@ struct knowledge {
   struct map assuming; /* by key of what opens it: atomic sections with assumptions */
   struct map slots;    /* by key of the thread: its place among the address ranges of threads */
   VECTOR(struct word *) all_words;
-  VECTOR(struct marks *) all_marks;
+  VECTOR(struct word_marks *) all_marks;
   VECTOR(struct foreseen) foreseen;
   VECTOR(struct thread_places) places; /* by slot */
   uint32_t run;                        /* how many there were */
@@ -129,7 +130,7 @@ struct knowledge {
 struct knowledge *knowledge_create(void);
 void knowledge_destroy(struct knowledge *knowledge);
 
-struct marks *knowledge_marks(struct knowledge *knowledge, uint64_t key, uint64_t size);
+struct word_marks *knowledge_marks(struct knowledge *knowledge, uint64_t key, uint64_t size);
 /* 0 is the first thread's. */
 uint32_t knowledge_slot(struct knowledge *knowledge, uint64_t thread_key);
 
@@ -143,11 +144,11 @@ struct word *knowledge_find_word(const struct knowledge *knowledge, uint64_t add
 uint32_t knowledge_chunk(struct knowledge *knowledge, uint64_t address, uint64_t left);
 
 /* Notes an access to bytes; whoever treated one of them otherwise so far has to run again. */
-void knowledge_note_access(struct knowledge *knowledge, struct marks *marks, uint64_t first,
+void knowledge_note_access(struct knowledge *knowledge, struct word_marks *marks, uint64_t first,
                            uint64_t end, uint32_t thread, bool writes, bool late);
 /* A write at an unknown index; `several`: from now on anybody may write any of it. */
-void knowledge_note_wild(struct knowledge *knowledge, struct marks *marks, bool several);
-void knowledge_expose(struct knowledge *knowledge, struct marks *marks);
+void knowledge_note_wild(struct knowledge *knowledge, struct word_marks *marks, bool several);
+void knowledge_expose(struct knowledge *knowledge, struct word_marks *marks);
 /* `any`: a value that is not one of a few constants. */
 void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32_t thread,
                           const uint64_t *constants, size_t count, bool any);

@@ -1,32 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The end of objects: blocks that are freed, slots whose function returns. */
 #include "engine/order/access.h"
 #include "engine/order/symbolic.h"
 
-static void end_life(struct symbolic *symbolic, uint32_t thread, struct path *path,
+static void end_life(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                      const struct edge *edge, const struct instance *instance) {
   if (instance->life)
-    memory_store(
+    order_memory_store(
         symbolic, thread, path, edge,
         term_constant(symbolic->terms, symbolic->program->pointer_width, instance->life->base),
         term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC,
         term_constant(symbolic->terms, 1, 1));
 }
 
-void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                 const struct edge *edge, struct instance *instance) {
+void order_memory_kill(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                       const struct edge *edge, struct instance *instance) {
   symbolic->object_count -= !instance->returned;
   instance->returned = true;
   end_life(symbolic, thread, path, edge, instance);
 }
 
-void memory_end_with_thread(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                            const struct edge *edge, struct instance *instance) {
+void order_memory_end_with_thread(struct symbolic *symbolic, uint32_t thread,
+                                  struct thread_path *path, const struct edge *edge,
+                                  struct instance *instance) {
   instance->ended = true;
   end_life(symbolic, thread, path, edge, instance);
 }
 
 /* For races, giving a block back is a write of all of it. */
-static void note_free(struct symbolic *symbolic, uint32_t thread, const struct path *path,
+static void note_free(struct symbolic *symbolic, uint32_t thread, const struct thread_path *path,
                       const struct edge *edge, struct instance *instance, const struct term *where,
                       const struct term *lives) {
   if (!property_in(PROPERTY_RACE, symbolic->properties) || !instance->shared || !instance->size)
@@ -38,8 +40,8 @@ static void note_free(struct symbolic *symbolic, uint32_t thread, const struct p
       .is_atomic = path->atomic_depth != 0,
       .node = path->node,
       .sequence = (uint32_t)symbolic->frees.count,
-      .guard = term_and_(symbolic, path->guard, where),
-      .reached = term_and_(symbolic, path->guard, where),
+      .guard = order_term_and_(symbolic, path->guard, where),
+      .reached = order_term_and_(symbolic, path->guard, where),
       .address = term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base),
       .value = lives,
       .size = (uint32_t)instance->size,
@@ -50,13 +52,13 @@ static void note_free(struct symbolic *symbolic, uint32_t thread, const struct p
   vector_push(&symbolic->frees, event);
 }
 
-void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                 const struct edge *edge) {
-  const struct term *address = symbolic_evaluate(symbolic, path, edge->free.address);
+void order_memory_free(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                       const struct edge *edge) {
+  const struct term *address = order_evaluate(symbolic, path, edge->free.address);
   const struct term *zero = term_constant(symbolic->terms, address->width, 0);
   const struct term *valid = term_apply(symbolic->terms, OP_EQ, address, zero, NULL);
   bool opened = path->node == NO_NODE;
-  path->node = memory_node(symbolic, thread, path, edge);
+  path->node = order_memory_node(symbolic, thread, path, edge);
   struct targets targets;
   find_targets(symbolic, address, &targets);
   struct {
@@ -74,27 +76,28 @@ void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
     instance->freed |= !term_is_false(is);
     if (term_is_false(is))
       continue;
-    const struct term *lives = instance->life
-                                   ? memory_is_alive(symbolic, thread, path, edge, instance, is)
-                                   : term_constant(symbolic->terms, 1, 1);
+    const struct term *lives =
+        instance->life ? order_memory_is_alive(symbolic, thread, path, edge, instance, is)
+                       : term_constant(symbolic->terms, 1, 1);
     if (!edge->free.is_slot)
       note_free(symbolic, thread, path, edge, instance, is, lives);
-    is = term_and_(symbolic, is, lives);
+    is = order_term_and_(symbolic, is, lives);
     valid = term_apply(symbolic->terms, OP_OR, valid, is, NULL);
     frees[count].instance = instance;
     frees[count++].is = is;
   }
   if (!edge->free.is_slot) {
-    access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
-    access_note_stray(symbolic, path, edge, address, valid);
-    symbolic_check(symbolic, thread, path, edge, valid, PROPERTY_MEMORY,
-                   "free of something that is not an allocated block", true);
+    order_access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
+    order_access_note_stray(symbolic, path, edge, address, valid);
+    order_check(symbolic, thread, path, edge, valid, PROPERTY_MEMORY,
+                "free of something that is not an allocated block", true);
   }
   for (uint32_t i = 0; i < count; i++)
     if (frees[i].instance->life && !term_is_false(frees[i].is))
-      memory_store(symbolic, thread, path, edge,
-                   term_constant(symbolic->terms, address->width, frees[i].instance->life->base),
-                   term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC, frees[i].is);
+      order_memory_store(
+          symbolic, thread, path, edge,
+          term_constant(symbolic->terms, address->width, frees[i].instance->life->base),
+          term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC, frees[i].is);
   if (opened)
-    memory_close_node(path);
+    order_memory_close_node(path);
 }

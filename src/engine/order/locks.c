@@ -1,19 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Words that are used as locks (see knowledge.h), who holds them, and since when. */
 #include "engine/order/symbolic.h"
 
-static struct held *find_held(struct path *path, uint64_t lock) {
+static struct held *find_held(struct thread_path *path, uint64_t lock) {
   for (uint32_t i = 0; i < path->held_count; i++)
     if (path->held[i].lock == lock && guard_implies(path->guard, path->held[i].condition))
       return &path->held[i];
   return NULL;
 }
 
-uint32_t lock_epoch(struct path *path, uint64_t lock) {
+uint32_t lock_epoch(struct thread_path *path, uint64_t lock) {
   const struct held *held = find_held(path, lock);
   return held ? held->epoch : 0;
 }
 
-void lock_note_sections(struct symbolic *symbolic, struct path *path, struct node *node) {
+void lock_note_sections(struct symbolic *symbolic, struct thread_path *path,
+                        struct order_node *node) {
   node->sections = arena_allocate(symbolic->arena, path->held_count * sizeof *node->sections);
   for (uint32_t i = 0; i < path->held_count; i++) {
     const struct epoch *epoch = &symbolic->epochs.items[path->held[i].epoch];
@@ -24,10 +26,10 @@ void lock_note_sections(struct symbolic *symbolic, struct path *path, struct nod
 
 /* The node begins a section, if it goes on and takes the lock for certain: one that may find the
  * lock taken, and then does something else, may be in the middle of another's section. */
-static void add_section(struct symbolic *symbolic, struct node *node, uint32_t section,
+static void add_section(struct symbolic *symbolic, struct order_node *node, uint32_t section,
                         const struct term *taken) {
   const struct term *goes_on =
-      node->passes ? term_and_(symbolic, node->guard, node->passes) : node->guard;
+      node->passes ? order_term_and_(symbolic, node->guard, node->passes) : node->guard;
   if (!guard_implies(goes_on, taken))
     return;
   uint32_t *sections =
@@ -38,7 +40,7 @@ static void add_section(struct symbolic *symbolic, struct node *node, uint32_t s
   node->sections = sections;
 }
 
-uint32_t lock_protecting(struct path *path, const struct word *word) {
+uint32_t lock_protecting(struct thread_path *path, const struct word *word) {
   return word->guarded && word->protector_count ? lock_epoch(path, word->protectors[0]) : 0;
 }
 
@@ -51,12 +53,12 @@ static uint32_t add_epoch(struct symbolic *symbolic, uint32_t *sections, uint32_
 }
 
 /* A new hold; forgets those that cannot be any more, as after a try that failed. */
-static bool take(struct symbolic *symbolic, struct path *path, struct word *word,
+static bool take(struct symbolic *symbolic, struct thread_path *path, struct word *word,
                  const struct term *when) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < path->held_count; i++)
     if (path->held[i].lock != word->address &&
-        !term_is_false(term_and_(symbolic, path->guard, path->held[i].condition)))
+        !term_is_false(order_term_and_(symbolic, path->guard, path->held[i].condition)))
       path->held[kept++] = path->held[i];
   path->held_count = kept;
   if (path->held_count == MOST_HELD)
@@ -76,7 +78,7 @@ static const struct term *is_zero(struct symbolic *symbolic, const struct term *
 }
 
 /* Is it 0 wherever the write happens? */
-static bool is_free(struct symbolic *symbolic, struct path *path, const struct term *known,
+static bool is_free(struct symbolic *symbolic, struct thread_path *path, const struct term *known,
                     const struct term *when) {
   if (!known)
     return false;
@@ -84,7 +86,7 @@ static bool is_free(struct symbolic *symbolic, struct path *path, const struct t
   return guard_implies(when, zero) || guard_implies(path->guard, zero);
 }
 
-uint32_t lock_before_write(struct symbolic *symbolic, struct path *path, struct word *word,
+uint32_t lock_before_write(struct symbolic *symbolic, struct thread_path *path, struct word *word,
                            const struct term *known, const struct term *value,
                            const struct term *when) {
   if (word->no_lock)
@@ -118,7 +120,7 @@ static void begin_section(struct symbolic *symbolic, uint32_t section, uint32_t 
   }
 }
 
-void lock_after_write(struct symbolic *symbolic, struct path *path, uint32_t number,
+void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t number,
                       const struct term *value, uint32_t event) {
   if (!number)
     return;
@@ -151,8 +153,8 @@ static uint32_t join_epochs(struct symbolic *symbolic, uint32_t a, uint32_t b) {
   return add_epoch(symbolic, sections, count);
 }
 
-void lock_join(struct symbolic *symbolic, const struct path *a, const struct path *b,
-               struct path *joined) {
+void lock_join(struct symbolic *symbolic, const struct thread_path *a, const struct thread_path *b,
+               struct thread_path *joined) {
   joined->held_count = 0;
   for (uint32_t i = 0; i < a->held_count; i++)
     for (uint32_t j = 0; j < b->held_count; j++) {
@@ -172,8 +174,8 @@ void lock_join(struct symbolic *symbolic, const struct path *a, const struct pat
     }
 }
 
-uint32_t lock_joined_stamp(const struct path *a, uint32_t of_a, const struct path *b, uint32_t of_b,
-                           const struct path *joined) {
+uint32_t lock_joined_stamp(const struct thread_path *a, uint32_t of_a, const struct thread_path *b,
+                           uint32_t of_b, const struct thread_path *joined) {
   if (of_a == of_b)
     return of_a;
   uint64_t lock = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses to memory in symbolic execution: what is private is part of the path, what is shared
  * becomes events, unless what is known about the bytes tells the value (see knowledge.h). */
 #include "engine/order/access.h"
@@ -9,23 +10,23 @@
 
 #include <string.h>
 
-uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                     const struct edge *edge) {
+uint32_t order_memory_node(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                           const struct edge *edge) {
   if (path->node != NO_NODE)
     return path->node;
-  struct node node = {.kind =
-                          path->atomic_depth || memory_model_drains(edge) ? NODE_DRAINS : NODE_ACTS,
-                      .guard = path->guard,
-                      .with = NO_NODE,
-                      .thread = thread,
-                      .position = symbolic->threads.items[thread].node_count++,
-                      .edge = edge};
+  struct order_node node = {.kind = path->atomic_depth || memory_model_drains(edge) ? NODE_DRAINS
+                                                                                    : NODE_ACTS,
+                            .guard = path->guard,
+                            .with = NO_NODE,
+                            .thread = thread,
+                            .position = symbolic->threads.items[thread].node_count++,
+                            .edge = edge};
   lock_note_sections(symbolic, path, &node);
   vector_push(&symbolic->nodes, node);
   return (uint32_t)symbolic->nodes.count - 1;
 }
 
-void memory_close_node(struct path *path) { path->node = NO_NODE; }
+void order_memory_close_node(struct thread_path *path) { path->node = NO_NODE; }
 
 static const struct term *not_(struct symbolic *symbolic, const struct term *a) {
   return term_apply(symbolic->terms, OP_NOT, a, NULL, NULL);
@@ -34,13 +35,13 @@ static const struct term *not_(struct symbolic *symbolic, const struct term *a) 
 /* The node of an access. What a store that waits has to ask before it is executed is in another
  * one. */
 static uint32_t node_of(struct symbolic *symbolic, const struct request *request) {
-  struct path *path = request->path;
+  struct thread_path *path = request->path;
   if (!request->waiting)
-    return memory_node(symbolic, request->thread, path, request->edge);
+    return order_memory_node(symbolic, request->thread, path, request->edge);
   if (*request->waiting == NO_NODE) {
     uint32_t with = path->node;
-    memory_close_node(path);
-    *request->waiting = memory_node(symbolic, request->thread, path, request->edge);
+    order_memory_close_node(path);
+    *request->waiting = order_memory_node(symbolic, request->thread, path, request->edge);
     path->node = with;
     symbolic->nodes.items[*request->waiting].kind = NODE_WAITS;
     symbolic->nodes.items[*request->waiting].with = with;
@@ -49,14 +50,16 @@ static uint32_t node_of(struct symbolic *symbolic, const struct request *request
 }
 
 static uint32_t add_event(struct symbolic *symbolic, const struct request *request,
-                          const struct access *access, const struct term *value, uint32_t epoch) {
-  struct path *path = request->path;
+                          const struct order_access *access, const struct term *value,
+                          uint32_t epoch) {
+  struct thread_path *path = request->path;
   struct order_event event = {
       .writes = request->writes,
       .is_atomic = request->is_atomic || path->atomic_depth != 0,
       .node = node_of(symbolic, request),
       .sequence = (uint32_t)symbolic->events.count,
-      .guard = term_and_(symbolic, term_and_(symbolic, path->guard, request->when), access->shared),
+      .guard = order_term_and_(symbolic, order_term_and_(symbolic, path->guard, request->when),
+                               access->shared),
       .reached = access->reached,
       .address = request->address,
       .value = value,
@@ -71,10 +74,11 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
   return (uint32_t)symbolic->events.count - 1;
 }
 
-const struct term *memory_is_alive(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                                   const struct edge *edge, const struct instance *instance,
-                                   const struct term *where) {
-  const struct term *life = memory_load(
+const struct term *order_memory_is_alive(struct symbolic *symbolic, uint32_t thread,
+                                         struct thread_path *path, const struct edge *edge,
+                                         const struct instance *instance,
+                                         const struct term *where) {
+  const struct term *life = order_memory_load(
       symbolic, thread, path, edge,
       term_constant(symbolic->terms, symbolic->program->pointer_width, instance->life->base), 1,
       ACCESS_ATOMIC, where);
@@ -84,7 +88,7 @@ const struct term *memory_is_alive(struct symbolic *symbolic, uint32_t thread, s
 
 /* The object of an access that is to a known word of one shared object; NULL: it is not. */
 static struct instance *shared_word(const struct symbolic *symbolic, const struct request *request,
-                                    const struct access *access, struct word **word) {
+                                    const struct order_access *access, struct word **word) {
   if (!term_is_constant(request->address) || access->targets.count != 1)
     return NULL;
   struct instance *instance = symbolic->instances.items[access->targets.numbers[0]];
@@ -93,15 +97,15 @@ static struct instance *shared_word(const struct symbolic *symbolic, const struc
   struct knowledge *knowledge = symbolic->knowledge;
   uint64_t address = request->address->value;
   /* Nobody else is concerned by how memory is set up. */
-  *word = request->bulk || access_is_alone(symbolic)
+  *word = request->bulk || order_access_is_alone(symbolic)
               ? knowledge_find_word(knowledge, address, request->size)
               : knowledge_word(knowledge, address, request->size);
-  knowledge->shapeless |= request->bulk && !*word && !access_is_alone(symbolic);
+  knowledge->shapeless |= request->bulk && !*word && !order_access_is_alone(symbolic);
   return *word ? instance : NULL;
 }
 
 /* Can nobody else have written the word since this path knew it? */
-static bool is_exact(struct path *path, const struct word *word, const struct lane *lanes) {
+static bool is_exact(struct thread_path *path, const struct word *word, const struct lane *lanes) {
   uint32_t stamp = lanes[0].exact;
   for (uint32_t i = 1; i < word->size; i++)
     if (lanes[i].exact != stamp)
@@ -118,7 +122,7 @@ static bool is_exact(struct path *path, const struct word *word, const struct la
 }
 
 /* How long what the path knows of a word from now on is exact. */
-static uint32_t stamp_now(struct path *path, const struct word *word) {
+static uint32_t stamp_now(struct thread_path *path, const struct word *word) {
   uint32_t epoch = lock_protecting(path, word);
   return epoch ? epoch : path->node != NO_NODE ? NODE_STAMP | path->node : 0;
 }
@@ -136,7 +140,8 @@ static const struct term *own_value(struct symbolic *symbolic, const struct requ
 /* What a value read from shared memory may point to. */
 static struct pointees find_stored_pointees(const struct symbolic *symbolic,
                                             const struct request *request,
-                                            const struct access *access, const struct word *word) {
+                                            const struct order_access *access,
+                                            const struct word *word) {
   struct pointees found = {0};
   for (uint32_t i = 0; i < access->targets.count; i++) {
     const struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
@@ -151,7 +156,7 @@ static struct pointees find_stored_pointees(const struct symbolic *symbolic,
         at = request->address->value - instance->base;
       uint64_t bits = 0;
       memcpy(&bits, instance->bytes + at, request->size);
-      const struct instance *initial = bits ? memory_find(symbolic, bits) : NULL;
+      const struct instance *initial = bits ? order_memory_find(symbolic, bits) : NULL;
       if (initial)
         pointees_add(&found, initial->base);
       if (!whole)
@@ -164,7 +169,7 @@ static struct pointees find_stored_pointees(const struct symbolic *symbolic,
 /* A variable for a value read from shared memory; `own` is what the thread last knew of the word,
  * if that is known to be one. */
 static const struct term *fresh_value(struct symbolic *symbolic, const struct request *request,
-                                      const struct access *access, const struct word *word,
+                                      const struct order_access *access, const struct word *word,
                                       const struct term *own) {
   bool may_point = request->size * 8 >= symbolic->program->pointer_width;
   struct pointees found = {0};
@@ -172,9 +177,10 @@ static const struct term *fresh_value(struct symbolic *symbolic, const struct re
     found = find_stored_pointees(symbolic, request, access, word);
   bool points = found.any || found.count;
   const struct term *value =
-      own      ? values_read(symbolic, request->thread, request->path, word, own, points)
-      : points ? symbolic_fresh(symbolic, request->size * 8)
-               : values_read_element(symbolic, request->address, request->size, &access->targets);
+      own ? word_values_read(symbolic, request->thread, request->path, word, own, points)
+      : points
+          ? order_fresh(symbolic, request->size * 8)
+          : word_values_read_element(symbolic, request->address, request->size, &access->targets);
   if (may_point && value->kind == TERM_VARIABLE) {
     struct pointees *pointees = arena_allocate(symbolic->arena, sizeof *pointees);
     pointees->any = found.any;
@@ -195,20 +201,20 @@ static void remember(const struct request *request, const struct word *word, str
 }
 
 static const struct term *load_event(struct symbolic *symbolic, const struct request *request,
-                                     const struct access *access) {
-  struct path *path = request->path;
+                                     const struct order_access *access) {
+  struct thread_path *path = request->path;
   struct word *word = NULL;
   struct instance *instance = shared_word(symbolic, request, access, &word);
   struct lane *lanes = NULL;
   const struct term *value = NULL;
   bool abbreviated = false, known = false;
-  if (instance && values_are_known(word, instance)) {
-    lanes = path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
+  if (instance && word_values_are_known(word, instance)) {
+    lanes = order_path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     known = is_exact(path, word, lanes);
     value = known
                 ? private_join(symbolic, request->thread, path, request->edge, lanes, request->size)
-                : values_read_few(symbolic, request->thread, word,
-                                  own_value(symbolic, request, lanes), &abbreviated);
+                : word_values_read_few(symbolic, request->thread, word,
+                                       own_value(symbolic, request, lanes), &abbreviated);
     if (!known && value && term_is_constant(value)) {
       known = true;
       remember(request, word, lanes, value);
@@ -239,8 +245,8 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
 }
 
 static const struct term *load(struct symbolic *symbolic, const struct request *request) {
-  struct access access;
-  access_find(symbolic, request, &access);
+  struct order_access access;
+  order_access_find(symbolic, request, &access);
   const struct term *value = NULL;
   if (!term_is_false(access.shared))
     value = load_event(symbolic, request, &access);
@@ -252,9 +258,9 @@ static const struct term *load(struct symbolic *symbolic, const struct request *
                                           instance, request->address, request->size);
     value = value ? term_apply(symbolic->terms, OP_ITE, access.lies[i], one, value) : one;
     struct word *word;
-    if (shared_word(symbolic, request, &access, &word) && values_are_known(word, instance))
+    if (shared_word(symbolic, request, &access, &word) && word_values_are_known(word, instance))
       remember(request, word,
-               path_lanes(symbolic, request->path, instance) +
+               order_path_lanes(symbolic, request->path, instance) +
                    (request->address->value - instance->base),
                one);
   }
@@ -279,10 +285,10 @@ static void note_written(struct symbolic *symbolic, const struct request *reques
                          struct word *word) {
   uint64_t constants[MOST_VALUES], locks[MOST_HELD];
   size_t count = 0, held = 0;
-  bool few = term_choices(request->value, constants, &count);
+  bool few = order_term_choices(request->value, constants, &count);
   knowledge_note_value(symbolic->knowledge, word, request->thread, constants, count, !few);
-  values_note_write(symbolic, request->thread, word, request->value,
-                    term_and_(symbolic, request->path->guard, request->when));
+  word_values_note_write(symbolic, request->thread, word, request->value,
+                         order_term_and_(symbolic, request->path->guard, request->when));
   for (uint32_t i = 0; i < request->path->held_count; i++)
     if (lock_epoch(request->path, request->path->held[i].lock) ||
         guard_implies(request->when, request->path->held[i].condition))
@@ -291,9 +297,9 @@ static void note_written(struct symbolic *symbolic, const struct request *reques
 }
 
 static void note_pointees(struct symbolic *symbolic, const struct request *request,
-                          const struct access *access, struct word *word) {
+                          const struct order_access *access, struct word *word) {
   if (request->size * 8 < symbolic->program->pointer_width ||
-      values_are_small(ranges_of(symbolic->ranges, request->value)))
+      word_values_are_small(ranges_of(symbolic->ranges, request->value)))
     return;
   struct pointees pointees = find_pointees(symbolic, request->value);
   if (word)
@@ -307,13 +313,13 @@ static void note_pointees(struct symbolic *symbolic, const struct request *reque
 }
 
 static void note_elements(struct symbolic *symbolic, const struct request *request,
-                          const struct access *access) {
-  const struct term *condition = term_and_(symbolic, request->path->guard, request->when);
+                          const struct order_access *access) {
+  const struct term *condition = order_term_and_(symbolic, request->path->guard, request->when);
   for (uint32_t i = 0; i < access->targets.count; i++) {
     struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
     if (instance->shared && !term_is_false(access->lies[i]))
-      values_note_element(symbolic, instance, request->address, request->size, request->value,
-                          condition);
+      word_values_note_element(symbolic, instance, request->address, request->size, request->value,
+                               condition);
   }
 }
 
@@ -340,17 +346,18 @@ static const struct term *constant_step(struct symbolic *symbolic, const struct 
 
 /* A store to a known word of a shared object. */
 static void store_word(struct symbolic *symbolic, const struct request *request,
-                       const struct access *access, struct instance *instance, struct word *word) {
-  struct path *path = request->path;
+                       const struct order_access *access, struct instance *instance,
+                       struct word *word) {
+  struct thread_path *path = request->path;
   struct treatment treatment = access->treatments[0];
-  bool usable = values_are_known(word, instance);
+  bool usable = word_values_are_known(word, instance);
   struct lane *lanes = NULL;
   const struct term *known = NULL;
   uint32_t epoch = 0;
   bool overtakes = request->waiting && symbolic->memory_model == MEMORY_PSO &&
                    request->edge->store.order != ORDER_RELEASE; /* what a lock would protect */
   if (usable && !overtakes) {
-    lanes = path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
+    lanes = order_path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     bool settled = true;
     for (uint32_t i = 0; i < request->size; i++)
       settled &= lanes[i].term != NULL;
@@ -362,7 +369,7 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
   }
   uint32_t number = NO_EVENT;
   bool changed = symbolic->knowledge->changed;
-  if (!access_is_alone(symbolic))
+  if (!order_access_is_alone(symbolic))
     note_written(symbolic, request, word);
   if (!treatment.event) /* nobody relied on it, but whoever comes upon the word will want to know */
     symbolic->knowledge->changed = changed;
@@ -375,14 +382,14 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
   if (usable || treatment.local)
     private_store(symbolic, request->thread, path, request->edge, instance, request->address,
                   request->value, request->size,
-                  term_and_(symbolic, access->lies[0], request->when),
+                  order_term_and_(symbolic, access->lies[0], request->when),
                   usable ? stamp_now(path, word) : 0);
   lock_after_write(symbolic, path, epoch, request->value, number);
 }
 
 static void store(struct symbolic *symbolic, const struct request *request) {
-  struct access access;
-  access_find(symbolic, request, &access);
+  struct order_access access;
+  order_access_find(symbolic, request, &access);
   struct word *word = NULL;
   struct instance *instance = shared_word(symbolic, request, &access, &word);
   note_pointees(symbolic, request, &access, word);
@@ -398,31 +405,31 @@ static void store(struct symbolic *symbolic, const struct request *request) {
       private_store(symbolic, request->thread, request->path, request->edge,
                     symbolic->instances.items[access.targets.numbers[i]], request->address,
                     request->value, request->size,
-                    term_and_(symbolic, access.lies[i], request->when), 0);
+                    order_term_and_(symbolic, access.lies[i], request->when), 0);
 }
 
 /* Is the address one of a few constants? Each is accessed on its own, in one step. */
 static bool is_split(const struct term *address) {
   uint64_t constants[MOST_VALUES];
   size_t count = 0;
-  return !term_is_constant(address) && term_choices(address, constants, &count);
+  return !term_is_constant(address) && order_term_choices(address, constants, &count);
 }
 
 static const struct term *perform(struct symbolic *symbolic, struct request request) {
-  if (term_is_false(term_and_(symbolic, request.path->guard, request.when)))
+  if (term_is_false(order_term_and_(symbolic, request.path->guard, request.when)))
     return term_constant(symbolic->terms, request.size * 8, 0);
   if (is_split(request.address)) {
     const struct term *choice = request.address, *condition = choice->operands[0];
     const struct term *when = request.when;
     request.address = choice->operands[1];
-    request.when = term_and_(symbolic, when, condition);
+    request.when = order_term_and_(symbolic, when, condition);
     const struct term *first = perform(symbolic, request);
     request.address = choice->operands[2];
-    request.when = term_and_(symbolic, when, not_(symbolic, condition));
+    request.when = order_term_and_(symbolic, when, not_(symbolic, condition));
     const struct term *second = perform(symbolic, request);
     return request.writes ? NULL : term_apply(symbolic->terms, OP_ITE, condition, first, second);
   }
-  access_align(symbolic, &request);
+  order_access_align(symbolic, &request);
   if (!request.writes)
     return load(symbolic, &request);
   store(symbolic, &request);
@@ -430,26 +437,27 @@ static const struct term *perform(struct symbolic *symbolic, struct request requ
 }
 
 static const struct term *perform_in_node(struct symbolic *symbolic, struct request request) {
-  struct path *path = request.path;
+  struct thread_path *path = request.path;
   bool opened = false;
   uint32_t waiting = NO_NODE;
   if (request.writes && path->node == NO_NODE && model_waits(symbolic, path, request.edge))
     request.waiting = &waiting;
   if (path->node == NO_NODE && !request.waiting && is_split(request.address)) {
-    path->node = memory_node(symbolic, request.thread, path, request.edge);
+    path->node = order_memory_node(symbolic, request.thread, path, request.edge);
     opened = true;
   } else {
-    opened = access_open_node(symbolic, &request);
+    opened = order_access_open_node(symbolic, &request);
   }
   const struct term *value = perform(symbolic, request);
   if (opened)
-    memory_close_node(path);
+    order_memory_close_node(path);
   return value;
 }
 
-const struct term *memory_load(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                               const struct edge *edge, const struct term *address, uint32_t size,
-                               enum access_kind kind, const struct term *when) {
+const struct term *order_memory_load(struct symbolic *symbolic, uint32_t thread,
+                                     struct thread_path *path, const struct edge *edge,
+                                     const struct term *address, uint32_t size,
+                                     enum access_kind kind, const struct term *when) {
   struct request request = {.thread = thread,
                             .path = path,
                             .edge = edge,
@@ -461,9 +469,10 @@ const struct term *memory_load(struct symbolic *symbolic, uint32_t thread, struc
   return perform_in_node(symbolic, request);
 }
 
-void memory_store(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                  const struct edge *edge, const struct term *address, const struct term *value,
-                  uint32_t size, enum access_kind kind, const struct term *when) {
+void order_memory_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                        const struct edge *edge, const struct term *address,
+                        const struct term *value, uint32_t size, enum access_kind kind,
+                        const struct term *when) {
   struct request request = {.thread = thread,
                             .path = path,
                             .edge = edge,

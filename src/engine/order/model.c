@@ -1,17 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The order within threads, as links between nodes. A link may have a condition: a fence orders
  * what is around it only where it is executed. Links that follow from others are left out where
  * that is easy to see. */
 #include "engine/order/model.h"
 
-void model_add_point(struct symbolic *symbolic, uint32_t thread, struct path *path,
+void model_add_point(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                      const struct edge *edge, enum node_kind kind) {
   if (symbolic->memory_model == MEMORY_SC || path->node != NO_NODE)
     return;
-  uint32_t node = memory_node(symbolic, thread, path, edge);
+  uint32_t node = order_memory_node(symbolic, thread, path, edge);
   symbolic->nodes.items[node].kind = kind;
 }
 
-void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct path *path,
+void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                      const struct edge *edge) {
   if (memory_model_drains(edge))
     model_add_point(symbolic, thread, path, edge, NODE_DRAINS);
@@ -19,7 +20,7 @@ void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct path *pa
     model_add_point(symbolic, thread, path, edge, NODE_SEPARATES);
 }
 
-bool model_waits(const struct symbolic *symbolic, const struct path *path,
+bool model_waits(const struct symbolic *symbolic, const struct thread_path *path,
                  const struct edge *edge) {
   return symbolic->memory_model != MEMORY_SC && memory_model_buffers(edge) && !path->atomic_depth;
 }
@@ -34,7 +35,7 @@ struct modelling {
   size_t count;
 };
 
-static const struct node *node_at(const struct modelling *modelling, size_t index) {
+static const struct order_node *node_at(const struct modelling *modelling, size_t index) {
   return &modelling->symbolic->nodes.items[modelling->list[index]];
 }
 
@@ -69,20 +70,20 @@ static const struct term *overlap(struct symbolic *symbolic, const struct order_
   const struct term *meet =
       term_apply(symbolic->terms, OP_OR, distance_below(symbolic, a->address, b->address, b->size),
                  distance_below(symbolic, b->address, a->address, a->size), NULL);
-  return term_and_(symbolic, meet, term_and_(symbolic, a->guard, b->guard));
+  return order_term_and_(symbolic, meet, order_term_and_(symbolic, a->guard, b->guard));
 }
 
-static bool is_release(const struct node *node) {
+static bool is_release(const struct order_node *node) {
   return node->edge->op == OPERATION_STORE && node->edge->store.order == ORDER_RELEASE;
 }
 
 /* pso: when must the earlier of two waiting stores be visible first? */
 static int stays_before(struct modelling *modelling, uint32_t earlier, uint32_t later) {
   struct symbolic *symbolic = modelling->formula->symbolic;
-  const struct node *nodes = symbolic->nodes.items;
+  const struct order_node *nodes = symbolic->nodes.items;
   const struct term *condition = term_constant(symbolic->terms, 1, 0);
   if (is_release(&nodes[later]))
-    condition = term_and_(symbolic, nodes[earlier].guard, nodes[later].guard);
+    condition = order_term_and_(symbolic, nodes[earlier].guard, nodes[later].guard);
   else
     for (uint32_t i = modelling->first_event[earlier]; i < modelling->first_event[earlier + 1]; i++)
       for (uint32_t j = modelling->first_event[later]; j < modelling->first_event[later + 1]; j++)
@@ -205,7 +206,7 @@ static void link_weakly(struct formula *formula) {
 }
 
 static uint32_t last_before_creation(const struct symbolic *symbolic, uint32_t thread) {
-  const struct node *nodes = symbolic->nodes.items;
+  const struct order_node *nodes = symbolic->nodes.items;
   uint32_t last = NO_NODE;
   for (; thread && last == NO_NODE; thread = symbolic->threads.items[thread].creator) {
     const struct symbolic_thread *of = &symbolic->threads.items[thread];
@@ -222,7 +223,7 @@ static uint32_t last_before_creation(const struct symbolic *symbolic, uint32_t t
  * so that the chain does not break. */
 static void link_in_order(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
-  const struct node *nodes = symbolic->nodes.items;
+  const struct order_node *nodes = symbolic->nodes.items;
   uint32_t *last = memory_allocate(symbolic->threads.count * sizeof *last);
   for (size_t i = 0; i < symbolic->threads.count; i++)
     last[i] = NO_NODE;

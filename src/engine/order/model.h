@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: what a memory model keeps of program order.
  *
  * The order of the formula is that in which steps act on memory. Under sc a thread's steps do so in
@@ -10,13 +11,14 @@
 #include "engine/order/formula.h"
 
 /* A point in the thread that orders what is before and behind it without touching memory. */
-void model_add_point(struct symbolic *symbolic, uint32_t thread, struct path *path,
+void model_add_point(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                      const struct edge *edge, enum node_kind kind);
 /* The same for an edge that is a fence, if that means something under the memory model. */
-void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct path *path,
+void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                      const struct edge *edge);
 /* May this store, as the path's next step, be seen later by others? */
-bool model_waits(const struct symbolic *symbolic, const struct path *path, const struct edge *edge);
+bool model_waits(const struct symbolic *symbolic, const struct thread_path *path,
+                 const struct edge *edge);
 
 /* Fills formula->links: program order as far as it is kept, and that a thread begins after its
  * creation. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The engine: deepens the bound, builds and solves the formula, and says what that means. */
 #include "engine/order/order.h"
 
@@ -23,12 +24,12 @@ struct order_run {
   struct waiting *waiting;
   struct knowledge *knowledge; /* what one bound showed, the next begins with */
   struct totals totals;
-  struct bounds bounds;
+  struct loop_bounds bounds;
   unsigned completed; /* the largest bound that was looked at without a violation; 0: none */
-  unsigned most_rounds;
+  unsigned most_iterations;
 };
 
-enum answer {
+enum order_answer {
   ANSWER_DONE,   /* the result is set */
   ANSWER_DEEPER, /* executions were cut off by the bound, or by what was thought of addresses */
 };
@@ -73,14 +74,14 @@ static void start_symbolic(struct order_run *run, struct symbolic *symbolic) {
                                 .memory_model = run->task->memory_model,
                                 .limits = &run->task->limits,
                                 .bounds = &run->bounds,
-                                .most_rounds = run->most_rounds,
+                                .most_iterations = run->most_iterations,
                                 .terms = terms_create(),
                                 .sharing = run->sharing,
                                 .liveness = run->liveness,
                                 .waiting = run->waiting,
                                 .knowledge = run->knowledge};
   knowledge_begin_run(run->knowledge);
-  symbolic_run(symbolic);
+  order_run(symbolic);
   knowledge_end_run(run->knowledge);
   note_mortal(symbolic);
   note_peeked(symbolic);
@@ -89,7 +90,7 @@ static void start_symbolic(struct order_run *run, struct symbolic *symbolic) {
 
 static void end_symbolic(struct symbolic *symbolic) {
   struct terms *terms = symbolic->terms;
-  symbolic_release(symbolic);
+  order_release(symbolic);
   terms_destroy(terms);
 }
 
@@ -111,7 +112,7 @@ static const char *not_covered(const struct order_run *run, const struct symboli
   return NULL;
 }
 
-static enum answer explain_failure(struct order_run *run, const char *reason) {
+static enum order_answer explain_failure(struct order_run *run, const char *reason) {
   unknown(run, reason && *reason ? reason : "the solver gave up");
   return ANSWER_DONE;
 }
@@ -128,13 +129,13 @@ static struct limits short_limits(const struct order_run *run) {
 /* Lets the bounds grow at which the model cuts executions off. */
 static void grow_reached(struct order_run *run, struct formula *formula, struct map *grown) {
   const struct symbolic *symbolic = formula->symbolic;
-  for (size_t i = 0; i < symbolic->gaps.count; i++) {
-    const struct gap *gap = &symbolic->gaps.items[i];
-    if (!gap->unwinding || !formula_value(formula, formula->gaps[i]) ||
-        map_get(grown, gap->bound, NULL))
+  for (size_t i = 0; i < symbolic->incomplete.count; i++) {
+    const struct incompleteness *incompleteness = &symbolic->incomplete.items[i];
+    if (!incompleteness->unwinding || !formula_value(formula, formula->incomplete[i]) ||
+        map_get(grown, incompleteness->bound, NULL))
       continue;
-    map_set(grown, gap->bound, 1);
-    bounds_grow(&run->bounds, gap->bound);
+    map_set(grown, incompleteness->bound, 1);
+    loop_bounds_grow(&run->bounds, incompleteness->bound);
   }
 }
 
@@ -142,9 +143,10 @@ static void grow_reached(struct order_run *run, struct formula *formula, struct 
 static bool reach_others(struct formula *formula, const struct map *grown) {
   const struct symbolic *symbolic = formula->symbolic;
   VECTOR(int) others = {0};
-  for (size_t i = 0; i < symbolic->gaps.count; i++)
-    if (symbolic->gaps.items[i].unwinding && !map_get(grown, symbolic->gaps.items[i].bound, NULL))
-      vector_push(&others, formula->gaps[i]);
+  for (size_t i = 0; i < symbolic->incomplete.count; i++)
+    if (symbolic->incomplete.items[i].unwinding &&
+        !map_get(grown, symbolic->incomplete.items[i].bound, NULL))
+      vector_push(&others, formula->incomplete[i]);
   bool satisfiable = false;
   if (others.count) {
     uint32_t *order;
@@ -172,13 +174,14 @@ static void grow_bounds(struct order_run *run, struct formula *formula) {
 }
 
 /* Is anything left out that could be executed? */
-static enum answer look_at_gaps(struct order_run *run, struct formula *formula) {
+static enum order_answer look_at_incompleteness(struct order_run *run, struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   bool satisfiable = false;
   uint32_t *order;
   size_t count;
-  if (symbolic->gaps.count) {
-    enum status status = formula_solve(formula, formula->some_gap, &satisfiable, &order, &count);
+  if (symbolic->incomplete.count) {
+    enum status status =
+        formula_solve(formula, formula->some_incompleteness, &satisfiable, &order, &count);
     memory_release(order);
     if (status != STATUS_OK)
       return explain_failure(run, solver_reason(formula->solver));
@@ -191,14 +194,14 @@ static enum answer look_at_gaps(struct order_run *run, struct formula *formula) 
       run->result->verdict = VERDICT_TRUE;
     return ANSWER_DONE;
   }
-  for (size_t i = 0; i < symbolic->gaps.count; i++) {
-    if (symbolic->gaps.items[i].unwinding || !formula_value(formula, formula->gaps[i]))
+  for (size_t i = 0; i < symbolic->incomplete.count; i++) {
+    if (symbolic->incomplete.items[i].unwinding || !formula_value(formula, formula->incomplete[i]))
       continue;
-    if (symbolic->gaps.items[i].misaligned) {
+    if (symbolic->incomplete.items[i].misaligned) {
       run->knowledge->misaligned = true;
       return ANSWER_DEEPER;
     }
-    unknown(run, symbolic->gaps.items[i].reason);
+    unknown(run, symbolic->incomplete.items[i].reason);
     return ANSWER_DONE;
   }
   run->completed = run->bounds.largest;
@@ -214,7 +217,7 @@ enum { MOST_ATTEMPTS = 8 };
 
 /* Looks for a violation that happens when it is executed. If one does not, others are tried, but
  * then it stays open whether there are any. */
-static enum answer solve(struct order_run *run, struct formula *formula) {
+static enum order_answer solve(struct order_run *run, struct formula *formula) {
   bool satisfiable = formula->symbolic->errors.count || formula->races.count;
   char why[160] = "";
   for (unsigned attempt = 0; satisfiable; attempt++) {
@@ -222,7 +225,7 @@ static enum answer solve(struct order_run *run, struct formula *formula) {
     size_t count = 0;
     enum status status = formula_solve(formula, formula->some_error, &satisfiable, &order, &count);
     bool found = status == STATUS_OK && satisfiable &&
-                 schedule_from_model(formula, run->task, order, count, run->result, why);
+                 order_schedule_from_model(formula, run->task, order, count, run->result, why);
     memory_release(order);
     if (found)
       run->result->verdict = VERDICT_FALSE;
@@ -235,7 +238,7 @@ static enum answer solve(struct order_run *run, struct formula *formula) {
     break;
   }
   if (!*why)
-    return look_at_gaps(run, formula);
+    return look_at_incompleteness(run, formula);
   char reason[256];
   snprintf(reason, sizeof reason, "a counterexample could not be executed: %s", why);
   unknown(run, reason);
@@ -245,11 +248,11 @@ static enum answer solve(struct order_run *run, struct formula *formula) {
 /* Without anything that could be violated or was left out there is nothing to ask. */
 static bool needs_formula(const struct order_run *run, const struct symbolic *symbolic) {
   bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
-  return symbolic->errors.count || symbolic->gaps.count || races;
+  return symbolic->errors.count || symbolic->incomplete.count || races;
 }
 
-static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
-                               const char *backend) {
+static enum order_answer try_backend(struct order_run *run, struct symbolic *symbolic,
+                                     const char *backend) {
   struct formula formula = {
       .symbolic = symbolic,
       .solver = solver_create(backend),
@@ -260,9 +263,9 @@ static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
   if (needs_formula(run, symbolic))
     formula_build(&formula);
   run->totals.building += clock_seconds() - started;
-  enum answer answer = symbolic->status == STATUS_OK
-                           ? solve(run, &formula)
-                           : explain_failure(run, symbolic->status_reason);
+  enum order_answer answer = symbolic->status == STATUS_OK
+                                 ? solve(run, &formula)
+                                 : explain_failure(run, symbolic->status_reason);
   run->totals.events = symbolic->events.count;
   run->totals.order_clauses += formula.order_clauses;
   run->totals.refinements += formula.refinements;
@@ -278,15 +281,15 @@ static enum answer try_backend(struct order_run *run, struct symbolic *symbolic,
 }
 
 /* A loop that seems to be decided may only seem so until more is known about shared memory: it gets
- * more rounds when nothing else is new. */
+ * more iterations when nothing else is new. */
 static bool needs_another_run(struct order_run *run, const struct symbolic *symbolic) {
   if (symbolic->status != STATUS_OK || run->knowledge->changed)
     return symbolic->status == STATUS_OK;
   if (!symbolic->truncated)
     return false;
-  run->most_rounds *= 8;
-  if (run->most_rounds > MOST_ROUNDS)
-    run->most_rounds = MOST_ROUNDS;
+  run->most_iterations *= 8;
+  if (run->most_iterations > MOST_ITERATIONS)
+    run->most_iterations = MOST_ITERATIONS;
   return true;
 }
 
@@ -308,17 +311,17 @@ static bool prolong_decided(struct order_run *run, const struct symbolic *symbol
   bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
   if (run->task->unwind || symbolic->errors.count || races)
     return false;
-  for (size_t i = 0; i < symbolic->gaps.count; i++)
-    if (!symbolic->gaps.items[i].decided)
+  for (size_t i = 0; i < symbolic->incomplete.count; i++)
+    if (!symbolic->incomplete.items[i].decided)
       return false;
   struct map grown = {0};
-  for (size_t i = 0; i < symbolic->gaps.count; i++)
-    if (!map_get(&grown, symbolic->gaps.items[i].bound, NULL)) {
-      map_set(&grown, symbolic->gaps.items[i].bound, 1);
-      bounds_grow(&run->bounds, symbolic->gaps.items[i].bound);
+  for (size_t i = 0; i < symbolic->incomplete.count; i++)
+    if (!map_get(&grown, symbolic->incomplete.items[i].bound, NULL)) {
+      map_set(&grown, symbolic->incomplete.items[i].bound, 1);
+      loop_bounds_grow(&run->bounds, symbolic->incomplete.items[i].bound);
     }
   map_release(&grown);
-  return symbolic->gaps.count;
+  return symbolic->incomplete.count;
 }
 
 /* Is only asked for what no formula would show? */
@@ -329,12 +332,12 @@ static bool asks_in_vain(const struct order_run *run, const struct symbolic *sym
   return !(run->task->properties & ~vain);
 }
 
-static enum answer try_bounds(struct order_run *run) {
+static enum order_answer try_bounds(struct order_run *run) {
   struct symbolic symbolic;
   knowledge_begin_bound(run->knowledge);
   execute(run, &symbolic);
   run->totals.bounds++;
-  enum answer answer;
+  enum order_answer answer;
   if (symbolic.status != STATUS_OK)
     answer = explain_failure(run, symbolic.status_reason);
   else if (asks_in_vain(run, &symbolic))
@@ -359,7 +362,7 @@ static void run_order(const struct task *task, struct result *result) {
     result->verdict = VERDICT_TRUE;
     return;
   }
-  struct order_run run = {.task = task, .result = result, .most_rounds = FIRST_ROUNDS};
+  struct order_run run = {.task = task, .result = result, .most_iterations = FIRST_ROUNDS};
   run.sharing = sharing_create(task->program);
   run.liveness = liveness_create(task->program);
   run.waiting = waiting_create(task->program, run.liveness);
@@ -378,7 +381,7 @@ static void run_order(const struct task *task, struct result *result) {
   if (task->progress)
     fprintf(stderr, "\r\033[K");
   result_add_statistic(result, "unwind", run.bounds.largest);
-  result_add_statistic(result, "rounds of deepening", (double)run.totals.bounds);
+  result_add_statistic(result, "iterations of deepening", (double)run.totals.bounds);
   result_add_statistic(result, "repeated executions", (double)run.totals.runs);
   result_add_statistic(result, "events", (double)run.totals.events);
   result_add_statistic(result, "order clauses", (double)run.totals.order_clauses);

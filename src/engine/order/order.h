@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Bounded model checking with partial orders: one formula over who reads from whom and which step
  * comes first, for all interleavings up to an unwinding bound that is deepened until nothing is cut
  * off. The line of work is that of CBMC's partial-order encoding, with the order refined lazily. */

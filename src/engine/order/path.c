@@ -1,10 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Paths: sets of executions of a thread, split at undecided branches and joined where they meet. */
 #include "engine/order/symbolic.h"
 
 #include <string.h>
 
-struct path *path_copy(struct symbolic *symbolic, struct path *path, uint32_t register_count) {
-  struct path *copy = arena_copy(symbolic->arena, path, sizeof *path);
+struct thread_path *order_path_copy(struct symbolic *symbolic, struct thread_path *path,
+                                    uint32_t register_count) {
+  struct thread_path *copy = arena_copy(symbolic->arena, path, sizeof *path);
   copy->registers =
       arena_copy(symbolic->arena, path->registers, register_count * sizeof *path->registers);
   copy->memory =
@@ -15,8 +17,8 @@ struct path *path_copy(struct symbolic *symbolic, struct path *path, uint32_t re
   return copy;
 }
 
-void path_set_contents(struct symbolic *symbolic, struct path *path, struct instance *instance,
-                       struct contents *contents) {
+void order_path_set_contents(struct symbolic *symbolic, struct thread_path *path,
+                             struct instance *instance, struct contents *contents) {
   if (instance->number >= path->memory_count) {
     size_t count = symbolic->instances.count;
     struct contents **memory = arena_allocate(symbolic->arena, count * sizeof *memory);
@@ -39,7 +41,8 @@ static struct contents *initial_contents(struct symbolic *symbolic,
 }
 
 /* The lanes of a private instance, to be changed in place. */
-struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct instance *instance) {
+struct lane *order_path_lanes(struct symbolic *symbolic, struct thread_path *path,
+                              struct instance *instance) {
   struct contents *contents =
       instance->number < path->memory_count ? path->memory[instance->number] : NULL;
   if (contents == symbolic->untouched)
@@ -51,7 +54,7 @@ struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct ins
                             sizeof *contents + (size_t)instance->size * sizeof(struct lane))
                : initial_contents(symbolic, instance);
   own->owner = path->number;
-  path_set_contents(symbolic, path, instance, own);
+  order_path_set_contents(symbolic, path, instance, own);
   return own->lanes;
 }
 
@@ -197,13 +200,13 @@ static const struct term *run_value(struct symbolic *symbolic, const struct lane
 /* Arbitrary bytes get their variable when they meet a value. */
 static void settle(struct symbolic *symbolic, struct lane *lane) {
   if (!lane->term)
-    *lane = (struct lane){symbolic_fresh(symbolic, 8), 0, lane->exact};
+    *lane = (struct lane){order_fresh(symbolic, 8), 0, lane->exact};
 }
 
 /* Two paths on their way to be one. */
 struct junction {
   struct symbolic *symbolic;
-  const struct path *a, *b, *joined;
+  const struct thread_path *a, *b, *joined;
   const struct term *select; /* where it is a */
 };
 
@@ -261,8 +264,9 @@ static struct contents *merge_contents(const struct junction *junction,
   return merged;
 }
 
-struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *b,
-                        struct live_registers live, uint32_t register_count) {
+struct thread_path *order_path_merge(struct symbolic *symbolic, struct thread_path *a,
+                                     struct thread_path *b, struct live_registers live,
+                                     uint32_t register_count) {
   if (a->atomic_depth != b->atomic_depth || (a->atomic_depth && a->node != b->node))
     return NULL;
   struct parts of_both = {.count = 0}, of_a = {.count = 0}, of_b = {.count = 0};
@@ -271,7 +275,7 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
   const struct term *only_a = conjoin(symbolic, &of_a);
   const struct term *only_b = conjoin(symbolic, &of_b);
   const struct term *either = term_apply(symbolic->terms, OP_OR, only_a, only_b, NULL);
-  struct path *merged = arena_allocate(symbolic->arena, sizeof *merged);
+  struct thread_path *merged = arena_allocate(symbolic->arena, sizeof *merged);
   merged->number = symbolic->next_path++;
   merged->guard = term_apply(symbolic->terms, OP_AND, common, either, NULL);
   merged->has_created = a->has_created && b->has_created;
@@ -286,7 +290,7 @@ struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *
     merged->registers[number] =
         !va || !vb ? (va ? va : vb) : term_apply(symbolic->terms, OP_ITE, only_a, va, vb);
   }
-  struct path *longer = a->memory_count >= b->memory_count ? a : b;
+  struct thread_path *longer = a->memory_count >= b->memory_count ? a : b;
   merged->memory_count = longer->memory_count;
   merged->memory = arena_allocate(symbolic->arena, merged->memory_count * sizeof *merged->memory);
   lock_join(symbolic, a, b, merged);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which events may overlap, in which pieces, and how the places of these are told apart. */
 #include "engine/order/places.h"
 
@@ -30,7 +31,7 @@ static void find_telling_bits(struct places *places) {
 
 /* The largest power of two that divides its address, up to 16. */
 static uint32_t alignment(const struct order_event *event) {
-  unsigned zeros = term_low_zeros(event->address);
+  unsigned zeros = order_term_low_zeros(event->address);
   return zeros >= 4 ? 16 : 1u << zeros;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: the places in memory that events are about.
  *
  * Events that overlap in other ways than as a whole are taken apart into pieces: the largest that

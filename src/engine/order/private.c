@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Contents of memory that are part of a path: lanes of terms, read and written at constant or
  * symbolic offsets. */
 #include "engine/order/symbolic.h"
@@ -11,13 +12,14 @@ static const struct term *offset_in(struct symbolic *symbolic, const struct term
 }
 
 /* The value of `size` lanes as one term; arbitrary ones get their variable. */
-const struct term *private_join(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                                const struct edge *edge, struct lane *lanes, uint32_t size) {
+const struct term *private_join(struct symbolic *symbolic, uint32_t thread,
+                                struct thread_path *path, const struct edge *edge,
+                                struct lane *lanes, uint32_t size) {
   uint32_t unknown = 0;
   for (uint32_t i = 0; i < size; i++)
     unknown += !lanes[i].term;
   if (unknown) {
-    const struct term *fresh = symbolic_fresh(symbolic, unknown * 8);
+    const struct term *fresh = order_fresh(symbolic, unknown * 8);
     struct choice choice = {thread, edge, path->guard, fresh};
     vector_push(&symbolic->choices, choice);
     for (uint32_t i = 0, used = 0; i < size; i++)
@@ -40,22 +42,23 @@ const struct term *private_join(struct symbolic *symbolic, uint32_t thread, stru
 
 /* The distance between offsets the access can have; 0: too many of them. */
 static uint64_t offset_step(const struct term *offset, const struct instance *instance) {
-  unsigned zeros = term_low_zeros(offset);
+  unsigned zeros = order_term_low_zeros(offset);
   uint64_t step = zeros >= 16 ? 65536 : (uint64_t)1 << zeros;
   return instance->size / step > MOST_ELEMENTS ? 0 : step;
 }
 
-const struct term *private_load(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                                const struct edge *edge, struct instance *instance,
-                                const struct term *address, uint32_t size) {
-  struct lane *lanes = path_lanes(symbolic, path, instance);
+const struct term *private_load(struct symbolic *symbolic, uint32_t thread,
+                                struct thread_path *path, const struct edge *edge,
+                                struct instance *instance, const struct term *address,
+                                uint32_t size) {
+  struct lane *lanes = order_path_lanes(symbolic, path, instance);
   const struct term *offset = offset_in(symbolic, address, instance);
   if (term_is_constant(offset))
     return private_join(symbolic, thread, path, edge, lanes + offset->value, size);
   uint64_t step = offset_step(offset, instance);
   if (!step) {
-    symbolic_add_gap(symbolic, path, edge, "access to a large array");
-    return symbolic_fresh(symbolic, size * 8);
+    order_add_incompleteness(symbolic, path, edge, "access to a large array");
+    return order_fresh(symbolic, size * 8);
   }
   const struct term *value = NULL;
   for (uint64_t at = 0; at + size <= instance->size; at += step) {
@@ -64,7 +67,7 @@ const struct term *private_load(struct symbolic *symbolic, uint32_t thread, stru
                                          term_constant(symbolic->terms, offset->width, at), NULL);
     value = value ? term_apply(symbolic->terms, OP_ITE, here, one, value) : one;
   }
-  return value ? value : symbolic_fresh(symbolic, size * 8);
+  return value ? value : order_fresh(symbolic, size * 8);
 }
 
 static void set_lanes(struct lane *lanes, const struct term *value, uint32_t size, uint32_t exact) {
@@ -72,24 +75,24 @@ static void set_lanes(struct lane *lanes, const struct term *value, uint32_t siz
     lanes[i] = (struct lane){value, i, exact};
 }
 
-void private_store(struct symbolic *symbolic, uint32_t thread, struct path *path,
+void private_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                    const struct edge *edge, struct instance *instance, const struct term *address,
                    const struct term *value, uint32_t size, const struct term *when,
                    uint32_t exact) {
-  struct lane *lanes = path_lanes(symbolic, path, instance);
+  struct lane *lanes = order_path_lanes(symbolic, path, instance);
   const struct term *offset = offset_in(symbolic, address, instance);
   uint64_t step = term_is_constant(offset) ? 1 : offset_step(offset, instance);
   if (!step) {
-    symbolic_add_gap(symbolic, path, edge, "access to a large array");
+    order_add_incompleteness(symbolic, path, edge, "access to a large array");
     return;
   }
   uint64_t first = term_is_constant(offset) ? offset->value : 0;
   uint64_t last = term_is_constant(offset) ? offset->value : instance->size - size;
   for (uint64_t at = first; at <= last; at += step) {
     const struct term *here =
-        term_and_(symbolic, when,
-                  term_apply(symbolic->terms, OP_EQ, offset,
-                             term_constant(symbolic->terms, offset->width, at), NULL));
+        order_term_and_(symbolic, when,
+                        term_apply(symbolic->terms, OP_EQ, offset,
+                                   term_constant(symbolic->terms, offset->width, at), NULL));
     if (term_is_false(here))
       continue;
     if (term_is_true(here)) {

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A race is a state in which the next operations of two threads access one byte, one of them
  * writing, not both atomic. In terms of the order: both accesses are executed, and the steps of
  * either thread before its own access come before the other thread's access too. Then everything up
- * to the first of the two leads to that state, whichever is first. The other way round, what leads
- * to such a state can be followed by the two accesses, and by all the rest.
+ * to the first of the two leads to that state, whichever is first. The other way iteration, what
+ * leads to such a state can be followed by the two accesses, and by all the rest.
  *
  * An access inside an atomic section is atomic, and its section is one step that the other thread's
  * access must not have helped to come that far: so the section comes first, behind all that the
@@ -21,21 +22,22 @@ struct accesses {
   size_t count, capacity;
 };
 
-struct builder {
+struct race_builder {
   struct formula *formula;
   struct accesses *touching; /* per instance */
   uint32_t *before; /* per node: the step before it, of its thread or of those that created it */
   struct map seen;  /* pairs of accesses that touch several instances in common */
 };
 
-static void list_accesses(struct builder *builder, const struct order_event *events, size_t count) {
+static void list_accesses(struct race_builder *builder, const struct order_event *events,
+                          size_t count) {
   for (size_t i = 0; i < count; i++)
     for (uint32_t j = 0; !events[i].is_silent && j < events[i].target_count; j++)
       vector_push(&builder->touching[events[i].targets[j]], &events[i]);
 }
 
 /* Under sc a node has one link from the step before it, if there is one. */
-static void list_nodes(struct builder *builder) {
+static void list_nodes(struct race_builder *builder) {
   const struct formula *formula = builder->formula;
   size_t count = formula->symbolic->nodes.count;
   builder->before = memory_allocate((count + 1) * sizeof *builder->before);
@@ -54,8 +56,8 @@ static const struct term *less(const struct symbolic *symbolic, const struct ter
 
 static const struct term *overlap(struct symbolic *symbolic, const struct order_event *a,
                                   const struct order_event *b) {
-  return term_and_(symbolic, less(symbolic, a->address, b->address, b->size),
-                   less(symbolic, b->address, a->address, a->size));
+  return order_term_and_(symbolic, less(symbolic, a->address, b->address, b->size),
+                         less(symbolic, b->address, a->address, a->size));
 }
 
 static void imply(struct formula *formula, int race, int literal) {
@@ -80,7 +82,7 @@ static bool must_be_first(const struct symbolic *symbolic, const struct order_ev
 }
 
 /* What the thread of `a` does before it, or also `a` itself, comes before `b`. */
-static void must_come_before(struct builder *builder, int race, const struct order_event *a,
+static void must_come_before(struct race_builder *builder, int race, const struct order_event *a,
                              const struct order_event *b) {
   struct formula *formula = builder->formula;
   uint32_t before = must_be_first(formula->symbolic, a) ? a->node : builder->before[a->node];
@@ -88,7 +90,7 @@ static void must_come_before(struct builder *builder, int race, const struct ord
     imply(formula, race, formula_position_before(formula, before, b->node));
 }
 
-static void add_race(struct builder *builder, const struct order_event *a,
+static void add_race(struct race_builder *builder, const struct order_event *a,
                      const struct order_event *b) {
   struct formula *formula = builder->formula;
   const struct term *place = overlap(formula->symbolic, a, b);
@@ -121,7 +123,7 @@ static bool may_conflict(const struct symbolic *symbolic, const struct order_eve
          symbolic->nodes.items[a->node].thread != symbolic->nodes.items[b->node].thread;
 }
 
-static bool is_new(struct builder *builder, const struct order_event *a,
+static bool is_new(struct race_builder *builder, const struct order_event *a,
                    const struct order_event *b) {
   if (a->target_count == 1 || b->target_count == 1)
     return true;
@@ -132,7 +134,7 @@ static bool is_new(struct builder *builder, const struct order_event *a,
   return true;
 }
 
-static bool add_races_of(struct builder *builder, const struct accesses *list) {
+static bool add_races_of(struct race_builder *builder, const struct accesses *list) {
   struct formula *formula = builder->formula;
   struct symbolic *symbolic = formula->symbolic;
   for (size_t i = 0; i < list->count; i++) {
@@ -148,7 +150,7 @@ static bool add_races_of(struct builder *builder, const struct accesses *list) {
 
 bool race_add_pairs(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
-  struct builder builder = {.formula = formula};
+  struct race_builder builder = {.formula = formula};
   builder.touching =
       memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *builder.touching);
   list_accesses(&builder, symbolic->events.items, symbolic->events.count);

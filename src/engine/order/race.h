@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: data races in the formula. */
 #ifndef ENGINE_ORDER_RACE_H
 #define ENGINE_ORDER_RACE_H

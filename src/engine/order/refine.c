@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Solving with lazy order: a model chooses which of two steps comes first, pair by pair; if these
  * choices and what the memory model keeps of program order have cycles, short cycles through each
  * choice become clauses, and the solver is asked again. A model without cycles is a partial order;
@@ -8,21 +9,21 @@
 
 enum { CYCLES_PER_ROUND = 256 };
 
-struct link {
+struct order_link {
   uint32_t to;
   int literal; /* LITERAL_TRUE: always */
 };
 
-struct graph {
+struct order_graph {
   struct formula *formula;
   size_t count; /* of nodes */
   bool *executed;
   uint32_t *first; /* per node, in `links`; one more at the end */
-  struct link *links;
+  struct order_link *links;
   uint32_t *degrees;
 };
 
-static void find_executed(struct graph *graph) {
+static void find_executed(struct order_graph *graph) {
   const struct symbolic *symbolic = graph->formula->symbolic;
   for (size_t i = 0; i < symbolic->events.count; i++)
     if (!graph->executed[symbolic->events.items[i].node])
@@ -36,7 +37,7 @@ static void find_executed(struct graph *graph) {
 
 struct raw_link {
   uint32_t from;
-  struct link link;
+  struct order_link link;
 };
 
 struct raw_links {
@@ -49,7 +50,7 @@ static void add_link(struct raw_links *links, uint32_t from, uint32_t to, int li
   vector_push(links, link);
 }
 
-static void build_graph(struct graph *graph, struct formula *formula) {
+static void build_graph(struct order_graph *graph, struct formula *formula) {
   graph->formula = formula;
   graph->count = formula->symbolic->nodes.count;
   graph->executed = memory_allocate_zeroed(graph->count);
@@ -88,7 +89,7 @@ static void build_graph(struct graph *graph, struct formula *formula) {
   vector_release(&raw);
 }
 
-static void release_graph(struct graph *graph) {
+static void release_graph(struct order_graph *graph) {
   memory_release(graph->executed);
   memory_release(graph->first);
   memory_release(graph->links);
@@ -97,7 +98,7 @@ static void release_graph(struct graph *graph) {
 
 /* Takes away nodes nothing comes before, as long as there are any; staying with one thread while
  * that is possible makes executions with few switches. Returns how many were taken. */
-static size_t sort_nodes(struct graph *graph, uint32_t *order) {
+static size_t sort_nodes(struct order_graph *graph, uint32_t *order) {
   const struct symbolic *symbolic = graph->formula->symbolic;
   VECTOR(uint32_t) ready = {0};
   size_t count = 0;
@@ -123,7 +124,7 @@ static size_t sort_nodes(struct graph *graph, uint32_t *order) {
   return count;
 }
 
-struct search {
+struct cycle_search {
   uint32_t *components; /* per node: nodes on common cycles have the same */
   bool *covered;        /* per link: a cycle through it was found */
   uint32_t *parents;    /* node it was reached from */
@@ -133,7 +134,7 @@ struct search {
 
 /* Strongly connected components, by Tarjan's algorithm without recursion. */
 struct components {
-  const struct graph *graph;
+  const struct order_graph *graph;
   uint32_t *numbers;                 /* of the components; NO_NODE: not known yet */
   uint32_t *indices, *lowest, *next; /* per node; `next`: the link to look at */
   uint32_t *stack, *calls;
@@ -181,7 +182,7 @@ static void explore(struct components *in, uint32_t root) {
   }
 }
 
-static uint32_t *find_components(const struct graph *graph) {
+static uint32_t *find_components(const struct order_graph *graph) {
   size_t size = graph->count * sizeof(uint32_t);
   struct components in = {.graph = graph,
                           .numbers = memory_allocate(size),
@@ -203,7 +204,7 @@ static uint32_t *find_components(const struct graph *graph) {
 }
 
 /* A path with few choices from `from` to `to` within their component. */
-static bool find_path(const struct graph *graph, struct search *search, uint32_t from,
+static bool find_path(const struct order_graph *graph, struct cycle_search *search, uint32_t from,
                       uint32_t to) {
   memset(search->parents, 0xff, graph->count * sizeof *search->parents);
   size_t capacity = 2 * graph->count + 2, head = graph->count, tail = graph->count;
@@ -214,7 +215,7 @@ static bool find_path(const struct graph *graph, struct search *search, uint32_t
     if (node == to)
       return true;
     for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
-      const struct link *link = &graph->links[i];
+      const struct order_link *link = &graph->links[i];
       if (search->components[link->to] != search->components[to] ||
           search->parents[link->to] != NO_NODE)
         continue;
@@ -229,12 +230,12 @@ static bool find_path(const struct graph *graph, struct search *search, uint32_t
   return false;
 }
 
-static void forbid_cycle(const struct graph *graph, struct search *search, uint32_t from,
-                         uint32_t to, int closing) {
+static void forbid_cycle(const struct order_graph *graph, struct cycle_search *search,
+                         uint32_t from, uint32_t to, int closing) {
   VECTOR(int) clause = {0};
   vector_push(&clause, -closing);
   for (uint32_t node = to; node != from; node = search->parents[node]) {
-    const struct link *link = &graph->links[search->links[node]];
+    const struct order_link *link = &graph->links[search->links[node]];
     search->covered[search->links[node]] = true;
     if (link->literal != LITERAL_TRUE)
       vector_push(&clause, -link->literal);
@@ -245,18 +246,18 @@ static void forbid_cycle(const struct graph *graph, struct search *search, uint3
 }
 
 /* Clauses against cycles; each choice is in at least one of them, if it is on a cycle. */
-static void forbid_cycles(struct graph *graph) {
+static void forbid_cycles(struct order_graph *graph) {
   size_t size = graph->count * sizeof(uint32_t);
-  struct search search = {.components = find_components(graph),
-                          .covered = memory_allocate_zeroed(graph->first[graph->count] + 1),
-                          .parents = memory_allocate(size),
-                          .links = memory_allocate(size),
-                          .queue = memory_allocate(2 * size + 2 * sizeof(uint32_t))};
+  struct cycle_search search = {.components = find_components(graph),
+                                .covered = memory_allocate_zeroed(graph->first[graph->count] + 1),
+                                .parents = memory_allocate(size),
+                                .links = memory_allocate(size),
+                                .queue = memory_allocate(2 * size + 2 * sizeof(uint32_t))};
   unsigned found = 0;
   for (uint32_t node = 0; node < graph->count; node++)
     for (uint32_t i = graph->first[node]; i < graph->first[node + 1] && found < CYCLES_PER_ROUND;
          i++) {
-      const struct link *link = &graph->links[i];
+      const struct order_link *link = &graph->links[i];
       if (link->literal == LITERAL_TRUE || search.covered[i] ||
           search.components[link->to] != search.components[node] ||
           !find_path(graph, &search, link->to, node))
@@ -273,8 +274,8 @@ static void forbid_cycles(struct graph *graph) {
 
 /* In the model, does `other` write between `source` and the read? An order nobody asked for yet has
  * no value: it may be so. */
-static bool is_between(struct formula *formula, const struct reading *reading,
-                       const struct source *source, const struct source *other) {
+static bool is_between(struct formula *formula, const struct read_candidate *reading,
+                       const struct read_source *source, const struct read_source *other) {
   if (!formula_value(formula, formula->guards.items[other->write]) ||
       !formula_value(formula, other->same_place) ||
       formula_value(formula, formula_event_before(formula, reading->event, other->write)))
@@ -293,10 +294,10 @@ static size_t forbid_between(struct formula *formula) {
   } found;
   VECTOR(uint32_t) list = {0}; /* triples; added after all values are read */
   for (uint32_t i = 0; i < formula->readings.count; i++) {
-    const struct reading *reading = &formula->readings.items[i];
+    const struct read_candidate *reading = &formula->readings.items[i];
     if (!reading->lazy || !formula_value(formula, formula->guards.items[reading->event]))
       continue;
-    const struct source *sources = formula->sources.items + reading->first_source;
+    const struct read_source *sources = formula->sources.items + reading->first_source;
     for (found.source = 0; found.source < reading->source_count; found.source++) {
       if (!formula_value(formula, sources[found.source].chosen))
         continue;
@@ -312,8 +313,8 @@ static size_t forbid_between(struct formula *formula) {
     }
   }
   for (size_t i = 0; i < list.count; i += 3) {
-    const struct reading *reading = &formula->readings.items[list.items[i]];
-    const struct source *sources = formula->sources.items + reading->first_source;
+    const struct read_candidate *reading = &formula->readings.items[list.items[i]];
+    const struct read_source *sources = formula->sources.items + reading->first_source;
     formula_forbid_between(formula, reading, &sources[list.items[i + 1]],
                            &sources[list.items[i + 2]]);
   }
@@ -333,7 +334,7 @@ enum status formula_solve(struct formula *formula, int assumption, bool *satisfi
       formula->refinements++;
       continue;
     }
-    struct graph graph;
+    struct order_graph graph;
     build_graph(&graph, formula);
     size_t sorted = sort_nodes(&graph, *order);
     bool done = sorted == graph.count;

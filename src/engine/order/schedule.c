@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The interpreter is led node by node: the node's thread moves until it has taken the node's step.
  * Everything before touches nothing that matters to others, or is a store that waits. It may take
  * several nodes at once: a wait inside an atomic section that need not wait. The node of a store
@@ -31,7 +32,7 @@ struct led_store {
 };
 
 /* The executed steps of a thread, and how many the interpreter has taken. */
-struct progress {
+struct execution_progress {
   struct led_step *items;
   size_t count, capacity;
   size_t taken;
@@ -43,13 +44,13 @@ struct guide {
   struct observer observer; /* second: found from it */
   struct formula *formula;
   struct schedule *schedule;
-  uint32_t thread;           /* number in the symbolic execution that is moving */
-  size_t *next_choice;       /* per thread */
-  uint32_t *numbers;         /* of the interpreter's threads, per symbolic thread */
-  struct progress *progress; /* per symbolic thread */
-  uint32_t storing;          /* the node of the store that is executed, or NO_NODE */
-  bool *is_late;             /* per node: a section that is entered when its wait is passed */
-  bool has_new_late;         /* some were found in this execution */
+  uint32_t thread;                     /* number in the symbolic execution that is moving */
+  size_t *next_choice;                 /* per thread */
+  uint32_t *numbers;                   /* of the interpreter's threads, per symbolic thread */
+  struct execution_progress *progress; /* per symbolic thread */
+  uint32_t storing;                    /* the node of the store that is executed, or NO_NODE */
+  bool *is_late;     /* per node: a section that is entered when its wait is passed */
+  bool has_new_late; /* some were found in this execution */
 };
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
@@ -107,7 +108,7 @@ static struct thread *thread_of(const struct guide *guide, const struct state *s
 
 static void flush(struct guide *guide, struct machine *machine, struct state *state,
                   struct thread *thread, size_t index) {
-  struct progress *progress = &guide->progress[guide->thread];
+  struct execution_progress *progress = &guide->progress[guide->thread];
   schedule_add_flush(guide->schedule, thread->number, index);
   machine_flush(machine, state, thread, index);
   memmove(&progress->waiting.items[index], &progress->waiting.items[index + 1],
@@ -117,7 +118,7 @@ static void flush(struct guide *guide, struct machine *machine, struct state *st
 
 /* Nobody notices when private stores become visible, but others must not wait for them. */
 static void flush_private(struct guide *guide, struct machine *machine, struct state *state) {
-  const struct progress *progress = &guide->progress[guide->thread];
+  const struct execution_progress *progress = &guide->progress[guide->thread];
   struct thread *thread = thread_of(guide, state, guide->thread);
   for (size_t i = 0; thread && i < thread->buffer.count;) {
     bool goes = progress->waiting.items[i].node == NO_NODE && machine_can_flush(state, thread, i);
@@ -128,7 +129,7 @@ static void flush_private(struct guide *guide, struct machine *machine, struct s
 }
 
 /* Forgets stores that were drained, or whose object died. */
-static void forget_gone(struct progress *progress, const struct thread *thread) {
+static void forget_gone(struct execution_progress *progress, const struct thread *thread) {
   size_t kept = 0;
   for (size_t i = 0; thread && i < progress->waiting.count; i++) {
     const struct led_store *store = &progress->waiting.items[i];
@@ -158,7 +159,7 @@ static enum outcome move(struct guide *guide, struct machine *machine, struct st
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {
   struct guide *guide = (struct guide *)((char *)observer - offsetof(struct guide, observer));
-  struct progress *progress = &guide->progress[guide->thread];
+  struct execution_progress *progress = &guide->progress[guide->thread];
   const struct thread *thread = thread_of(guide, state, guide->thread);
   if (event->kind == EVENT_WRITE && thread && thread->buffer.count &&
       vector_last(&thread->buffer).edge == event->edge) {
@@ -226,7 +227,7 @@ static enum outcome lead(struct guide *guide, struct machine *machine, struct st
 static bool make_visible(struct guide *guide, struct machine *machine, struct state *state,
                          uint32_t node) {
   guide->thread = guide->formula->symbolic->nodes.items[node].thread;
-  const struct progress *progress = &guide->progress[guide->thread];
+  const struct execution_progress *progress = &guide->progress[guide->thread];
   struct thread *thread = thread_of(guide, state, guide->thread);
   size_t index = 0;
   while (index < progress->waiting.count && progress->waiting.items[index].node != node)
@@ -257,7 +258,7 @@ static bool is_passed(struct formula *formula, uint32_t node) {
 
 /* The node of the store a step makes, if that waits. */
 static uint32_t waiting_store(const struct symbolic *symbolic, uint32_t node) {
-  const struct node *nodes = symbolic->nodes.items;
+  const struct order_node *nodes = symbolic->nodes.items;
   if (node != NO_NODE && nodes[node].kind != NODE_WAITS)
     node = node + 1 < symbolic->nodes.count && nodes[node + 1].with == node ? node + 1 : NO_NODE;
   return node;
@@ -271,11 +272,11 @@ static size_t *list_steps(struct guide *guide, const uint32_t *order, size_t ord
   for (size_t i = 0; i < order_count; i++)
     executed[order[i]] = true;
   for (size_t i = 0; i < symbolic->steps.count; i++) {
-    const struct step *step = &symbolic->steps.items[i];
+    const struct order_step *step = &symbolic->steps.items[i];
     if ((step->node != NO_NODE && !is_passed(guide->formula, step->node)) ||
         !solver_term_value(guide->formula->solver, step->guard))
       continue;
-    struct progress *progress = &guide->progress[step->thread];
+    struct execution_progress *progress = &guide->progress[step->thread];
     uint32_t store = waiting_store(symbolic, step->node);
     struct led_step led = {step->edge, store != NO_NODE && executed[store] ? store : NO_NODE};
     vector_push(progress, led);
@@ -314,7 +315,7 @@ static bool is_beyond(const struct guide *guide, const struct state *state, uint
  * in the model? */
 static void look_for_late(struct guide *guide, const struct state *state, const uint32_t *order,
                           size_t order_count, size_t at, const size_t *wanted) {
-  const struct node *nodes = guide->formula->symbolic->nodes.items;
+  const struct order_node *nodes = guide->formula->symbolic->nodes.items;
   uint32_t thread = nodes[order[at]].thread;
   size_t next = at + 1;
   while (next < order_count && nodes[order[next]].thread != thread)
@@ -334,7 +335,7 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine, s
   bool lost = false;
   enum outcome outcome = OUTCOME_STEPPED;
   for (size_t i = 0; i < order_count && outcome == OUTCOME_STEPPED && !lost; i++) {
-    const struct node *node = &symbolic->nodes.items[order[i]];
+    const struct order_node *node = &symbolic->nodes.items[order[i]];
     if (!is_passed(guide->formula, order[i]) || guide->is_late[order[i]])
       continue;
     outcome = lead(guide, machine, state, node->thread, wanted[order[i]], &lost);
@@ -352,7 +353,7 @@ static enum outcome follow_order(struct guide *guide, struct machine *machine, s
 /* Lets a thread move until the node of the access is what it does next. */
 static enum outcome lead_to_front(struct guide *guide, struct machine *machine, struct state *state,
                                   const struct order_event *access, const size_t *wanted) {
-  const struct node *node = &guide->formula->symbolic->nodes.items[access->node];
+  const struct order_node *node = &guide->formula->symbolic->nodes.items[access->node];
   enum outcome outcome = lead_to_creation(guide, machine, state, node->thread);
   guide->thread = node->thread;
   for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
@@ -371,7 +372,7 @@ static enum outcome follow_to_race(struct guide *guide, struct machine *machine,
                                    struct state *state, const struct race *race,
                                    const uint32_t *order, size_t order_count, const size_t *wanted,
                                    char why[160]) {
-  const struct node *nodes = guide->formula->symbolic->nodes.items;
+  const struct order_node *nodes = guide->formula->symbolic->nodes.items;
   size_t first = 0;
   while (first < order_count && order[first] != race->a->node && order[first] != race->b->node)
     first++;
@@ -382,7 +383,7 @@ static enum outcome follow_to_race(struct guide *guide, struct machine *machine,
   if (outcome == OUTCOME_STEPPED && machine_finds_race(machine, state))
     return OUTCOME_VIOLATION;
   for (unsigned i = 0; i < 2 && outcome == OUTCOME_STEPPED; i++) {
-    const struct node *node = &nodes[accesses[i]->node];
+    const struct order_node *node = &nodes[accesses[i]->node];
     bool lost = false;
     if (node->edge != accesses[i]->edge)
       outcome = lead(guide, machine, state, node->thread, wanted[accesses[i]->node], &lost);
@@ -424,12 +425,14 @@ static void guide_release(struct guide *guide) {
   memory_release(guide->is_late);
 }
 
-bool schedule_from_model(struct formula *formula, const struct task *task, const uint32_t *order,
-                         size_t order_count, struct result *result, char why[160]) {
+bool order_schedule_from_model(struct formula *formula, const struct task *task,
+                               const uint32_t *order, size_t order_count, struct result *result,
+                               char why[160]) {
   size_t threads = formula->symbolic->threads.count, nodes = formula->symbolic->nodes.count;
   struct guide guide = {.chooser = {choose, false, NULL},
                         .observer = {notice},
-                        .progress = memory_allocate_zeroed(threads * sizeof(struct progress)),
+                        .progress =
+                            memory_allocate_zeroed(threads * sizeof(struct execution_progress)),
                         .formula = formula,
                         .schedule = &result->schedule,
                         .next_choice = memory_allocate_zeroed(threads * sizeof(size_t)),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Locks: whoever takes one finds it free, that is, every section of it that began before has ended.
  * This says all there is to say about a read that waits for a free lock, without asking which write
  * it reads from. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: the symbolic execution of every thread up to a bound, and what it leaves
  * behind: events on shared memory, possible errors, and what was cut off. Order between threads is
  * not decided here: a read of shared memory gives a fresh variable. */
@@ -35,15 +36,15 @@ struct instance {
   bool shared;   /* accesses are events; else its contents are part of the paths of one thread */
   bool constant; /* never written: reads give the initial contents */
   bool heap;
-  bool freed;            /* some path frees it, or leaves the block of its variable */
-  bool returned;         /* a slot whose function has returned on every path executed so far */
-  bool late;             /* accessed after that, or after its block */
-  bool ended;            /* on some path its thread has ended, and it with it */
-  bool foreign;          /* accessed by another thread than its owner */
-  uint32_t owner;        /* the thread that has it on its stack, or NO_OWNER */
-  struct instance *life; /* a byte that is 1 while it lives, or NULL: it never dies */
-  uint64_t key;          /* what it is, the same in every run; 0: a life */
-  struct marks *marks;   /* of a shared one: who accessed which bytes, in all runs so far */
+  bool freed;               /* some path frees it, or leaves the block of its variable */
+  bool returned;            /* a slot whose function has returned on every path executed so far */
+  bool late;                /* accessed after that, or after its block */
+  bool ended;               /* on some path its thread has ended, and it with it */
+  bool foreign;             /* accessed by another thread than its owner */
+  uint32_t owner;           /* the thread that has it on its stack, or NO_OWNER */
+  struct instance *life;    /* a byte that is 1 while it lives, or NULL: it never dies */
+  uint64_t key;             /* what it is, the same in every run; 0: a life */
+  struct word_marks *marks; /* of a shared one: who accessed which bytes, in all runs so far */
   const struct object *object;   /* or NULL */
   const struct edge *allocation; /* or NULL */
   const unsigned char *bytes;    /* initial contents; NULL: zeros, or arbitrary */
@@ -63,7 +64,7 @@ enum node_kind {
 };
 
 /* Events of one node happen in one step; a thread's nodes are in program order. */
-struct node {
+struct order_node {
   enum node_kind kind;
   const struct term *guard;  /* of the path that came to it */
   uint32_t with;             /* a store that waits: the node of its other accesses, or NO_NODE */
@@ -76,7 +77,7 @@ struct node {
 
 /* An edge that a thread took outside of a node that was already open: by these the interpreter is
  * led. */
-struct step {
+struct order_step {
   uint32_t thread;
   uint32_t node; /* or NO_NODE: nobody else is concerned */
   const struct edge *edge;
@@ -151,7 +152,7 @@ struct possible_error {
 };
 
 /* Executions that are not looked at further, if the condition can be true. */
-struct gap {
+struct incompleteness {
   const struct term *condition;
   uint32_t node;   /* the one that was open, or NO_NODE */
   bool misaligned; /* an access may be: looked at when it turns out to be */
@@ -181,9 +182,9 @@ struct symbolic {
   property_set properties;
   enum memory_model memory_model;
   const struct limits *limits;
-  const struct bounds *bounds;
-  unsigned most_rounds; /* of loops all of whose exits are decided */
-  bool truncated;       /* such a loop was cut off */
+  const struct loop_bounds *bounds;
+  unsigned most_iterations; /* of loops all of whose exits are decided */
+  bool truncated;           /* such a loop was cut off */
   struct arena *arena;
   struct terms *terms;
   struct sharing *sharing;
@@ -202,13 +203,13 @@ struct symbolic {
   unsigned start_count;    /* on how many paths that was */
   VECTOR(const struct term *) facts; /* true in every execution: the ranges of what is read */
   VECTOR(struct symbolic_thread) threads;
-  VECTOR(struct node) nodes;
-  VECTOR(struct step) steps; /* of a thread, in program order */
+  VECTOR(struct order_node) nodes;
+  VECTOR(struct order_step) steps; /* of a thread, in program order */
   VECTOR(struct order_event) events;
   /* As writes of all of the block, only where races matter; `value`: the block still lives. */
   VECTOR(struct order_event) frees;
   VECTOR(struct possible_error) errors;
-  VECTOR(struct gap) gaps;
+  VECTOR(struct incompleteness) incomplete;
   VECTOR(struct section) sections;
   VECTOR(struct epoch) epochs; /* by number; 0 is none */
   struct map last_writes;      /* by address and epoch: number of an event */
@@ -231,7 +232,7 @@ struct contents {
   struct lane lanes[];
 };
 
-enum { MOST_ROUNDS = 100000 };
+enum { MOST_ITERATIONS = 100000 };
 
 #define NO_NODE UINT32_MAX
 #define NO_EVENT UINT32_MAX
@@ -239,7 +240,7 @@ enum { MOST_ROUNDS = 100000 };
 enum { MOST_HELD = 8 };
 
 /* A set of executions of one thread that are at the same place. */
-struct path {
+struct thread_path {
   uint32_t number;
   uint32_t thread;
   const struct term *guard;
@@ -257,46 +258,51 @@ struct path {
 };
 
 /* Runs everything. The caller has set program, properties, limits, unwind, terms and analyses. */
-void symbolic_run(struct symbolic *symbolic);
-void symbolic_release(struct symbolic *symbolic);
+void order_run(struct symbolic *symbolic);
+void order_release(struct symbolic *symbolic);
 
 /* Between the parts. */
-const struct term *symbolic_fresh(struct symbolic *symbolic, unsigned width);
-void symbolic_add_gap(struct symbolic *symbolic, const struct path *path, const struct edge *edge,
-                      const char *what);
-/* Executions beyond the bound with this key; `decided`: see gap. */
-void symbolic_cut_off(struct symbolic *symbolic, const struct path *path, uint64_t bound,
-                      bool decided);
+const struct term *order_fresh(struct symbolic *symbolic, unsigned width);
+void order_add_incompleteness(struct symbolic *symbolic, const struct thread_path *path,
+                              const struct edge *edge, const char *what);
+/* Executions beyond the bound with this key; `decided`: see incompleteness. */
+void order_cut_off(struct symbolic *symbolic, const struct thread_path *path, uint64_t bound,
+                   bool decided);
 /* Violated where `holds` is not; the path goes on where it is. */
-void symbolic_check(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                    const struct edge *edge, const struct term *holds, enum property property,
-                    const char *message, bool fatal);
+void order_check(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                 const struct edge *edge, const struct term *holds, enum property property,
+                 const char *message, bool fatal);
 /* The condition, or a constant if what is known of ranges decides it where the guard holds. */
-const struct term *symbolic_decide(struct symbolic *symbolic, const struct term *guard,
-                                   const struct term *condition);
-void symbolic_assume(struct symbolic *symbolic, struct path *path, const struct term *condition);
-const struct term *symbolic_evaluate(struct symbolic *symbolic, const struct path *path,
-                                     const struct term *term);
+const struct term *order_decide(struct symbolic *symbolic, const struct term *guard,
+                                const struct term *condition);
+void order_assume(struct symbolic *symbolic, struct thread_path *path,
+                  const struct term *condition);
+const struct term *order_evaluate(struct symbolic *symbolic, const struct thread_path *path,
+                                  const struct term *term);
 
 /* path.c */
-struct path *path_copy(struct symbolic *symbolic, struct path *path, uint32_t register_count);
+struct thread_path *order_path_copy(struct symbolic *symbolic, struct thread_path *path,
+                                    uint32_t register_count);
 /* Joins two paths at one place, keeping these registers; NULL if they cannot be joined. */
-struct path *path_merge(struct symbolic *symbolic, struct path *a, struct path *b,
-                        struct live_registers live, uint32_t register_count);
-struct lane *path_lanes(struct symbolic *symbolic, struct path *path, struct instance *instance);
-void path_set_contents(struct symbolic *symbolic, struct path *path, struct instance *instance,
-                       struct contents *contents);
+struct thread_path *order_path_merge(struct symbolic *symbolic, struct thread_path *a,
+                                     struct thread_path *b, struct live_registers live,
+                                     uint32_t register_count);
+struct lane *order_path_lanes(struct symbolic *symbolic, struct thread_path *path,
+                              struct instance *instance);
+void order_path_set_contents(struct symbolic *symbolic, struct thread_path *path,
+                             struct instance *instance, struct contents *contents);
 
 /* instances.c */
-void memory_add_program_objects(struct symbolic *symbolic);
-void memory_add_foreseen_objects(struct symbolic *symbolic);
-void memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread *thread);
+void order_memory_add_program_objects(struct symbolic *symbolic);
+void order_memory_add_foreseen_objects(struct symbolic *symbolic);
+void order_memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread *thread);
 /* `key`: which execution of the edge this is. */
-const struct term *memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
-                                          struct path *path, const struct edge *edge, uint64_t key);
-struct instance *memory_find(const struct symbolic *symbolic, uint64_t address);
+const struct term *order_memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
+                                                struct thread_path *path, const struct edge *edge,
+                                                uint64_t key);
+struct instance *order_memory_find(const struct symbolic *symbolic, uint64_t address);
 /* The first in the order of addresses that begins behind this one. */
-size_t memory_first_behind(const struct symbolic *symbolic, uint64_t address);
+size_t order_memory_first_behind(const struct symbolic *symbolic, uint64_t address);
 
 /* targets.c */
 enum { MOST_TARGETS = 256 };
@@ -313,9 +319,9 @@ void find_targets(struct symbolic *symbolic, const struct term *address, struct 
 /* What a value points to, if it is a pointer. The caller releases it. */
 struct pointees find_pointees(const struct symbolic *symbolic, const struct term *value);
 /* How many low bits of the term are surely 0. */
-unsigned term_low_zeros(const struct term *term);
+unsigned order_term_low_zeros(const struct term *term);
 /* The constants a term chooses from; false: it may be something else, or there are too many. */
-bool term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count);
+bool order_term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count);
 
 enum access_kind {
   ACCESS_PLAIN,
@@ -324,65 +330,72 @@ enum access_kind {
 };
 
 /* memory.c. Where `when` holds; the path's own guard need not be repeated. */
-const struct term *memory_load(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                               const struct edge *edge, const struct term *address, uint32_t size,
-                               enum access_kind kind, const struct term *when);
-void memory_store(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                  const struct edge *edge, const struct term *address, const struct term *value,
-                  uint32_t size, enum access_kind kind, const struct term *when);
-const struct term *memory_is_alive(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                                   const struct edge *edge, const struct instance *instance,
-                                   const struct term *where);
+const struct term *order_memory_load(struct symbolic *symbolic, uint32_t thread,
+                                     struct thread_path *path, const struct edge *edge,
+                                     const struct term *address, uint32_t size,
+                                     enum access_kind kind, const struct term *when);
+void order_memory_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                        const struct edge *edge, const struct term *address,
+                        const struct term *value, uint32_t size, enum access_kind kind,
+                        const struct term *when);
+const struct term *order_memory_is_alive(struct symbolic *symbolic, uint32_t thread,
+                                         struct thread_path *path, const struct edge *edge,
+                                         const struct instance *instance, const struct term *where);
 /* The node the next access of the path belongs to. */
-uint32_t memory_node(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                     const struct edge *edge);
-void memory_close_node(struct path *path);
+uint32_t order_memory_node(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                           const struct edge *edge);
+void order_memory_close_node(struct thread_path *path);
 
 /* private.c: contents that are part of the path. */
-const struct term *private_load(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                                const struct edge *edge, struct instance *instance,
-                                const struct term *address, uint32_t size);
-void private_store(struct symbolic *symbolic, uint32_t thread, struct path *path,
+const struct term *private_load(struct symbolic *symbolic, uint32_t thread,
+                                struct thread_path *path, const struct edge *edge,
+                                struct instance *instance, const struct term *address,
+                                uint32_t size);
+void private_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                    const struct edge *edge, struct instance *instance, const struct term *address,
                    const struct term *value, uint32_t size, const struct term *when,
                    uint32_t exact);
-const struct term *private_join(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                                const struct edge *edge, struct lane *lanes, uint32_t size);
+const struct term *private_join(struct symbolic *symbolic, uint32_t thread,
+                                struct thread_path *path, const struct edge *edge,
+                                struct lane *lanes, uint32_t size);
 
 /* locks.c */
 /* The sections that a new node of the path lies in. */
-void lock_note_sections(struct symbolic *symbolic, struct path *path, struct node *node);
+void lock_note_sections(struct symbolic *symbolic, struct thread_path *path,
+                        struct order_node *node);
 /* The epoch in which the path holds the lock, or 0. */
-uint32_t lock_epoch(struct path *path, uint64_t lock);
+uint32_t lock_epoch(struct thread_path *path, uint64_t lock);
 /* The epoch of a lock the path holds that protects the word, or 0. */
-uint32_t lock_protecting(struct path *path, const struct word *word);
+uint32_t lock_protecting(struct thread_path *path, const struct word *word);
 /* Before a write of a word: takes the lock if it is one. `known`: what is there now, or NULL.
  * Returns the epoch of the lock the write takes, holds or gives back, or 0. */
-uint32_t lock_before_write(struct symbolic *symbolic, struct path *path, struct word *word,
+uint32_t lock_before_write(struct symbolic *symbolic, struct thread_path *path, struct word *word,
                            const struct term *known, const struct term *value,
                            const struct term *when);
 /* After it: `event` is its number, or NO_EVENT. */
-void lock_after_write(struct symbolic *symbolic, struct path *path, uint32_t epoch,
+void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch,
                       const struct term *value, uint32_t event);
 /* The locks that joined paths hold, and since when a byte is exact that both know. */
-void lock_join(struct symbolic *symbolic, const struct path *a, const struct path *b,
-               struct path *joined);
-uint32_t lock_joined_stamp(const struct path *a, uint32_t of_a, const struct path *b, uint32_t of_b,
-                           const struct path *joined);
+void lock_join(struct symbolic *symbolic, const struct thread_path *a, const struct thread_path *b,
+               struct thread_path *joined);
+uint32_t lock_joined_stamp(const struct thread_path *a, uint32_t of_a, const struct thread_path *b,
+                           uint32_t of_b, const struct thread_path *joined);
 
 /* lifetimes.c */
-void memory_free(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                 const struct edge *edge);
+void order_memory_free(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                       const struct edge *edge);
 /* A slot whose function returns. */
-void memory_kill(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                 const struct edge *edge, struct instance *instance);
+void order_memory_kill(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+                       const struct edge *edge, struct instance *instance);
 /* A slot or thread-local variable of a thread that ends. */
-void memory_end_with_thread(struct symbolic *symbolic, uint32_t thread, struct path *path,
-                            const struct edge *edge, struct instance *instance);
+void order_memory_end_with_thread(struct symbolic *symbolic, uint32_t thread,
+                                  struct thread_path *path, const struct edge *edge,
+                                  struct instance *instance);
 
 /* Can this be told from the terms alone? */
 bool guard_implies(const struct term *stronger, const struct term *weaker);
 /* Small constructors over symbolic->terms. */
-const struct term *term_and_(struct symbolic *symbolic, const struct term *a, const struct term *b);
+const struct term *order_term_and_(struct symbolic *symbolic, const struct term *a,
+                                   const struct term *b);
 
 #endif

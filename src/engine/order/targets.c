@@ -1,14 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which objects an address may lie in.
  *
  * An address is a term. The objects it may lie in are those its constants lie in, and those that
  * pointers read from memory may point to; a pointer of which nothing is known may be the address of
- * anything shared. Where it lies outside of all of them is an error of its own, or a gap, so that
- * guessing too few objects can never hide anything. */
+ * anything shared. Where it lies outside of all of them is an error of its own, or a
+ * incompleteness, so that guessing too few objects can never hide anything. */
 #include "engine/order/symbolic.h"
 
 #include "program/address.h"
 
-struct collection {
+struct target_collection {
   const struct symbolic *symbolic;
   struct map seen;         /* by id of a term: does it add anything, or anything unknown? */
   struct targets *targets; /* or */
@@ -27,17 +28,17 @@ static void add_target(struct targets *targets, const struct instance *instance)
     targets->numbers[targets->count++] = instance->number;
 }
 
-static void add_instance(struct collection *collection, const struct instance *instance) {
+static void add_instance(struct target_collection *collection, const struct instance *instance) {
   if (collection->targets)
     add_target(collection->targets, instance);
   else
     pointees_add(collection->pointees, instance->base);
 }
 
-/* The objects next to a constant, gaps included: a[i - 1] may be computed from behind a. */
-static enum finding collect_constant(struct collection *collection, uint64_t address) {
+/* The objects next to a constant, incomplete included: a[i - 1] may be computed from behind a. */
+static enum finding collect_constant(struct target_collection *collection, uint64_t address) {
   const struct symbolic *symbolic = collection->symbolic;
-  size_t at = memory_first_behind(symbolic, address);
+  size_t at = order_memory_first_behind(symbolic, address);
   enum finding finding = FOUND_NOTHING;
   for (size_t i = at ? at - 1 : 0; i <= at && i < symbolic->by_address.count; i++) {
     const struct instance *instance = symbolic->by_address.items[i];
@@ -50,7 +51,7 @@ static enum finding collect_constant(struct collection *collection, uint64_t add
   return finding;
 }
 
-static enum finding collect_variable(struct collection *collection, uint64_t number) {
+static enum finding collect_variable(struct target_collection *collection, uint64_t number) {
   uint64_t known;
   if (!map_get(&collection->symbolic->pointees, number, &known))
     return FOUND_ANYTHING;
@@ -58,21 +59,21 @@ static enum finding collect_variable(struct collection *collection, uint64_t num
   if (pointees->any)
     return FOUND_ANYTHING;
   for (size_t i = 0; i < pointees->count; i++) {
-    const struct instance *instance = memory_find(collection->symbolic, pointees->items[i]);
+    const struct instance *instance = order_memory_find(collection->symbolic, pointees->items[i]);
     if (instance)
       add_instance(collection, instance);
   }
   return pointees->count ? FOUND_OBJECTS : FOUND_NOTHING;
 }
 
-static enum finding collect(struct collection *collection, const struct term *term);
+static enum finding collect(struct target_collection *collection, const struct term *term);
 
 static enum finding worse(enum finding a, enum finding b) { return a > b ? a : b; }
 
-static enum finding collect_piece(struct collection *collection, const struct term *term);
+static enum finding collect_piece(struct target_collection *collection, const struct term *term);
 
 /* Pieces of pointers that were put together again. */
-static enum finding collect_pieces(struct collection *collection, const struct term *term) {
+static enum finding collect_pieces(struct target_collection *collection, const struct term *term) {
   bool chooses = term->op == OP_ITE;
   if (term->op == OP_EXTRACT)
     return collect_piece(collection, term->operands[0]);
@@ -82,7 +83,7 @@ static enum finding collect_pieces(struct collection *collection, const struct t
   return worse(first, collect_piece(collection, term->operands[chooses + 1]));
 }
 
-static enum finding collect_piece(struct collection *collection, const struct term *term) {
+static enum finding collect_piece(struct target_collection *collection, const struct term *term) {
   uint64_t known;
   if (term->kind == TERM_CONSTANT)
     return FOUND_NOTHING;
@@ -98,7 +99,8 @@ static enum finding collect_piece(struct collection *collection, const struct te
 }
 
 /* Of a sum, one part is the pointer; of a choice each may be. */
-static enum finding collect_operands(struct collection *collection, const struct term *term) {
+static enum finding collect_operands(struct target_collection *collection,
+                                     const struct term *term) {
   bool chooses = term->op == OP_ITE;
   bool combines = chooses || term->op == OP_ADD || term->op == OP_SUB || term->op == OP_AND ||
                   term->op == OP_OR || term->op == OP_XOR;
@@ -115,7 +117,7 @@ static enum finding collect_operands(struct collection *collection, const struct
   return anything && (chooses || finding == FOUND_NOTHING) ? FOUND_ANYTHING : finding;
 }
 
-static enum finding collect(struct collection *collection, const struct term *term) {
+static enum finding collect(struct target_collection *collection, const struct term *term) {
   uint64_t known;
   if (term->width < collection->symbolic->program->pointer_width)
     return FOUND_NOTHING;
@@ -139,12 +141,12 @@ static enum finding collect(struct collection *collection, const struct term *te
 void find_targets(struct symbolic *symbolic, const struct term *address, struct targets *targets) {
   *targets = (struct targets){.count = 0};
   if (term_is_constant(address)) {
-    const struct instance *instance = memory_find(symbolic, address->value);
+    const struct instance *instance = order_memory_find(symbolic, address->value);
     if (instance)
       add_target(targets, instance);
     return;
   }
-  struct collection collection = {.symbolic = symbolic, .targets = targets};
+  struct target_collection collection = {.symbolic = symbolic, .targets = targets};
   enum finding finding = collect(&collection, address);
   map_release(&collection.seen);
   if (finding != FOUND_ANYTHING)
@@ -157,7 +159,7 @@ void find_targets(struct symbolic *symbolic, const struct term *address, struct 
 
 struct pointees find_pointees(const struct symbolic *symbolic, const struct term *value) {
   struct pointees pointees = {0};
-  struct collection collection = {.symbolic = symbolic, .pointees = &pointees};
+  struct target_collection collection = {.symbolic = symbolic, .pointees = &pointees};
   pointees.any |= collect(&collection, value) == FOUND_ANYTHING;
   map_release(&collection.seen);
   return pointees;
@@ -190,7 +192,7 @@ static unsigned low_zeros(const struct term *term, unsigned *budget) {
   return first < second ? first : second;
 }
 
-unsigned term_low_zeros(const struct term *term) {
+unsigned order_term_low_zeros(const struct term *term) {
   unsigned budget = 100;
   return low_zeros(term, &budget);
 }
@@ -213,7 +215,7 @@ static bool add_choices(const struct term *term, uint64_t constants[MOST_VALUES]
   return true;
 }
 
-bool term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count) {
+bool order_term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count) {
   unsigned budget = 32;
   return add_choices(term, constants, count, &budget);
 }

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Values of shared words: few constants, ranges, steps. */
 #include "engine/order/values.h"
 
 enum { LARGEST_KNOWN = 4096 }; /* of larger shared objects a path does not keep its own view */
 
-bool values_are_known(const struct word *word, const struct instance *instance) {
+bool word_values_are_known(const struct word *word, const struct instance *instance) {
   return !word->mixed && !instance->marks->wild && instance->size <= LARGEST_KNOWN;
 }
 
@@ -13,7 +14,7 @@ static const struct term *choose_constant(struct symbolic *symbolic, const uint6
                                           size_t count, unsigned width) {
   const struct term *value = term_constant(symbolic->terms, width, constants[count - 1]);
   for (size_t i = count - 1; i-- > 0;)
-    value = term_apply(symbolic->terms, OP_ITE, symbolic_fresh(symbolic, 1),
+    value = term_apply(symbolic->terms, OP_ITE, order_fresh(symbolic, 1),
                        term_constant(symbolic->terms, width, constants[i]), value);
   return value;
 }
@@ -30,18 +31,18 @@ static bool add_written(const struct symbolic *symbolic, const struct word *word
                         const struct written *written, uint64_t constants[MOST_VALUES],
                         size_t *count) {
   for (uint32_t i = 0; i < written->count && !written->any; i++)
-    if (!term_choices(term_constant(symbolic->terms, word->size * 8, written->constants[i]),
-                      constants, count))
+    if (!order_term_choices(term_constant(symbolic->terms, word->size * 8, written->constants[i]),
+                            constants, count))
       return false;
   return !written->any;
 }
 
-const struct term *values_read_few(struct symbolic *symbolic, uint32_t thread,
-                                   const struct word *word, const struct term *own,
-                                   bool *abbreviated) {
+const struct term *word_values_read_few(struct symbolic *symbolic, uint32_t thread,
+                                        const struct word *word, const struct term *own,
+                                        bool *abbreviated) {
   uint64_t constants[MOST_VALUES];
   size_t count = 0;
-  if (!own || !term_choices(own, constants, &count))
+  if (!own || !order_term_choices(own, constants, &count))
     return NULL;
   for (size_t i = 0; i < word->writers.count && !*abbreviated; i++) {
     const struct written *written = &word->writers.items[i];
@@ -66,14 +67,14 @@ static void add_fact(struct symbolic *symbolic, const struct term *fact) {
     vector_push(&symbolic->facts, fact);
 }
 
-const struct term *values_narrow_variable(struct symbolic *symbolic, struct range range,
-                                          unsigned width) {
+const struct term *word_values_narrow_variable(struct symbolic *symbolic, struct range range,
+                                               unsigned width) {
   struct terms *terms = symbolic->terms;
   bool is_signed = range.low < 0;
   uint64_t most = is_signed && -(range.low + 1) > range.high ? (uint64_t) - (range.low + 1)
                                                              : (uint64_t)range.high;
   unsigned needed = most ? 65 - (unsigned)__builtin_clzll(most) : 2; /* with a sign */
-  const struct term *variable = symbolic_fresh(symbolic, needed < width ? needed : width);
+  const struct term *variable = order_fresh(symbolic, needed < width ? needed : width);
   ranges_set(symbolic->ranges, variable, range);
   const struct term *value = term_convert(terms, is_signed ? OP_SEXT : OP_ZEXT, width, variable);
   add_fact(symbolic,
@@ -86,13 +87,14 @@ const struct term *values_narrow_variable(struct symbolic *symbolic, struct rang
   return value;
 }
 
-bool values_are_small(struct range range) {
+bool word_values_are_small(struct range range) {
   enum { LARGEST_NUMBER = 0xffff }; /* addresses of objects are larger */
   return range.low >= -LARGEST_NUMBER && range.high <= LARGEST_NUMBER;
 }
 
-const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const struct path *path,
-                               const struct word *word, const struct term *own, bool may_point) {
+const struct term *word_values_read(struct symbolic *symbolic, uint32_t thread,
+                                    const struct thread_path *path, const struct word *word,
+                                    const struct term *own, bool may_point) {
   unsigned width = word->size * 8;
   struct range full = range_full(width);
   struct range range = full;
@@ -102,10 +104,10 @@ const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const
     if (path->has_created) /* else what is there may be none of the values that others start from */
       range = range_common(knowledge_step_range(symbolic->knowledge, word, thread), range);
   }
-  bool is_large = width >= symbolic->program->pointer_width && !values_are_small(range);
+  bool is_large = width >= symbolic->program->pointer_width && !word_values_are_small(range);
   const struct term *value = is_large || (range.low == full.low && range.high == full.high)
-                                 ? symbolic_fresh(symbolic, width)
-                                 : values_narrow_variable(symbolic, range, width);
+                                 ? order_fresh(symbolic, width)
+                                 : word_values_narrow_variable(symbolic, range, width);
   map_set(&symbolic->read_words, value->id, word->address);
   return value;
 }
@@ -170,25 +172,26 @@ static void note_leaves(struct value_written *written, const struct term *value,
   written->budget--;
   const struct term *first = value->operands[0];
   const struct term *other = term_apply(symbolic->terms, OP_NOT, first, NULL, NULL);
-  note_leaves(written, value->operands[1], term_and_(symbolic, condition, first));
-  note_leaves(written, value->operands[2], term_and_(symbolic, condition, other));
+  note_leaves(written, value->operands[1], order_term_and_(symbolic, condition, first));
+  note_leaves(written, value->operands[2], order_term_and_(symbolic, condition, other));
 }
 
-void values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
-                       const struct term *value, const struct term *condition) {
+void word_values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
+                            const struct term *value, const struct term *condition) {
   struct value_written written = {symbolic, thread, word, MOST_LEAVES};
   note_leaves(&written, value, condition);
 }
 
-void values_note_start(struct symbolic *symbolic, struct path *path) {
+void word_values_note_start(struct symbolic *symbolic, struct thread_path *path) {
   struct knowledge *knowledge = symbolic->knowledge;
   symbolic->start_count++;
   for (size_t i = 0; i < knowledge->all_words.count; i++) {
     struct word *word = knowledge->all_words.items[i];
-    struct instance *instance = word->guarded ? memory_find(symbolic, word->address) : NULL;
-    if (!instance || !values_are_known(word, instance))
+    struct instance *instance = word->guarded ? order_memory_find(symbolic, word->address) : NULL;
+    if (!instance || !word_values_are_known(word, instance))
       continue;
-    struct lane *lanes = path_lanes(symbolic, path, instance) + (word->address - instance->base);
+    struct lane *lanes =
+        order_path_lanes(symbolic, path, instance) + (word->address - instance->base);
     struct range range = {0, 0};
     bool known = true;
     for (uint32_t j = 0; j < word->size; j++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside engine/order: what is known of the values of shared words, and how reads make use of it.
  *
  * A thread reads what it last knew itself, or what another thread writes. If these are a few
@@ -17,33 +18,34 @@
 #include "engine/order/symbolic.h"
 
 /* Do the paths keep what they know of this word? */
-bool values_are_known(const struct word *word, const struct instance *instance);
+bool word_values_are_known(const struct word *word, const struct instance *instance);
 
 /* Too small, or too little below 0, for the address of an object. */
-bool values_are_small(struct range range);
+bool word_values_are_small(struct range range);
 
 /* What the thread can find in the word, if that is one of a few constants; else NULL. `own` is what
  * it knew last, or NULL. */
-const struct term *values_read_few(struct symbolic *symbolic, uint32_t thread,
-                                   const struct word *word, const struct term *own,
-                                   bool *abbreviated);
+const struct term *word_values_read_few(struct symbolic *symbolic, uint32_t thread,
+                                        const struct word *word, const struct term *own,
+                                        bool *abbreviated);
 /* The same as a variable. */
-const struct term *values_read(struct symbolic *symbolic, uint32_t thread, const struct path *path,
-                               const struct word *word, const struct term *own, bool may_point);
+const struct term *word_values_read(struct symbolic *symbolic, uint32_t thread,
+                                    const struct thread_path *path, const struct word *word,
+                                    const struct term *own, bool may_point);
 /* A variable for what is read from one of these objects at an index that is not known. */
-const struct term *values_read_element(struct symbolic *symbolic, const struct term *address,
-                                       uint32_t size, const struct targets *targets);
+const struct term *word_values_read_element(struct symbolic *symbolic, const struct term *address,
+                                            uint32_t size, const struct targets *targets);
 /* A write somewhere in the object, where the condition holds. */
-void values_note_element(struct symbolic *symbolic, struct instance *instance,
-                         const struct term *address, uint32_t size, const struct term *value,
-                         const struct term *condition);
+void word_values_note_element(struct symbolic *symbolic, struct instance *instance,
+                              const struct term *address, uint32_t size, const struct term *value,
+                              const struct term *condition);
 /* A variable with as many bits as the range needs. */
-const struct term *values_narrow_variable(struct symbolic *symbolic, struct range range,
-                                          unsigned width);
+const struct term *word_values_narrow_variable(struct symbolic *symbolic, struct range range,
+                                               unsigned width);
 /* A write when there is more than one thread, where the condition holds. */
-void values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
-                       const struct term *value, const struct term *condition);
+void word_values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
+                            const struct term *value, const struct term *condition);
 /* The path creates its first thread: what is there is what others begin with. */
-void values_note_start(struct symbolic *symbolic, struct path *path);
+void word_values_note_start(struct symbolic *symbolic, struct thread_path *path);
 
 #endif

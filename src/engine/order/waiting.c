@@ -1,28 +1,30 @@
-/* A round changed nothing if the live registers and the private memory have their old values and
- * nothing shared was written, except what was there before: a test-and-set of a lock that is taken.
- * All of this can be said in terms: which writes were executed by their guards.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A iteration changed nothing if the live registers and the private memory have their old values
+ * and nothing shared was written, except what was there before: a test-and-set of a lock that is
+ * taken. All of this can be said in terms: which writes were executed by their guards.
  *
- * An execution without the round is one too, with the same states before and after it: nobody can
- * have read anything else from it. Hence each state that can be reached is reached without such
- * rounds, and with it each violation; the one in the middle of a round is in a last round.
+ * An execution without the iteration is one too, with the same states before and after it: nobody
+ * can have read anything else from it. Hence each state that can be reached is reached without such
+ * iterations, and with it each violation; the one in the middle of a iteration is in a last
+ * iteration.
  *
- * A round that gives a lock away and takes it again, as waiting for a condition variable does,
+ * A iteration that gives a lock away and takes it again, as waiting for a condition variable does,
  * changes nothing else, and follows one of the same kind, can be left out too, together with the
  * hold on the lock between the two: the thread just takes the lock later. Others cannot tell, as
  * long as they look at the lock only to wait until it is free. Reads during that hold show in
- * races, so these rounds are kept if races are looked for. */
+ * races, so these iterations are kept if races are looked for. */
 #include "engine/order/waiting.h"
 
-struct round_start {
-  struct path *path;
+struct iteration_start {
+  struct thread_path *path;
   size_t events, threads;
   uint32_t objects;
 };
 
-struct round_start *round_begin(struct symbolic *symbolic, const struct function *function,
-                                struct path *path) {
-  struct round_start *start = arena_allocate(symbolic->arena, sizeof *start);
-  start->path = path_copy(symbolic, path, function->register_count);
+struct iteration_start *iteration_begin(struct symbolic *symbolic, const struct function *function,
+                                        struct thread_path *path) {
+  struct iteration_start *start = arena_allocate(symbolic->arena, sizeof *start);
+  start->path = order_path_copy(symbolic, path, function->register_count);
   start->events = symbolic->events.count;
   start->threads = symbolic->threads.count;
   start->objects = symbolic->object_count;
@@ -43,43 +45,46 @@ static const struct term *same_lane(struct symbolic *symbolic, struct lane a, st
                term_extract(symbolic->terms, b.index * 8, 8, b.term));
 }
 
-static const struct term *same_registers(struct symbolic *symbolic, const struct path *before,
-                                         const struct path *after, struct live_registers live) {
+static const struct term *same_registers(struct symbolic *symbolic,
+                                         const struct thread_path *before,
+                                         const struct thread_path *after,
+                                         struct live_registers live) {
   const struct term *same = term_constant(symbolic->terms, 1, 1);
   for (uint32_t i = 0; i < live.count && !term_is_false(same); i++) {
     const struct term *a = before->registers[live.registers[i]];
     const struct term *b = after->registers[live.registers[i]];
     if (a != b)
-      same = a && b ? term_and_(symbolic, same, equal(symbolic, a, b))
+      same = a && b ? order_term_and_(symbolic, same, equal(symbolic, a, b))
                     : term_constant(symbolic->terms, 1, 0);
   }
   return same;
 }
 
-static struct contents *contents_of(const struct path *path, size_t number) {
+static struct contents *contents_of(const struct thread_path *path, size_t number) {
   return number < path->memory_count ? path->memory[number] : NULL;
 }
 
 /* Private memory, and what only this thread ever touches of shared memory; writes to the rest are
  * events. */
-static const struct term *same_memory(struct symbolic *symbolic, const struct round_start *start,
-                                      struct path *after) {
+static const struct term *same_memory(struct symbolic *symbolic,
+                                      const struct iteration_start *start,
+                                      struct thread_path *after) {
   const struct term *same = term_constant(symbolic->terms, 1, 1);
   for (size_t i = 0; i < symbolic->instances.count && !term_is_false(same); i++) {
     struct instance *instance = symbolic->instances.items[i];
     if (contents_of(start->path, i) == contents_of(after, i) || instance->returned)
       continue;
-    struct lane *a = path_lanes(symbolic, start->path, instance);
-    struct lane *b = path_lanes(symbolic, after, instance);
+    struct lane *a = order_path_lanes(symbolic, start->path, instance);
+    struct lane *b = order_path_lanes(symbolic, after, instance);
     for (uint64_t j = 0; j < instance->size && !term_is_false(same); j++)
       if (!instance->shared || instance->marks->readers[j] != SEVERAL)
-        same = term_and_(symbolic, same, same_lane(symbolic, a[j], b[j]));
+        same = order_term_and_(symbolic, same, same_lane(symbolic, a[j], b[j]));
   }
   return same;
 }
 
 /* Only slots of functions that have returned. */
-static bool is_of_round(const struct symbolic *symbolic, const struct order_event *event) {
+static bool is_of_iteration(const struct symbolic *symbolic, const struct order_event *event) {
   for (uint32_t i = 0; i < event->target_count; i++)
     if (!symbolic->instances.items[event->targets[i]]->returned)
       return false;
@@ -105,7 +110,7 @@ static bool is_quiet_lock(const struct symbolic *symbolic, const struct order_ev
          !property_in(PROPERTY_RACE, symbolic->properties);
 }
 
-static bool holds_the_same(struct path *a, struct path *b) {
+static bool holds_the_same(struct thread_path *a, struct thread_path *b) {
   for (uint32_t i = 0; i < a->held_count; i++)
     if (lock_epoch(a, a->held[i].lock) && !lock_epoch(b, a->held[i].lock))
       return false;
@@ -115,9 +120,10 @@ static bool holds_the_same(struct path *a, struct path *b) {
   return true;
 }
 
-const struct term *round_changed_nothing(struct symbolic *symbolic, uint32_t thread,
-                                         const struct round_start *start, struct path *path,
-                                         struct live_registers live, bool *locks) {
+const struct term *iteration_changed_nothing(struct symbolic *symbolic, uint32_t thread,
+                                             const struct iteration_start *start,
+                                             struct thread_path *path, struct live_registers live,
+                                             bool *locks) {
   *locks = false;
   if (path->atomic_depth != start->path->atomic_depth || path->node != start->path->node ||
       symbolic->threads.count != start->threads || symbolic->object_count != start->objects ||
@@ -125,16 +131,16 @@ const struct term *round_changed_nothing(struct symbolic *symbolic, uint32_t thr
     return term_constant(symbolic->terms, 1, 0);
   const struct term *result = same_registers(symbolic, start->path, path, live);
   if (!term_is_false(result))
-    result = term_and_(symbolic, result, same_memory(symbolic, start, path));
+    result = order_term_and_(symbolic, result, same_memory(symbolic, start, path));
   for (size_t i = start->events; i < symbolic->events.count && !term_is_false(result); i++) {
     const struct order_event *event = &symbolic->events.items[i];
     if (!event->writes || symbolic->nodes.items[event->node].thread != thread ||
-        is_of_round(symbolic, event))
+        is_of_iteration(symbolic, event))
       continue;
     bool quiet = is_quiet_lock(symbolic, event);
     *locks |= quiet;
     if (!quiet)
-      result = term_and_(symbolic, result, is_harmless(symbolic, event));
+      result = order_term_and_(symbolic, result, is_harmless(symbolic, event));
   }
   return result;
 }

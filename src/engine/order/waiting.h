@@ -1,4 +1,5 @@
-/* Inside engine/order: rounds of loops that change nothing. Leaving such a round out of an
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside engine/order: iterations of loops that change nothing. Leaving such a iteration out of an
  * execution makes no difference, so none of them is looked at, and a loop that waits needs no
  * unwinding. */
 #ifndef ENGINE_ORDER_WAITING_H
@@ -6,15 +7,16 @@
 
 #include "engine/order/symbolic.h"
 
-/* How things were when a round began. */
-struct round_start;
-struct round_start *round_begin(struct symbolic *symbolic, const struct function *function,
-                                struct path *path);
-/* Where the round that ends with this path left everything as it was; never says so where it did
- * not. `live`: the registers that matter at the head of the loop. `locks`: apart from locks that it
- * gave away and took again. */
-const struct term *round_changed_nothing(struct symbolic *symbolic, uint32_t thread,
-                                         const struct round_start *start, struct path *path,
-                                         struct live_registers live, bool *locks);
+/* How things were when a iteration began. */
+struct iteration_start;
+struct iteration_start *iteration_begin(struct symbolic *symbolic, const struct function *function,
+                                        struct thread_path *path);
+/* Where the iteration that ends with this path left everything as it was; never says so where it
+ * did not. `live`: the registers that matter at the head of the loop. `locks`: apart from locks
+ * that it gave away and took again. */
+const struct term *iteration_changed_nothing(struct symbolic *symbolic, uint32_t thread,
+                                             const struct iteration_start *start,
+                                             struct thread_path *path, struct live_registers live,
+                                             bool *locks);
 
 #endif

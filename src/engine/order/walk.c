@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Symbolic execution of threads. A function is gone through location by location, everything inside
  * a loop before what follows it; paths that meet are joined; calls are entered in place. A branch
  * decided by constants is not split, and a loop all of whose exits are so decided is not bounded.
@@ -9,19 +10,20 @@
 #include "base/hash.h"
 
 /* Where a path stands in one loop. */
-struct round {
-  uint32_t count;     /* how often it went round */
+struct iteration {
+  uint32_t count;     /* how often it went iteration */
   uint32_t undecided; /* how often a symbolic branch could have left it, or nothing ever can */
-  bool could_leave;   /* in this round */
+  bool could_leave;   /* in this iteration */
   size_t first_event; /* of the loop */
-  struct round_start *start;     /* of this round, if it may change nothing */
-  const struct term *only_locks; /* where the round before changed nothing but locks, for a while */
+  struct iteration_start *start; /* of this iteration, if it may change nothing */
+  const struct term
+      *only_locks; /* where the iteration before changed nothing but locks, for a while */
 };
 
 struct pending {
   uint32_t location;
-  struct path *path;
-  struct round rounds[DEEPEST_LOOP];
+  struct thread_path *path;
+  struct iteration iterations[DEEPEST_LOOP];
 };
 
 /* Negative: a is to be done before b. */
@@ -32,8 +34,8 @@ static int compare(const struct loops *loops, const struct pending *a, const str
     if (at_a->heads[i] != at_b->heads[i])
       return loops->locations[at_a->heads[i]].order < loops->locations[at_b->heads[i]].order ? -1
                                                                                              : 1;
-    if (a->rounds[i].count != b->rounds[i].count)
-      return a->rounds[i].count < b->rounds[i].count ? -1 : 1;
+    if (a->iterations[i].count != b->iterations[i].count)
+      return a->iterations[i].count < b->iterations[i].count ? -1 : 1;
   }
   uint32_t first =
       at_a->depth > at_b->depth ? loops->locations[at_a->heads[at_b->depth]].order : at_a->order;
@@ -47,7 +49,7 @@ static void add_pending(struct activation *activation, struct pending *fresh) {
     struct pending *known = activation->waiting.items[i];
     if (known->location != fresh->location || compare(activation->loops, known, fresh) != 0)
       continue;
-    struct path *both = path_merge(
+    struct thread_path *both = order_path_merge(
         activation->symbolic, known->path, fresh->path,
         liveness_at(activation->symbolic->liveness, activation->function, fresh->location),
         activation->function->register_count);
@@ -55,31 +57,31 @@ static void add_pending(struct activation *activation, struct pending *fresh) {
       continue;
     known->path = both;
     for (uint32_t j = 0; j < DEEPEST_LOOP; j++) {
-      struct round *round = &known->rounds[j];
-      if (round->undecided < fresh->rounds[j].undecided)
-        round->undecided = fresh->rounds[j].undecided;
-      round->could_leave |= fresh->rounds[j].could_leave;
-      if (round->start != fresh->rounds[j].start)
-        round->start = NULL;
-      if (round->only_locks != fresh->rounds[j].only_locks)
-        round->only_locks = NULL;
+      struct iteration *iteration = &known->iterations[j];
+      if (iteration->undecided < fresh->iterations[j].undecided)
+        iteration->undecided = fresh->iterations[j].undecided;
+      iteration->could_leave |= fresh->iterations[j].could_leave;
+      if (iteration->start != fresh->iterations[j].start)
+        iteration->start = NULL;
+      if (iteration->only_locks != fresh->iterations[j].only_locks)
+        iteration->only_locks = NULL;
     }
     return;
   }
   vector_push(&activation->waiting, fresh);
 }
 
-/* Decided rounds cost little, unless others are concerned. Of a loop that nobody leaves there is
- * always a next one. */
+/* Decided iterations cost little, unless others are concerned. Of a loop that nobody leaves there
+ * is always a next one. */
 enum { EVENTS_PER_BOUND = 250, ENDLESS_EVENTS_PER_BOUND = 32 };
 
 enum going {
   GOES_ON,
   AT_BOUND,
-  HAS_MANY_EVENTS, /* and every round was decided */
+  HAS_MANY_EVENTS, /* and every iteration was decided */
 };
 
-/* The place after an edge: which round of which loop, if it goes on. */
+/* The place after an edge: which iteration of which loop, if it goes on. */
 static enum going follow(struct activation *activation, const struct pending *from,
                          const struct edge *edge, struct pending *to) {
   const struct loops *loops = activation->loops;
@@ -88,64 +90,68 @@ static enum going follow(struct activation *activation, const struct pending *fr
   to->location = edge->to;
   for (uint32_t i = 0; i < after->depth; i++) {
     bool same = i < before->depth && before->heads[i] == after->heads[i];
-    to->rounds[i] =
-        same ? from->rounds[i] : (struct round){.first_event = activation->symbolic->events.count};
+    to->iterations[i] = same
+                            ? from->iterations[i]
+                            : (struct iteration){.first_event = activation->symbolic->events.count};
   }
   if (!loops_is_back_edge(loops, edge))
     return GOES_ON;
-  struct round *round = &to->rounds[after->depth - 1];
-  round->count++;
-  round->undecided += round->could_leave || !after->can_leave[after->depth - 1];
-  round->could_leave = false;
+  struct iteration *iteration = &to->iterations[after->depth - 1];
+  iteration->count++;
+  iteration->undecided += iteration->could_leave || !after->can_leave[after->depth - 1];
+  iteration->could_leave = false;
   struct symbolic *symbolic = activation->symbolic;
-  symbolic->truncated |= round->count == symbolic->most_rounds && round->count < MOST_ROUNDS;
+  symbolic->truncated |=
+      iteration->count == symbolic->most_iterations && iteration->count < MOST_ITERATIONS;
   bool ends = after->has_way_on;
-  unsigned bound = bounds_get(symbolic->bounds, bounds_key(activation->function, edge->to));
-  if (round->undecided > bound || round->count >= symbolic->most_rounds)
+  unsigned bound =
+      loop_bounds_get(symbolic->bounds, loop_bounds_key(activation->function, edge->to));
+  if (iteration->undecided > bound || iteration->count >= symbolic->most_iterations)
     return AT_BOUND;
-  if (symbolic->events.count - round->first_event <=
+  if (symbolic->events.count - iteration->first_event <=
       (ends ? EVENTS_PER_BOUND : ENDLESS_EVENTS_PER_BOUND) * (size_t)bound)
     return GOES_ON;
-  return ends && !round->undecided ? HAS_MANY_EVENTS : AT_BOUND;
+  return ends && !iteration->undecided ? HAS_MANY_EVENTS : AT_BOUND;
 }
 
-enum { ROUNDS_ALWAYS_COMPARED = 4 };
+enum { ITERATIONS_ALWAYS_COMPARED = 4 };
 
-/* Rounds are compared where they may wait, or where nobody knows how many there are. */
-static void begin_round(struct activation *activation, struct pending *at) {
+/* Iterations are compared where they may wait, or where nobody knows how many there are. */
+static void begin_iteration(struct activation *activation, struct pending *at) {
   const struct location_loops *loops = &activation->loops->locations[at->location];
   if (!loops->depth || loops->heads[loops->depth - 1] != at->location)
     return;
-  struct round *round = &at->rounds[loops->depth - 1];
-  bool compared = round->undecided || round->count < ROUNDS_ALWAYS_COMPARED ||
+  struct iteration *iteration = &at->iterations[loops->depth - 1];
+  bool compared = iteration->undecided || iteration->count < ITERATIONS_ALWAYS_COMPARED ||
                   waiting_at(activation->symbolic->waiting, activation->function, at->location);
-  round->start =
-      compared ? round_begin(activation->symbolic, activation->function, at->path) : NULL;
+  iteration->start =
+      compared ? iteration_begin(activation->symbolic, activation->function, at->path) : NULL;
 }
 
-/* Takes away the executions in which the round that ends with the edge changed nothing. */
-static void end_round(struct activation *activation, struct pending *from, const struct edge *edge,
-                      struct path *path) {
+/* Takes away the executions in which the iteration that ends with the edge changed nothing. */
+static void end_iteration(struct activation *activation, struct pending *from,
+                          const struct edge *edge, struct thread_path *path) {
   struct symbolic *symbolic = activation->symbolic;
-  struct round *round = &from->rounds[activation->loops->locations[edge->to].depth - 1];
-  if (!round->start)
+  struct iteration *iteration = &from->iterations[activation->loops->locations[edge->to].depth - 1];
+  if (!iteration->start)
     return;
   bool locks;
-  const struct term *useless = round_changed_nothing(
-      symbolic, activation->thread, round->start, path,
+  const struct term *useless = iteration_changed_nothing(
+      symbolic, activation->thread, iteration->start, path,
       liveness_at(symbolic->liveness, activation->function, edge->to), &locks);
-  const struct term *before = round->only_locks;
-  round->only_locks = locks ? useless : NULL;
+  const struct term *before = iteration->only_locks;
+  iteration->only_locks = locks ? useless : NULL;
   if (locks)
-    useless = before ? term_and_(symbolic, before, useless) : term_constant(symbolic->terms, 1, 0);
-  symbolic_assume(symbolic, path, term_apply(symbolic->terms, OP_NOT, useless, NULL, NULL));
+    useless =
+        before ? order_term_and_(symbolic, before, useless) : term_constant(symbolic->terms, 1, 0);
+  order_assume(symbolic, path, term_apply(symbolic->terms, OP_NOT, useless, NULL, NULL));
 }
 
 static void go_on(struct activation *activation, struct pending *from, const struct edge *edge,
-                  struct path *path) {
+                  struct thread_path *path) {
   struct symbolic *symbolic = activation->symbolic;
   if (!term_is_false(path->guard) && loops_is_back_edge(activation->loops, edge))
-    end_round(activation, from, edge, path);
+    end_iteration(activation, from, edge, path);
   if (term_is_false(path->guard))
     return;
   struct pending *to = arena_allocate(symbolic->arena, sizeof *to);
@@ -154,12 +160,12 @@ static void go_on(struct activation *activation, struct pending *from, const str
   if (going == GOES_ON)
     add_pending(activation, to);
   else
-    symbolic_cut_off(symbolic, path, bounds_key(activation->function, edge->to),
-                     going == HAS_MANY_EVENTS);
+    order_cut_off(symbolic, path, loop_bounds_key(activation->function, edge->to),
+                  going == HAS_MANY_EVENTS);
 }
 
 /* Some of the edges that can be taken leave the loop, or only some can still leave it in this
- * round. */
+ * iteration. */
 static bool may_leave(const struct activation *activation, const struct edge *edges,
                       const struct term *const *conditions, uint32_t count, uint32_t head) {
   bool some = false, others = false;
@@ -184,23 +190,22 @@ static void branch(struct activation *activation, struct pending *at) {
       arena_allocate(activation->symbolic->arena, location->edge_count * sizeof *conditions);
   uint32_t feasible = 0;
   for (uint32_t i = 0; i < location->edge_count; i++) {
-    conditions[i] =
-        symbolic_decide(activation->symbolic, at->path->guard,
-                        activation_value(activation, at->path, edges[i].assume.condition));
-    if (term_is_false(term_and_(activation->symbolic, at->path->guard, conditions[i])))
+    conditions[i] = order_decide(activation->symbolic, at->path->guard,
+                                 activation_value(activation, at->path, edges[i].assume.condition));
+    if (term_is_false(order_term_and_(activation->symbolic, at->path->guard, conditions[i])))
       conditions[i] = term_constant(activation->symbolic->terms, 1, 0);
     feasible += !term_is_false(conditions[i]);
   }
   for (uint32_t j = 0; feasible > 1 && j < loops->depth; j++)
-    at->rounds[j].could_leave |=
+    at->iterations[j].could_leave |=
         may_leave(activation, edges, conditions, location->edge_count, loops->heads[j]);
   for (uint32_t i = 0; i < location->edge_count; i++) {
     if (term_is_false(conditions[i]))
       continue;
-    struct path *path =
-        --feasible ? path_copy(activation->symbolic, at->path, activation->function->register_count)
-                   : at->path;
-    path->guard = term_and_(activation->symbolic, path->guard, conditions[i]);
+    struct thread_path *path = --feasible ? order_path_copy(activation->symbolic, at->path,
+                                                            activation->function->register_count)
+                                          : at->path;
+    path->guard = order_term_and_(activation->symbolic, path->guard, conditions[i]);
     go_on(activation, at, &edges[i], path);
   }
 }
@@ -218,18 +223,18 @@ static struct pending *take_first(struct activation *activation) {
 }
 
 static void process(struct activation *activation, struct pending *at) {
-  activation->rounds = 0;
+  activation->iterations = 0;
   for (uint32_t i = 0; i < activation->loops->locations[at->location].depth; i++)
-    activation->rounds = hash_combine(activation->rounds, at->rounds[i].count);
+    activation->iterations = hash_combine(activation->iterations, at->iterations[i].count);
   const struct location *location = &activation->function->locations[at->location];
   const struct edge *edge = &activation->function->edges[location->first_edge];
-  begin_round(activation, at);
+  begin_iteration(activation, at);
   if (location->edge_count > 1) {
     branch(activation, at);
   } else if (edge->op == OPERATION_RETURN) {
     activation_return(activation, at->path, edge);
   } else {
-    struct path *path = activation_take_edge(activation, at->path, edge);
+    struct thread_path *path = activation_take_edge(activation, at->path, edge);
     if (path)
       go_on(activation, at, edge, path);
   }
@@ -249,9 +254,9 @@ static struct loops *loops_of(struct symbolic *symbolic, const struct function *
   return symbolic->loops[function->number];
 }
 
-struct path *activation_run(struct activation *activation, struct path *path,
-                            const struct term *const *arguments, uint32_t argument_count,
-                            const struct term *variadic_area) {
+struct thread_path *activation_run(struct activation *activation, struct thread_path *path,
+                                   const struct term *const *arguments, uint32_t argument_count,
+                                   const struct term *variadic_area) {
   struct symbolic *symbolic = activation->symbolic;
   const struct function *function = activation->function;
   activation->loops = loops_of(symbolic, function);
@@ -264,7 +269,7 @@ struct path *activation_run(struct activation *activation, struct path *path,
     unsigned width = function->registers[parameter].width;
     path->registers[parameter] = i < argument_count
                                      ? term_resize(symbolic->terms, width, arguments[i])
-                                     : symbolic_fresh(symbolic, width);
+                                     : order_fresh(symbolic, width);
   }
   if (function->is_variadic)
     path->registers[function->parameters[positional]] = variadic_area;
@@ -281,7 +286,7 @@ struct path *activation_run(struct activation *activation, struct path *path,
 
 static void run_thread(struct symbolic *symbolic, uint32_t number) {
   struct symbolic_thread thread = symbolic->threads.items[number];
-  struct path *path = arena_allocate(symbolic->arena, sizeof *path);
+  struct thread_path *path = arena_allocate(symbolic->arena, sizeof *path);
   path->number = symbolic->next_path++;
   path->thread = number;
   path->has_created = number != 0;
@@ -296,23 +301,23 @@ static void run_thread(struct symbolic *symbolic, uint32_t number) {
   activation_run(&activation, path, thread.arguments, number ? 3 : 0, NULL);
 }
 
-void symbolic_run(struct symbolic *symbolic) {
+void order_run(struct symbolic *symbolic) {
   symbolic->arena = arena_create();
   symbolic->ranges = ranges_create();
   symbolic->loops =
       arena_allocate(symbolic->arena, symbolic->program->function_count * sizeof *symbolic->loops);
   symbolic->untouched = arena_allocate(symbolic->arena, sizeof *symbolic->untouched);
-  memory_add_program_objects(symbolic);
-  memory_add_foreseen_objects(symbolic);
+  order_memory_add_program_objects(symbolic);
+  order_memory_add_foreseen_objects(symbolic);
   struct symbolic_thread first = {
       .guard = term_constant(symbolic->terms, 1, 1), .key = 1, .run = symbolic->program->start};
-  memory_add_thread_objects(symbolic, &first);
+  order_memory_add_thread_objects(symbolic, &first);
   vector_push(&symbolic->threads, first);
   for (uint32_t i = 0; i < symbolic->threads.count && !is_over(symbolic); i++)
     run_thread(symbolic, i);
 }
 
-void symbolic_release(struct symbolic *symbolic) {
+void order_release(struct symbolic *symbolic) {
   vector_release(&symbolic->instances);
   vector_release(&symbolic->by_address);
   vector_release(&symbolic->threads);
@@ -325,7 +330,7 @@ void symbolic_release(struct symbolic *symbolic) {
     memory_release(symbolic->frees.items[i].targets);
   vector_release(&symbolic->frees);
   vector_release(&symbolic->errors);
-  vector_release(&symbolic->gaps);
+  vector_release(&symbolic->incomplete);
   vector_release(&symbolic->impossible);
   vector_release(&symbolic->choices);
   for (size_t i = 0; i < symbolic->sections.count; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Picking the thread with the highest priority. */
 #include "engine/random/priorities.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Probabilistic concurrency testing: a schedule by priorities, after Burckhardt, Kothari, Musuvathi
  * and Nagarakatte, "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs" (ASPLOS
  * 2010). Every thread gets a random priority when it is first seen; the ready thread with the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Executions under random schedules on concrete values, for programs too large to search. Half of
  * them follow priorities (priorities.h), the others switch threads at random; --schedules chooses.
  * The n-th execution depends on --seed and n alone, so a run can be repeated.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* All interleavings, all values of small nondeterministic choices, no reduction; visited states are
  * remembered whole. It exists to be obviously right: breadth first over numbered states, each
  * expanded by every thread that can move and every sequence of choices its step asks for, and by
@@ -14,7 +15,7 @@
 
 enum { WIDEST_ENUMERATED = 8 }; /* bits of a choice */
 
-struct search {
+struct reference_search {
   const struct task *task;
   struct result *result;
   struct explorer explorer;
@@ -24,14 +25,14 @@ struct search {
   double last_progress;
 };
 
-static void keep_state(struct search *search, struct move move) {
+static void keep_state(struct reference_search *search, struct move move) {
   bool fresh;
   explorer_keep(&search->explorer, &fresh);
   if (fresh)
     origins_add(&search->origins, move, &search->explorer.answers);
 }
 
-static void found(struct search *search, struct move last) {
+static void found(struct reference_search *search, struct move last) {
   struct path path = {0};
   search->result->verdict = VERDICT_FALSE;
   search->result->violation = search->explorer.machine.violation;
@@ -40,7 +41,7 @@ static void found(struct search *search, struct move last) {
   path_release(&path);
 }
 
-static void unknown(struct search *search, const char *reason) {
+static void unknown(struct reference_search *search, const char *reason) {
   search->result->verdict = VERDICT_UNKNOWN;
   snprintf(search->result->reason, sizeof search->result->reason, "%s", reason);
 }
@@ -48,7 +49,7 @@ static void unknown(struct search *search, const char *reason) {
 /* What a step led to; false ends the search. Unsupported operations and limits end an execution,
  * and the search goes on: an error elsewhere is still an error. */
 static bool visit(void *owner, struct move move, enum outcome outcome) {
-  struct search *search = owner;
+  struct reference_search *search = owner;
   search->transitions++;
   switch (outcome) {
   case OUTCOME_STEPPED:
@@ -70,7 +71,7 @@ static bool visit(void *owner, struct move move, enum outcome outcome) {
 }
 
 /* All steps of one thread from a state. */
-static bool expand_thread(struct search *search, uint32_t number, size_t index) {
+static bool expand_thread(struct reference_search *search, uint32_t number, size_t index) {
   struct explorer *explorer = &search->explorer;
   explorer_load(explorer, number);
   enum readiness readiness =
@@ -80,7 +81,7 @@ static bool expand_thread(struct search *search, uint32_t number, size_t index) 
 }
 
 /* Every store of a thread that can become visible. */
-static void expand_flushes(struct search *search, uint32_t number, size_t index) {
+static void expand_flushes(struct reference_search *search, uint32_t number, size_t index) {
   struct explorer *explorer = &search->explorer;
   answers_begin(&explorer->answers);
   for (size_t i = 0;; i++) {
@@ -97,7 +98,7 @@ static void expand_flushes(struct search *search, uint32_t number, size_t index)
   }
 }
 
-static bool expand(struct search *search, uint32_t number) {
+static bool expand(struct reference_search *search, uint32_t number) {
   struct explorer *explorer = &search->explorer;
   answers_begin(&explorer->answers);
   explorer_load(explorer, number);
@@ -115,7 +116,7 @@ static bool expand(struct search *search, uint32_t number) {
 }
 
 static void show_progress(void *owner) {
-  struct search *search = owner;
+  struct reference_search *search = owner;
   double now = clock_seconds();
   if (!search->task->progress || now - search->last_progress < 0.2)
     return;
@@ -127,7 +128,7 @@ static void show_progress(void *owner) {
           memory_resident() / (1024 * 1024));
 }
 
-static void say_sampled(struct search *search) {
+static void say_sampled(struct reference_search *search) {
   struct text reason = {0};
   text_add(&reason, "only some values of a wide nondeterministic choice were tried");
   const struct edge *edge = search->explorer.answers.wide_at;
@@ -140,14 +141,14 @@ static void say_sampled(struct search *search) {
 }
 
 /* A limit is reached after all successors of the expanded states were seen. */
-static void say_limit(struct search *search) {
+static void say_limit(struct reference_search *search) {
   char text[128];
   snprintf(text, sizeof text, "%s, after %zu of %zu known states without a violation",
            search->explorer.limit, search->expanded, search->origins.list.count);
   unknown(search, text);
 }
 
-static void explore(struct search *search) {
+static void explore(struct reference_search *search) {
   bool goes_on = explorer_run_start(&search->explorer, visit);
   for (; goes_on && search->expanded < search->origins.list.count; search->expanded++)
     goes_on = !explorer_is_over(&search->explorer) && expand(search, (uint32_t)search->expanded);
@@ -162,7 +163,7 @@ static void explore(struct search *search) {
 }
 
 static void run(const struct task *task, struct result *result) {
-  struct search search = {.task = task, .result = result};
+  struct reference_search search = {.task = task, .result = result};
   search.explorer =
       (struct explorer){.machine = {.domain = &domain_concrete, .memory_model = task->memory_model},
                         .owner = &search,

@@ -1,4 +1,5 @@
-/* The exhaustive reference search: the oracle that every other engine is tested against. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The exhaustive reference search: the concretizer that every other engine is tested against. */
 #ifndef ENGINE_REFERENCE_REFERENCE_H
 #define ENGINE_REFERENCE_REFERENCE_H
 

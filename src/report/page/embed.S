@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The style and the script of pages as texts in heddle, for page.c. */
         .section .rodata
         .globl page_style, page_script

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // Shows a trace: lanes, source, and what is known at the chosen step. All data is in the page.
 "use strict";
 (() => {

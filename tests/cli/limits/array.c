@@ -17,3 +17,4 @@ int main(void) {
     assert(bytes[7] != 3);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -9,3 +9,4 @@ int main(void) {
     assert(copy[77] != 2 || i < 9);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -5,3 +5,4 @@ static void work(void) {
     expected = 0;
   x++;
 }
+// SPDX-License-Identifier: Apache-2.0

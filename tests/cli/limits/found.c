@@ -7,3 +7,4 @@ int main(void) {
   for (unsigned i = 0;; i++)
     bytes[i % 1000]++;
 }
+// SPDX-License-Identifier: Apache-2.0

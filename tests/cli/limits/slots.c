@@ -7,3 +7,4 @@ int main(void) {
     assert(slot);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

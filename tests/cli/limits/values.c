@@ -7,3 +7,4 @@ int main(void) {
     assert(b != 77777 || a != 99);
   }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -38,3 +38,4 @@ int main(void) {
   free(ring);
   free(table);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -99,3 +99,4 @@ int main(void) {
   free(cache);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ int main(void) {
   pthread_create(&spender, 0, spend, settings);
   pthread_join(spender, 0);
 }
+// SPDX-License-Identifier: Apache-2.0

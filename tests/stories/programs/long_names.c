@@ -17,3 +17,4 @@ int main(void) {
   pthread_join(two, NULL);
   assert(requests_handled_since_the_last_statistics_were_printed_by_the_server == 2);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ int main(void) {
   pthread_join(threads[4], 0);
   pthread_join(threads[5], 0);
 }
+// SPDX-License-Identifier: Apache-2.0

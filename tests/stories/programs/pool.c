@@ -107,3 +107,4 @@ int main(void) {
   printf("%d\n", sum);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -35,3 +35,4 @@ int main(void) {
   if (atomic_load(&progress) == 7)
     return look();
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ int main(void) {
   pthread_join(filler, 0);
   assert(items == 3);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Live registers: what is read later is live, what is overwritten first is not. */
 #include "analysis/liveness.h"
 

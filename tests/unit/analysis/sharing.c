@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What threads share, of small programs: by the names of variables and allocations. */
 #include "analysis/sharing.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which loops may wait for another thread, and which change something in every round. */
 #include "analysis/waiting.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arenas and what happens when memory runs out. */
 #include "base/memory.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Paths as texts. */
 #include "base/path.h"
 
@@ -23,26 +24,26 @@ static void dots_are_resolved(void **unused) {
   };
   struct arena *arena = arena_create();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-    assert_string_equal(path_resolve(arena, cases[i][0], cases[i][1]), cases[i][2]);
-  assert_string_equal(path_folder(arena, "build/x.json", "/p"), "/p/build");
-  assert_string_equal(path_folder(arena, "x.json", "/p"), "/p");
+    assert_string_equal(file_path_resolve(arena, cases[i][0], cases[i][1]), cases[i][2]);
+  assert_string_equal(file_path_folder(arena, "build/x.json", "/p"), "/p/build");
+  assert_string_equal(file_path_folder(arena, "x.json", "/p"), "/p");
   arena_destroy(arena);
 }
 
 static void what_is_below_is_written_from_here(void **unused) {
   (void)unused;
   struct arena *arena = arena_create();
-  assert_string_equal(path_relative(arena, "/p", "/p/src/x.c"), "src/x.c");
-  assert_string_equal(path_relative(arena, "/p", "/pp/x.c"), "/pp/x.c");
-  assert_string_equal(path_relative(arena, "/p", "/p"), "/p");
+  assert_string_equal(file_path_relative(arena, "/p", "/p/src/x.c"), "src/x.c");
+  assert_string_equal(file_path_relative(arena, "/p", "/pp/x.c"), "/pp/x.c");
+  assert_string_equal(file_path_relative(arena, "/p", "/p"), "/p");
   arena_destroy(arena);
 }
 
 static void endings_are_whole(void **unused) {
   (void)unused;
-  assert_true(path_has_ending("a.yml", ".yml"));
-  assert_false(path_has_ending("yml", ".yml"));
-  assert_false(path_has_ending("a.yml.c", ".yml"));
+  assert_true(file_path_has_ending("a.yml", ".yml"));
+  assert_false(file_path_has_ending("yml", ".yml"));
+  assert_false(file_path_has_ending("a.yml.c", ".yml"));
 }
 
 int main(void) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The digests of the standard's examples, and of sizes around the block. */
 #include "base/sha256.h"
 

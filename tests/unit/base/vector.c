@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Growing arrays, and hashing. */
 #include "base/vector.h"
 

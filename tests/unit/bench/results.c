@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Rows survive being written and read, whatever is in them; other files are refused. */
 #include "bench/results.h"
 
@@ -143,7 +144,7 @@ static void the_score_is_that_of_the_competition(void **unused) {
                              .answer = cases[i].answer,
                              .reason = cases[i].reason};
     struct tally tally = {0};
-    assert_int_equal(judge(&row), cases[i].judgement);
+    assert_int_equal(score_judge(&row), cases[i].judgement);
     tally_add(&tally, &row);
     assert_int_equal(tally.score, cases[i].score);
     assert_int_equal(tally.correct_true + tally.correct_false + tally_wrong(&tally) +

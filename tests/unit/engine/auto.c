@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The portfolio over engines that do as they are told: who wins, what several make of one question,
  * and what is left of those that lie, crash, hang or eat all memory. */
 #include "engine/auto/auto.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the closure of comparisons says is true, for all numbers of three bits. */
 #include "engine/closure.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Only what a conclusion needs is taken from what is offered. */
 #include "engine/impact/deduce.h"
 

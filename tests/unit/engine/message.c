@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A result survives its way through a pipe, and what is not a whole message is not taken for one.
  */
 #include "engine/auto/message.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the front end reads: kinds of files, bad ones, several at once. */
 #include "load.h"
 

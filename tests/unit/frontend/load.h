@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lowers a C text, for the tests of the front end. */
 #ifndef TESTS_UNIT_FRONTEND_LOAD_H
 #define TESTS_UNIT_FRONTEND_LOAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What C becomes: operations, checks, names. */
 #include "load.h"
 
@@ -223,10 +224,9 @@ static void undefined_variables_are_arbitrary_unless_they_hold_pointers(void **s
 static void a_static_function_keeps_its_name(void **state) {
   (void)state;
   /* The library has a function of this name, and this one is another. */
-  struct program *program =
-      load_text("static int __library_exit(int x) { return x; }\n"
-                "int main(void) { return __library_exit(1); }",
-                DATA_MODEL_LP64);
+  struct program *program = load_text("static int __library_exit(int x) { return x; }\n"
+                                      "int main(void) { return __library_exit(1); }",
+                                      DATA_MODEL_LP64);
   unsigned count = 0;
   for (uint32_t i = 0; i < program->function_count; i++)
     count += !strcmp(program->functions[i]->name, "__library_exit");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which situations of threads can be come back to. */
 #include "por/moves.h"
 

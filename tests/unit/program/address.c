@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The address space: everybody's part is his own. */
 #include "program/address.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which violations are the same. */
 #include "program/known.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Look-ups in a program, and that validation notices each broken invariant. The program is made by
  * hand: `int counter; start() { x = counter; if (x < 3) counter = x + 1; }` with a loop. */
 #include "program/program.h"

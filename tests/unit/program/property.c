@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Properties by name, and paths into types. */
 #include "program/property.h"
 

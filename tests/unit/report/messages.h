@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* For tests of readers of files: writes a file, and catches what is said on stderr. */
 #ifndef TESTS_UNIT_REPORT_MESSAGES_H
 #define TESTS_UNIT_REPORT_MESSAGES_H

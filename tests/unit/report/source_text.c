@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where calls end, in spite of strings, comments and lines. */
 #include "report/source_text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Traces: what is written is read again, and every malformed file is refused with a reason. */
 #include "report/trace.h"
 

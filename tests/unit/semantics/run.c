@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Runs and replays: the same record is the same run; states survive being stored; memory that
  * nothing refers to is used again; leaks are told from what is still reachable. */
 #include "semantics/run.h"

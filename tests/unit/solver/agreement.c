@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Random terms: the back ends of the solver must agree with operator_apply and with each other.
  *   solver-agreement-test [SEEDS [FIRST]]      more seeds than the suite runs */
 #include "solver/solver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The solver's interface, on both back ends: literals and clauses, assumptions and cores, models,
  * limits, and each integer operator on all operands of small widths. Random terms: agreement.c. */
 #include "solver/solver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Evaluation of terms: shared and deep ones, and after the variables have changed. Whether values
  * are right is for the tests of operators and solvers. */
 #include "term/evaluate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What operators compute: against definitions in plain arithmetic, on every operand of small widths
  * and on chosen ones of large widths. */
 #include "term/operator.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ranges hold what operators really give: all ranges and values of a small width are tried. */
 #include "term/range.h"
 

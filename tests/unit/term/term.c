@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Terms: sharing, the simplification rules one by one, and thousands of random terms whose value
  * must be what operator_apply says without any simplification. */
 #include "term/term.h"

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A thread mostly accesses the same components from one situation, whatever it finds there: the
  * indices of these, beginning with its own, are a pattern, and steps are found by the hash of the
  * situation and the components at the pattern's indices. Forgetting something that a step depends
  * on would be unsound, so every now and then a known step is not given out, and compared when it
  * comes back. */
-#include "engine/explicit/recall.h"
+#include "engine/explicit/step_cache.h"
 
 #include "base/hash.h"
 #include "base/map.h"
@@ -20,7 +21,7 @@ struct pattern {
   uint32_t indices[];
 };
 
-struct recall {
+struct step_cache {
   struct arena *arena;
   const struct store *store;
   VECTOR(struct situation *) situations; /* by component */
@@ -30,36 +31,36 @@ struct recall {
   uint32_t until_check;
 };
 
-struct recall *recall_create(const struct store *store) {
-  struct recall *recall = memory_allocate_zeroed(sizeof *recall);
-  recall->arena = arena_create();
-  recall->store = store;
-  recall->until_check = CHECK_EVERY;
-  return recall;
+struct step_cache *step_cache_create(const struct store *store) {
+  struct step_cache *cache = memory_allocate_zeroed(sizeof *cache);
+  cache->arena = arena_create();
+  cache->store = store;
+  cache->until_check = CHECK_EVERY;
+  return cache;
 }
 
-void recall_destroy(struct recall *recall) {
-  if (!recall)
+void step_cache_destroy(struct step_cache *cache) {
+  if (!cache)
     return;
-  vector_release(&recall->situations);
-  vector_release(&recall->indices);
-  map_release(&recall->steps);
-  arena_destroy(recall->arena);
-  memory_release(recall);
+  vector_release(&cache->situations);
+  vector_release(&cache->indices);
+  map_release(&cache->steps);
+  arena_destroy(cache->arena);
+  memory_release(cache);
 }
 
-bool recall_is_worthwhile(const struct recall *recall) {
-  return recall->asked < JUDGED_AFTER || recall->answered * 2 > recall->asked;
+bool step_cache_is_worthwhile(const struct step_cache *cache) {
+  return cache->asked < JUDGED_AFTER || cache->answered * 2 > cache->asked;
 }
 
-struct situation *recall_situation(const struct recall *recall, uint32_t component) {
-  return component < recall->situations.count ? recall->situations.items[component] : NULL;
+struct situation *step_cache_situation(const struct step_cache *cache, uint32_t component) {
+  return component < cache->situations.count ? cache->situations.items[component] : NULL;
 }
 
 static void look_ahead(const struct machine *machine, const struct state *state,
                        const struct thread *thread, struct situation *situation) {
   const struct edge *edge = thread_next_edge(thread);
-  situation->access_count = edge_accesses(machine, state, thread, edge, situation->accesses);
+  situation->access_count = step_accesses(machine, state, thread, edge, situation->accesses);
   for (unsigned i = 0; i < situation->access_count; i++)
     situation->is_odd |= situation->accesses[i].is_unknown;
   if (edge->op == OPERATION_CAS && situation->access_count)
@@ -71,9 +72,9 @@ static void look_ahead(const struct machine *machine, const struct state *state,
     situation->is_odd = true;
 }
 
-struct situation *recall_meet(struct recall *recall, const struct machine *machine,
-                              const struct state *state, const struct thread *thread) {
-  struct situation *situation = arena_allocate(recall->arena, sizeof *situation);
+struct situation *step_cache_meet(struct step_cache *cache, const struct machine *machine,
+                                  const struct state *state, const struct thread *thread) {
+  struct situation *situation = arena_allocate(cache->arena, sizeof *situation);
   *situation = (struct situation){.component = thread->packed,
                                   .number = thread->number,
                                   .is_finished = thread->finished,
@@ -82,13 +83,13 @@ struct situation *recall_meet(struct recall *recall, const struct machine *machi
                                   .held_count = (uint32_t)thread->held.count};
   assert(thread->packed != CHANGED);
   if (thread->held.count)
-    situation->held = arena_copy(recall->arena, thread->held.items,
+    situation->held = arena_copy(cache->arena, thread->held.items,
                                  thread->held.count * sizeof *thread->held.items);
   if (!thread->finished && !thread->stopped)
     look_ahead(machine, state, thread, situation);
-  while (recall->situations.count <= thread->packed)
-    vector_push(&recall->situations, NULL);
-  return recall->situations.items[thread->packed] = situation;
+  while (cache->situations.count <= thread->packed)
+    vector_push(&cache->situations, NULL);
+  return cache->situations.items[thread->packed] = situation;
 }
 
 static uint64_t hash_inputs(const struct situation *situation, const struct pattern *pattern,
@@ -100,12 +101,13 @@ static uint64_t hash_inputs(const struct situation *situation, const struct patt
   return hash;
 }
 
-static struct past_step *find_step(const struct recall *recall, const struct situation *situation,
-                                   const struct pattern *pattern, const uint32_t *components) {
+static struct cached_step *find_step(const struct step_cache *cache,
+                                     const struct situation *situation,
+                                     const struct pattern *pattern, const uint32_t *components) {
   uint64_t found;
-  if (!map_get(&recall->steps, hash_inputs(situation, pattern, components), &found))
+  if (!map_get(&cache->steps, hash_inputs(situation, pattern, components), &found))
     return NULL;
-  struct past_step *step = (struct past_step *)(uintptr_t)found;
+  struct cached_step *step = (struct cached_step *)(uintptr_t)found;
   if (step->situation != situation || step->pattern != pattern)
     return NULL;
   for (uint32_t i = 0; i < pattern->count; i++)
@@ -114,31 +116,32 @@ static struct past_step *find_step(const struct recall *recall, const struct sit
   return step;
 }
 
-const struct past_step *recall_step(struct recall *recall, const struct situation *situation,
-                                    const uint32_t *components) {
-  recall->asked++;
+const struct cached_step *step_cache_step(struct step_cache *cache,
+                                          const struct situation *situation,
+                                          const uint32_t *components) {
+  cache->asked++;
   for (const struct pattern *pattern = situation->patterns; pattern; pattern = pattern->next) {
-    const struct past_step *step = find_step(recall, situation, pattern, components);
+    const struct cached_step *step = find_step(cache, situation, pattern, components);
     if (!step)
       continue;
-    recall->answered++;
-    if (--recall->until_check)
+    cache->answered++;
+    if (--cache->until_check)
       return step;
-    recall->until_check = CHECK_EVERY;
+    cache->until_check = CHECK_EVERY;
     return NULL;
   }
   return NULL;
 }
 
-static void add_index(struct recall *recall, size_t index) {
-  for (size_t i = 0; i < recall->indices.count; i++)
-    if (recall->indices.items[i] == index)
+static void add_index(struct step_cache *cache, size_t index) {
+  for (size_t i = 0; i < cache->indices.count; i++)
+    if (cache->indices.items[i] == index)
       return;
-  vector_push(&recall->indices, (uint32_t)index);
+  vector_push(&cache->indices, (uint32_t)index);
 }
 
 /* The components that bytes belong to, but not the thread's own; false: there is no such memory. */
-static bool add_indices(struct recall *recall, const struct state *state,
+static bool add_indices(struct step_cache *cache, const struct state *state,
                         const struct touched *touched, uint32_t own) {
   uint32_t owner;
   bool heap;
@@ -148,7 +151,7 @@ static bool add_indices(struct recall *recall, const struct state *state,
     while (index < state->thread_count && state->threads[index]->number != owner)
       index++;
     if (owner != own)
-      add_index(recall, store_index_of_thread(state, index));
+      add_index(cache, store_index_of_thread(state, index));
     return index < state->thread_count;
   }
   if (!state_find_place(state, touched->address, &place))
@@ -157,32 +160,32 @@ static bool add_indices(struct recall *recall, const struct state *state,
   size_t end = first + (size_t)touched->size;
   for (size_t chunk = first / state->chunk_size;
        chunk < state->chunk_count && chunk * state->chunk_size < end; chunk++)
-    add_index(recall, store_index_of_chunk(state, chunk));
+    add_index(cache, store_index_of_chunk(state, chunk));
   return true;
 }
 
-/* The pattern of the indices in recall->indices; NULL: there are too many others. */
-static struct pattern *pattern_of(struct recall *recall, struct situation *situation) {
-  size_t size = recall->indices.count * sizeof *recall->indices.items;
+/* The pattern of the indices in cache->indices; NULL: there are too many others. */
+static struct pattern *pattern_of(struct step_cache *cache, struct situation *situation) {
+  size_t size = cache->indices.count * sizeof *cache->indices.items;
   uint32_t patterns = 0;
   for (struct pattern *pattern = situation->patterns; pattern; pattern = pattern->next, patterns++)
-    if (pattern->count == recall->indices.count &&
-        (!size || memcmp(pattern->indices, recall->indices.items, size) == 0))
+    if (pattern->count == cache->indices.count &&
+        (!size || memcmp(pattern->indices, cache->indices.items, size) == 0))
       return pattern;
   if (patterns == MOST_PATTERNS)
     return NULL;
-  struct pattern *fresh = arena_allocate(recall->arena, sizeof *fresh + size);
+  struct pattern *fresh = arena_allocate(cache->arena, sizeof *fresh + size);
   fresh->next = situation->patterns;
-  fresh->count = (uint32_t)recall->indices.count;
+  fresh->count = (uint32_t)cache->indices.count;
   if (size)
-    memcpy(fresh->indices, recall->indices.items, size);
+    memcpy(fresh->indices, cache->indices.items, size);
   return situation->patterns = fresh;
 }
 
 /* The changes of the step. False: something changed that it did not access. */
-static bool add_changes(struct recall *recall, const uint32_t *before, const uint32_t *after,
-                        size_t count, struct past_step *step) {
-  step->changes = arena_allocate(recall->arena, count * sizeof *step->changes);
+static bool add_changes(struct step_cache *cache, const uint32_t *before, const uint32_t *after,
+                        size_t count, struct cached_step *step) {
+  step->changes = arena_allocate(cache->arena, count * sizeof *step->changes);
   for (size_t i = 0; i < count; i++) {
     if (before[i] == after[i])
       continue;
@@ -196,9 +199,9 @@ static bool add_changes(struct recall *recall, const uint32_t *before, const uin
   return true;
 }
 
-static void add_accesses(struct recall *recall, const struct footprint *footprint,
-                         struct past_step *step) {
-  step->accesses = arena_allocate(recall->arena, footprint->list.count * sizeof *step->accesses);
+static void add_accesses(struct step_cache *cache, const struct footprint *footprint,
+                         struct cached_step *step) {
+  step->accesses = arena_allocate(cache->arena, footprint->list.count * sizeof *step->accesses);
   for (size_t i = 0; i < footprint->list.count; i++) {
     const struct touched *touched = &footprint->list.items[i];
     struct access access = {.address = touched->address,
@@ -209,44 +212,45 @@ static void add_accesses(struct recall *recall, const struct footprint *footprin
   }
 }
 
-static void check_same(const struct past_step *known, const struct past_step *again) {
+static void check_same(const struct cached_step *known, const struct cached_step *again) {
   assert(known->readiness == again->readiness && known->change_count == again->change_count);
   for (uint32_t i = 0; i < known->change_count; i++)
     assert(known->changes[i].index == again->changes[i].index &&
            known->changes[i].component == again->changes[i].component);
 }
 
-void recall_note(struct recall *recall, const struct state *state, struct situation *situation,
-                 enum readiness readiness, const struct footprint *footprint,
-                 const uint32_t *before, const uint32_t *after, size_t count) {
+void step_cache_note(struct step_cache *cache, const struct state *state,
+                     struct situation *situation, enum readiness readiness,
+                     const struct footprint *footprint, const uint32_t *before,
+                     const uint32_t *after, size_t count) {
   uint32_t own = situation->number;
   size_t index = 0;
-  recall->indices.count = 0;
+  cache->indices.count = 0;
   while (state->threads[index]->number != own)
     index++;
-  add_index(recall, store_index_of_thread(state, index));
+  add_index(cache, store_index_of_thread(state, index));
   if (footprint->everything || footprint->asks_alone || footprint->is_undecidable)
     return;
   for (size_t i = 0; i < footprint->list.count; i++)
-    if (!add_indices(recall, state, &footprint->list.items[i], own))
+    if (!add_indices(cache, state, &footprint->list.items[i], own))
       return;
-  struct past_step step = {
+  struct cached_step step = {
       .situation = situation, .readiness = readiness, .finishes = footprint->finishes};
-  step.pattern = pattern_of(recall, situation);
+  step.pattern = pattern_of(cache, situation);
   if (!step.pattern)
     return;
-  if (after && !add_changes(recall, before, after, count, &step))
+  if (after && !add_changes(cache, before, after, count, &step))
     return;
-  add_accesses(recall, footprint, &step);
-  const struct past_step *known = find_step(recall, situation, step.pattern, before);
+  add_accesses(cache, footprint, &step);
+  const struct cached_step *known = find_step(cache, situation, step.pattern, before);
   if (known) {
     check_same(known, &step);
     return;
   }
   uint32_t inputs = step.pattern->count;
-  step.inputs = arena_allocate(recall->arena, inputs * sizeof *step.inputs);
+  step.inputs = arena_allocate(cache->arena, inputs * sizeof *step.inputs);
   for (uint32_t i = 0; i < inputs; i++)
     step.inputs[i] = before[step.pattern->indices[i]];
-  map_set(&recall->steps, hash_inputs(situation, step.pattern, before),
-          (uintptr_t)arena_copy(recall->arena, &step, sizeof step));
+  map_set(&cache->steps, hash_inputs(situation, step.pattern, before),
+          (uintptr_t)arena_copy(cache->arena, &step, sizeof step));
 }

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sets of threads that no conflict leaves. */
-#include "por/graph.h"
+#include "por/persistent_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +28,7 @@ static void a_thread_without_conflicts_goes_alone(void **unused) {
   struct conflict_graph graph = threads(3);
   conflict(&graph, 0, 1);
   conflict(&graph, 1, 2);
-  assert_int_equal(conflict_graph_closed_set(&graph), 4);
+  assert_int_equal(persistent_set_smallest(&graph), 4);
 }
 
 /* The paper's figure 3.1: of two components, the one that no conflict leaves. */
@@ -39,7 +40,7 @@ static void the_topologically_maximal_component_is_taken(void **unused) {
   conflict(&graph, 1, 2);
   conflict(&graph, 2, 3);
   conflict(&graph, 3, 2);
-  assert_int_equal(conflict_graph_closed_set(&graph), set_of(2, 3));
+  assert_int_equal(persistent_set_smallest(&graph), set_of(2, 3));
 }
 
 static void of_several_the_one_with_fewest_enabled_threads_is_taken(void **unused) {
@@ -50,7 +51,7 @@ static void of_several_the_one_with_fewest_enabled_threads_is_taken(void **unuse
   conflict(&graph, 2, 0);
   conflict(&graph, 3, 4);
   conflict(&graph, 4, 3);
-  assert_int_equal(conflict_graph_closed_set(&graph), set_of(3, 4));
+  assert_int_equal(persistent_set_smallest(&graph), set_of(3, 4));
 }
 
 static void a_component_without_enabled_threads_is_no_choice(void **unused) {
@@ -60,7 +61,7 @@ static void a_component_without_enabled_threads_is_no_choice(void **unused) {
   conflict(&graph, 0, 1);
   conflict(&graph, 1, 0);
   conflict(&graph, 1, 2);
-  assert_int_equal(conflict_graph_closed_set(&graph), 7);
+  assert_int_equal(persistent_set_smallest(&graph), 7);
 }
 
 static void what_blocked_threads_wait_for_is_in_the_set(void **unused) {
@@ -71,7 +72,7 @@ static void what_blocked_threads_wait_for_is_in_the_set(void **unused) {
   conflict(&graph, 1, 2);
   conflict(&graph, 2, 3);
   conflict(&graph, 3, 2);
-  assert_int_equal(conflict_graph_closed_set(&graph), set_of(2, 3));
+  assert_int_equal(persistent_set_smallest(&graph), set_of(2, 3));
 }
 
 static void finished_threads_do_not_count(void **unused) {
@@ -79,14 +80,14 @@ static void finished_threads_do_not_count(void **unused) {
   struct conflict_graph graph = threads(2);
   graph.active = graph.enabled = 1;
   conflict(&graph, 0, 1);
-  assert_int_equal(conflict_graph_closed_set(&graph), 1);
+  assert_int_equal(persistent_set_smallest(&graph), 1);
 }
 
 static void nobody_enabled_gives_nothing(void **unused) {
   (void)unused;
   struct conflict_graph graph = threads(2);
   graph.enabled = 0;
-  assert_int_equal(conflict_graph_closed_set(&graph), 0);
+  assert_int_equal(persistent_set_smallest(&graph), 0);
 }
 
 /* The smallest number of enabled threads of any closed set, by trying them all. */
@@ -113,7 +114,7 @@ static void random_graphs_give_smallest_closed_sets(void **unused) {
     graph.enabled = graph.active & (uint64_t)random();
     for (unsigned i = 0; i < COUNT; i++)
       graph.conflicts[i] = (uint64_t)random() & (uint64_t)random() & 127 & ~((uint64_t)1 << i);
-    uint64_t set = conflict_graph_closed_set(&graph);
+    uint64_t set = persistent_set_smallest(&graph);
     if (!graph.enabled) {
       assert_int_equal(set, 0);
       continue;

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* SV-COMP task definitions (.yml) and property files (.prp). */
-#ifndef REPORT_TASK_FILE_H
-#define REPORT_TASK_FILE_H
+#ifndef INPUT_TASK_FILE_H
+#define INPUT_TASK_FILE_H
 
 #include "base/status.h"
 #include "program/program.h"
@@ -29,11 +30,11 @@ void task_file_release(struct task_file *task);
 
 /* Adds the properties a .prp file asks for. STATUS_BAD_INPUT: a message went to stderr.
  * STATUS_UNSUPPORTED: a property heddle does not check (termination) is left in `unsupported`. */
-enum status property_file_read(const char *path, property_set *properties,
-                               struct text *unsupported);
+enum status task_file_read_properties(const char *path, property_set *properties,
+                                      struct text *unsupported);
 
 /* The lines of a property file that asks for these, without a newline at the end; nothing for
  * properties that SV-COMP does not have. */
-void property_print_specification(struct text *out, property_set properties);
+void task_file_print_specification(struct text *out, property_set properties);
 
 #endif

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Strongly connected components after Tarjan. They come out with those first that no conflict
  * leaves, the topologically maximal ones. The paper takes one of those; here a thread may be
  * blocked, and a component without an enabled thread is no choice, so the closure of every
  * component is one: the component and all it can reach. */
-#include "por/graph.h"
+#include "por/persistent_set.h"
 
-struct search {
+struct set_search {
   const struct conflict_graph *graph;
   unsigned order[MOST_THREADS], lowest[MOST_THREADS], next;
   unsigned stack[MOST_THREADS], depth;
@@ -15,7 +16,7 @@ struct search {
 
 static unsigned lowest_thread(uint64_t set) { return (unsigned)__builtin_ctzll(set); }
 
-static void consider(struct search *search, uint64_t closure) {
+static void consider(struct set_search *search, uint64_t closure) {
   uint64_t enabled = closure & search->graph->enabled;
   uint64_t best = search->best & search->graph->enabled;
   if (enabled && (!best || __builtin_popcountll(enabled) < __builtin_popcountll(best)))
@@ -23,7 +24,7 @@ static void consider(struct search *search, uint64_t closure) {
 }
 
 /* The threads from the top of the stack down to `root` are a component. */
-static void complete(struct search *search, unsigned root) {
+static void complete(struct set_search *search, unsigned root) {
   uint64_t component = 0, closure = 0;
   unsigned thread;
   do {
@@ -42,7 +43,7 @@ static void complete(struct search *search, unsigned root) {
   consider(search, closure);
 }
 
-static void visit(struct search *search, unsigned thread) {
+static void visit(struct set_search *search, unsigned thread) {
   uint64_t bit = (uint64_t)1 << thread;
   search->order[thread] = search->lowest[thread] = search->next++;
   search->stack[search->depth++] = thread;
@@ -63,8 +64,8 @@ static void visit(struct search *search, unsigned thread) {
     complete(search, thread);
 }
 
-uint64_t conflict_graph_closed_set(const struct conflict_graph *graph) {
-  struct search search;
+uint64_t persistent_set_smallest(const struct conflict_graph *graph) {
+  struct set_search search;
   search.graph = graph;
   search.next = search.depth = 0;
   search.seen = search.on_stack = search.best = 0;

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Persistent sets by conflicts between threads: the algorithm CompatiblePersistentSet (figure 3.1
  * of the thesis on sequentialisation with reduction; after Farzan, Klumpp and Podelski). */
-#ifndef POR_GRAPH_H
-#define POR_GRAPH_H
+#ifndef POR_PERSISTENT_SET_H
+#define POR_PERSISTENT_SET_H
 
 #include <stdint.h>
 
@@ -16,6 +17,6 @@ struct conflict_graph {
 
 /* The smallest set of threads that no conflict leaves and of which at least one is enabled,
  * measured by how many are. 0 if none is enabled. */
-uint64_t conflict_graph_closed_set(const struct conflict_graph *graph);
+uint64_t persistent_set_smallest(const struct conflict_graph *graph);
 
 #endif

@@ -1,8 +1,9 @@
-/* Variables of which a search knows only the span of their values: whoever reads one gets any
- * number of the span, and what is written must be in it. Nobody notices the accesses of others
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Variables of which a search knows only the interval of their values: whoever reads one gets any
+ * number of the interval, and what is written must be in it. Nobody notices the accesses of others
  * then, so the order of them does not matter.
  *
- * A counter would have no span but all numbers. But where a value is one that was read plus a
+ * A counter would have no interval but all numbers. But where a value is one that was read plus a
  * number, a step, it comes from one that was no step by steps that were each taken once. So it is
  * within what is no step plus the sum of all steps of an execution, without those up that its
  * reader takes only later.
@@ -10,8 +11,8 @@
  * A thread that has written a variable does not read what was there initially any more. Whether a
  * thread has, and how far up its steps went, is all that a state keeps of a variable: a few bits
  * for each thread in place of the contents. */
-#ifndef ENGINE_CONTEXT_SPANS_H
-#define ENGINE_CONTEXT_SPANS_H
+#ifndef ENGINE_CONTEXT_INTERVALS_H
+#define ENGINE_CONTEXT_INTERVALS_H
 
 #include "base/map.h"
 #include "base/vector.h"
@@ -30,7 +31,7 @@ struct span_sums {
   VECTOR(struct span_sum) list;
 };
 
-struct span {
+struct interval {
   uint64_t address;
   uint32_t size;   /* bytes */
   bool is_dropped; /* it cannot be used: the search has to begin anew without it */
@@ -48,35 +49,35 @@ struct span {
 
 /* That a variable was changed by so much. */
 struct span_step {
-  uint32_t span, thread;
+  uint32_t interval, thread;
   int64_t by;
 };
 
-struct spans {
-  struct veil veil; /* first: the veil of the machine is the spans */
-  VECTOR(struct span) list;
+struct intervals {
+  struct veil veil; /* first: the veil of the machine is the intervals */
+  VECTOR(struct interval) list;
   struct value_context *context;  /* of the search */
   struct ranges *ranges;          /* of symbols */
-  struct map of_symbol;           /* ids of terms to spans */
+  struct map of_symbol;           /* ids of terms to intervals */
   struct map threads;             /* numbers to places among the bits */
   size_t thread_count;            /* of the last search; 0: not known */
   VECTOR(struct span_step) steps; /* since they were last cleared */
 };
 
 /* All variables of the program that threads share and that are a number. */
-void spans_init(struct spans *spans, const struct program *program);
-void spans_release(struct spans *spans);
+void intervals_init(struct intervals *intervals, const struct program *program);
+void intervals_release(struct intervals *intervals);
 /* Before a search over values of this context. */
-void spans_begin(struct spans *spans, struct value_context *context);
-void spans_end(struct spans *spans);
-/* For por_set_veil; `spans` is the context. */
-bool spans_hold(void *spans, const struct exact_access *access);
+void intervals_begin(struct intervals *intervals, struct value_context *context);
+void intervals_end(struct intervals *intervals);
+/* For por_set_veil; `intervals` is the context. */
+bool intervals_hold(void *intervals, const struct exact_access *access);
 
 /* The highest value that is no step, by what was seen. */
-int64_t spans_highest(const struct span *span);
+int64_t intervals_highest(const struct interval *interval);
 /* What is written, by what was seen, if the steps of an execution are `down` to `up` in all. */
-struct range spans_written(const struct span *span, int64_t down, int64_t up);
+struct range intervals_written(const struct interval *interval, int64_t down, int64_t up);
 /* Is one range within the other? */
-bool spans_include(struct range larger, struct range smaller);
+bool intervals_include(struct range larger, struct range smaller);
 
 #endif

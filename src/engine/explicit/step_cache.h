@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Steps that were taken before. A step depends on its thread and on what it accesses, so from two
  * states that have the same components there (store.h) it leads to the same components: the second
  * time a search puts the next state together from numbers, and executes nothing. Models of locks
@@ -5,8 +6,8 @@
  *
  * Only for states of numbers. A step that was given an answer, ended an execution, created a
  * thread, or looked at all of the state (to reuse addresses) is always executed. */
-#ifndef ENGINE_EXPLICIT_RECALL_H
-#define ENGINE_EXPLICIT_RECALL_H
+#ifndef ENGINE_EXPLICIT_STEP_CACHE_H
+#define ENGINE_EXPLICIT_STEP_CACHE_H
 
 #include "semantics/execute.h"
 #include "semantics/footprint.h"
@@ -31,7 +32,7 @@ struct component_change {
 };
 
 /* What follows from a thread's situation and the components it accesses. */
-struct past_step {
+struct cached_step {
   const struct situation *situation;
   const struct pattern *pattern;
   uint32_t *inputs; /* components, one for each index of the pattern */
@@ -43,26 +44,28 @@ struct past_step {
   bool finishes; /* its thread */
 };
 
-struct recall;
-struct recall *recall_create(const struct store *store);
-void recall_destroy(struct recall *recall);
+struct step_cache;
+struct step_cache *step_cache_create(const struct store *store);
+void step_cache_destroy(struct step_cache *cache);
 /* Does it pay to go on with this? */
-bool recall_is_worthwhile(const struct recall *recall);
+bool step_cache_is_worthwhile(const struct step_cache *cache);
 
 /* NULL: it was not met before. */
-struct situation *recall_situation(const struct recall *recall, uint32_t component);
+struct situation *step_cache_situation(const struct step_cache *cache, uint32_t component);
 /* Of a thread of the state, which was just loaded. */
-struct situation *recall_meet(struct recall *recall, const struct machine *machine,
-                              const struct state *state, const struct thread *thread);
+struct situation *step_cache_meet(struct step_cache *cache, const struct machine *machine,
+                                  const struct state *state, const struct thread *thread);
 
 /* What the thread would do in the state with these components, or NULL. */
-const struct past_step *recall_step(struct recall *recall, const struct situation *situation,
-                                    const uint32_t *components);
+const struct cached_step *step_cache_step(struct step_cache *cache,
+                                          const struct situation *situation,
+                                          const uint32_t *components);
 /* The thread of that situation, in the state with the components `before`, was found to be BLOCKED,
  * or moved and led to `after`, which are as many; `footprint` is what was accessed to find out. */
-void recall_note(struct recall *recall, const struct state *state, struct situation *situation,
-                 enum readiness readiness, const struct footprint *footprint,
-                 const uint32_t *before, const uint32_t *after, size_t count);
+void step_cache_note(struct step_cache *cache, const struct state *state,
+                     struct situation *situation, enum readiness readiness,
+                     const struct footprint *footprint, const uint32_t *before,
+                     const uint32_t *after, size_t count);
 
 /* situations.c: could two of the threads race, or does nobody go on, or some wait for each other?
  * False is certain. */
@@ -70,7 +73,7 @@ bool situations_may_race(struct situation *const *situations, size_t count);
 bool situations_may_deadlock(struct situation *const *situations, const enum readiness *readiness,
                              size_t count);
 /* Could the step of the thread with that index race on its way with what another one does next? */
-bool past_step_may_race(const struct past_step *step, struct situation *const *situations,
-                        size_t count, size_t index);
+bool cached_step_may_race(const struct cached_step *step, struct situation *const *situations,
+                          size_t count, size_t index);
 
 #endif

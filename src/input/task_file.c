@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads task definitions with libyaml and property files line by line. Messages name file and line,
  * as a compiler does, because these files are often written by hand. */
-#include "report/task_file.h"
+#include "input/task_file.h"
 
 #include "base/text.h"
 #include "base/vector.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <yaml.h>
 
-struct reading {
+struct task_reading {
   const char *path;
   yaml_document_t document;
   struct task_file *task;
@@ -32,7 +33,7 @@ static void complain(struct text *problem, const char *path, size_t line, const 
   text_release(&message);
 }
 
-static void reject(struct reading *in, const yaml_node_t *node, const char *what) {
+static void reject(struct task_reading *in, const yaml_node_t *node, const char *what) {
   if (!in->failed)
     complain(in->problem, in->path, node ? node->start_mark.line + 1 : 0, what);
   in->failed = true;
@@ -43,7 +44,7 @@ static const char *scalar(const yaml_node_t *node) {
   return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
-static yaml_node_t *find_key(struct reading *in, const yaml_node_t *mapping, const char *key) {
+static yaml_node_t *find_key(struct task_reading *in, const yaml_node_t *mapping, const char *key) {
   if (!mapping || mapping->type != YAML_MAPPING_NODE)
     return NULL;
   for (const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
@@ -56,14 +57,14 @@ static yaml_node_t *find_key(struct reading *in, const yaml_node_t *mapping, con
 }
 
 /* Relative to the folder the task file is in. */
-static const char *resolve(const struct reading *in, const char *file) {
+static const char *resolve(const struct task_reading *in, const char *file) {
   const char *slash = strrchr(in->path, '/');
   if (*file == '/' || !slash)
     return arena_copy_text(in->task->arena, file);
   return arena_format(in->task->arena, "%.*s/%s", (int)(slash - in->path), in->path, file);
 }
 
-static void read_version(struct reading *in, const yaml_node_t *root) {
+static void read_version(struct task_reading *in, const yaml_node_t *root) {
   const yaml_node_t *node = find_key(in, root, "format_version");
   const char *version = scalar(node);
   if (!version)
@@ -73,7 +74,7 @@ static void read_version(struct reading *in, const yaml_node_t *root) {
     reject(in, node, "unknown format_version (known: 1.0, 2.0, 2.1)");
 }
 
-static void read_input_files(struct reading *in, const yaml_node_t *root) {
+static void read_input_files(struct task_reading *in, const yaml_node_t *root) {
   const yaml_node_t *node = find_key(in, root, "input_files");
   VECTOR(const char *) files = {0};
   if (scalar(node)) {
@@ -95,7 +96,7 @@ static void read_input_files(struct reading *in, const yaml_node_t *root) {
   vector_release(&files);
 }
 
-static struct task_property read_property(struct reading *in, const yaml_node_t *node) {
+static struct task_property read_property(struct task_reading *in, const yaml_node_t *node) {
   struct task_property property = {.subproperty = ""};
   const yaml_node_t *file = find_key(in, node, "property_file");
   const yaml_node_t *verdict = find_key(in, node, "expected_verdict");
@@ -121,7 +122,7 @@ static struct task_property read_property(struct reading *in, const yaml_node_t 
   return property;
 }
 
-static void read_properties(struct reading *in, const yaml_node_t *root) {
+static void read_properties(struct task_reading *in, const yaml_node_t *root) {
   const yaml_node_t *node = find_key(in, root, "properties");
   if (!node)
     return;
@@ -139,7 +140,7 @@ static void read_properties(struct reading *in, const yaml_node_t *root) {
   vector_release(&properties);
 }
 
-static void read_options(struct reading *in, const yaml_node_t *root) {
+static void read_options(struct task_reading *in, const yaml_node_t *root) {
   const yaml_node_t *options = find_key(in, root, "options");
   const yaml_node_t *language = find_key(in, options, "language");
   const yaml_node_t *model = find_key(in, options, "data_model");
@@ -154,7 +155,7 @@ static void read_options(struct reading *in, const yaml_node_t *root) {
     reject(in, model, "data_model is neither ILP32 nor LP64");
 }
 
-static void read_document(struct reading *in) {
+static void read_document(struct task_reading *in) {
   const yaml_node_t *root = yaml_document_get_root_node(&in->document);
   if (!root || root->type != YAML_MAPPING_NODE) {
     reject(in, root, "not a task definition");
@@ -173,7 +174,7 @@ enum status task_file_read(const char *path, struct task_file *task, struct text
     return STATUS_BAD_INPUT;
   }
   *task = (struct task_file){.arena = arena_create()};
-  struct reading in = {.path = path, .task = task, .problem = problem};
+  struct task_reading in = {.path = path, .task = task, .problem = problem};
   yaml_parser_t parser;
   if (!yaml_parser_initialize(&parser)) {
     complain(problem, path, 0, "out of memory");
@@ -226,7 +227,7 @@ static bool is_formula(const char *formula, const char *stripped) {
   return !*stripped;
 }
 
-void property_print_specification(struct text *out, property_set properties) {
+void task_file_print_specification(struct text *out, property_set properties) {
   for (size_t i = 0; i < FORMULAS; i++) {
     bool is_old = strstr(formulas[i].formula, "__VERIFIER_error") != NULL;
     if (property_in(formulas[i].property, properties) && !is_old)
@@ -272,8 +273,8 @@ static void remove_blanks(char *line) {
   *to = '\0';
 }
 
-enum status property_file_read(const char *path, property_set *properties,
-                               struct text *unsupported) {
+enum status task_file_read_properties(const char *path, property_set *properties,
+                                      struct text *unsupported) {
   FILE *file = fopen(path, "r");
   if (!file) {
     complain(NULL, path, 0, strerror(errno));

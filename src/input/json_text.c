@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Between jansson and struct text. */
-#include "report/json_text.h"
+#include "input/json_text.h"
 
 #include "base/text.h"
 

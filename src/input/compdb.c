@@ -1,27 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reads compilation databases. Of a command only what decides the meaning of the source is kept:
  * where to find headers, macros, the language; heddle says itself what is made of it. */
-#include "report/compdb.h"
+#include "input/compdb.h"
 
 #include "base/path.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "report/json_text.h"
+#include "input/json_text.h"
 
 #include <string.h>
 
-struct reading {
+struct compdb_reading {
   const char *path;
   struct arena *arena;
   const char *here; /* the current directory */
   VECTOR(struct compile_command) commands;
 };
 
-struct words {
+struct command_words {
   VECTOR(const char *) list;
 };
 
 /* A command as a shell would take it apart: blanks, quotes, backslashes. */
-static void split_command(struct reading *in, const char *command, struct words *words) {
+static void split_command(struct compdb_reading *in, const char *command,
+                          struct command_words *words) {
   struct text word = {0};
   int quote = 0;
   bool has_word = false;
@@ -110,13 +112,14 @@ static size_t words_to_skip(const char *word) {
 }
 
 static bool is_c(const char *file) {
-  return path_has_ending(file, ".c") || path_has_ending(file, ".i") || path_is_cplusplus(file);
+  return file_path_has_ending(file, ".c") || file_path_has_ending(file, ".i") ||
+         file_path_is_cplusplus(file);
 }
 
 /* Without the compiler's name, which may be two words ("ccache cc"), and the file. */
-static void keep_flags(struct reading *in, const struct words *words, const char *path,
-                       struct compile_command *command) {
-  struct words kept = {0};
+static void keep_flags(struct compdb_reading *in, const struct command_words *words,
+                       const char *path, struct compile_command *command) {
+  struct command_words kept = {0};
   size_t i = 0;
   while (i < words->list.count && words->list.items[i][0] != '-' && !is_c(words->list.items[i]))
     i++;
@@ -124,7 +127,7 @@ static void keep_flags(struct reading *in, const struct words *words, const char
     const char *word = words->list.items[i];
     size_t skipped = words_to_skip(word);
     bool is_file = word[0] != '-' && is_c(word) &&
-                   strcmp(path_resolve(in->arena, command->directory, word), path) == 0;
+                   strcmp(file_path_resolve(in->arena, command->directory, word), path) == 0;
     if (strcmp(word, "--") == 0 || is_file)
       skipped = 1;
     if (!skipped)
@@ -136,8 +139,8 @@ static void keep_flags(struct reading *in, const struct words *words, const char
   vector_release(&kept.list);
 }
 
-static enum status read_words(struct reading *in, const json_t *entry, size_t number,
-                              struct words *words) {
+static enum status read_words(struct compdb_reading *in, const json_t *entry, size_t number,
+                              struct command_words *words) {
   const json_t *list = json_object_get(entry, "arguments");
   const char *command = json_string_value(json_object_get(entry, "command"));
   if (!list && !command)
@@ -157,27 +160,27 @@ static enum status read_words(struct reading *in, const json_t *entry, size_t nu
   return STATUS_OK;
 }
 
-static bool is_known(const struct reading *in, const char *file) {
+static bool is_known(const struct compdb_reading *in, const char *file) {
   for (size_t i = 0; i < in->commands.count; i++)
     if (strcmp(in->commands.items[i].file, file) == 0)
       return true;
   return false;
 }
 
-static enum status read_entry(struct reading *in, const json_t *entry, size_t number) {
+static enum status read_entry(struct compdb_reading *in, const json_t *entry, size_t number) {
   const char *file = json_string_value(json_object_get(entry, "file"));
   const char *directory = json_string_value(json_object_get(entry, "directory"));
   if (!file)
     return json_complain(in->path, "[%zu] has no \"file\"", number);
   /* Tools write absolute directories; a relative one counts from the database. */
   struct compile_command command = {
-      .directory = path_resolve(in->arena, path_folder(in->arena, in->path, in->here),
-                                directory ? directory : ".")};
-  const char *path = path_resolve(in->arena, command.directory, file);
-  command.file = path_relative(in->arena, in->here, path);
+      .directory = file_path_resolve(in->arena, file_path_folder(in->arena, in->path, in->here),
+                                     directory ? directory : ".")};
+  const char *path = file_path_resolve(in->arena, command.directory, file);
+  command.file = file_path_relative(in->arena, in->here, path);
   if (!is_c(file) || is_known(in, command.file))
     return STATUS_OK;
-  struct words words = {0};
+  struct command_words words = {0};
   enum status status = read_words(in, entry, number, &words);
   if (status == STATUS_OK) {
     keep_flags(in, &words, path, &command);
@@ -187,7 +190,7 @@ static enum status read_entry(struct reading *in, const json_t *entry, size_t nu
   return status;
 }
 
-static enum status read_entries(struct reading *in, const json_t *root) {
+static enum status read_entries(struct compdb_reading *in, const json_t *root) {
   if (!json_is_array(root))
     return json_complain(in->path, "not a compilation database: the file is not a list");
   for (size_t i = 0; i < json_array_size(root); i++) {
@@ -199,8 +202,8 @@ static enum status read_entries(struct reading *in, const json_t *root) {
 }
 
 enum status compdb_read(const char *path, struct compdb *database) {
-  struct reading in = {.path = path, .arena = arena_create()};
-  in.here = path_here(in.arena);
+  struct compdb_reading in = {.path = path, .arena = arena_create()};
+  in.here = file_path_here(in.arena);
   json_t *root = json_read(path, 0);
   enum status status = root ? read_entries(&in, root) : STATUS_BAD_INPUT;
   json_decref(root);

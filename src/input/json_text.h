@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Inside report/: JSON files, and texts of any origin in them. */
-#ifndef REPORT_JSON_TEXT_H
-#define REPORT_JSON_TEXT_H
+#ifndef INPUT_JSON_TEXT_H
+#define INPUT_JSON_TEXT_H
 
 #include "base/status.h"
 

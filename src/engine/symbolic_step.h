@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Steps of threads on states in which some cells hold symbols and all others numbers: what a step
  * leaves open is tried one way after the other, and afterwards the symbolic cells give what they
  * hold, a term over the symbols before the step, away for their symbol. */
-#ifndef ENGINE_SCENE_H
-#define ENGINE_SCENE_H
+#ifndef ENGINE_SYMBOLIC_STEP_H
+#define ENGINE_SYMBOLIC_STEP_H
 
 #include "engine/cells.h"
 #include "engine/entail.h"
@@ -16,43 +17,46 @@ struct bound {
   uint32_t cell;
   const struct term *term;
 };
-struct bounds {
+struct cell_bounds {
   struct bound *items;
   size_t count, capacity;
 };
 
-struct scene {
+struct symbolic_step {
   struct cells *cells;
   struct value_context *context; /* that of the cells */
-  struct explorer explorer;      /* its owner is the scene */
+  struct explorer explorer;      /* its owner is the symbolic */
   struct liveness *liveness;
   struct observer observer;   /* sees which bytes are used together */
   struct footprint footprint; /* of the chain of steps that is executed */
   /* Tries the numbers that a term can be, as far as they are few; false: it stays a term. NULL:
    * they all do. */
-  bool (*choose_number)(struct scene *scene, const struct term *term, uint64_t *bits);
+  bool (*choose_number)(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits);
 };
 
 /* `domain`: of values, over the context of the cells. */
-void scene_init(struct scene *scene, const struct program *program, property_set properties,
-                const struct limits *limits, const struct domain *domain, struct cells *cells);
-void scene_release(struct scene *scene);
+void symbolic_step_init(struct symbolic_step *symbolic, const struct program *program,
+                        property_set properties, const struct limits *limits,
+                        const struct domain *domain, struct cells *cells);
+void symbolic_step_release(struct symbolic_step *symbolic);
 
 /* A condition on the symbols: both answers are tried. */
-bool scene_decide(struct scene *scene, const struct term *condition);
+bool symbolic_step_decide(struct symbolic_step *symbolic, const struct term *condition);
 /* The object that a term is an address in, as far as its form tells: one with an offset added. */
-bool scene_find_base(const struct scene *scene, const struct term *term, struct place *place);
+bool symbolic_step_find_base(const struct symbolic_step *symbolic, const struct term *term,
+                             struct place *place);
 /* An access at an unknown address of an object: all of it is forgotten, where the address is in it
  * or in the gap around it, where such an access is an error. Both is tried; beyond there may be
  * another object. False: it is there, or the object is not known; else it is `place` (NULL: nobody
  * asks). */
-bool scene_blur(struct scene *scene, struct value address, struct place *place);
+bool symbolic_step_havoc(struct symbolic_step *symbolic, struct value address, struct place *place);
 /* Moves what was assumed from the state to `facts`. */
-void scene_take_facts(struct scene *scene, struct premises *facts);
+void symbolic_step_take_facts(struct symbolic_step *symbolic, struct premises *facts);
 
 /* A thread's registers and memory, and the variables of the program, after a step. Addresses of
  * another thread's memory are forgotten where cells know such. Assumes what numbers it chooses. */
-void scene_close_thread(struct scene *scene, struct thread *thread, struct bounds *bounds);
-void scene_close_variables(struct scene *scene, struct bounds *bounds);
+void symbolic_step_close_thread(struct symbolic_step *symbolic, struct thread *thread,
+                                struct cell_bounds *bounds);
+void symbolic_step_close_variables(struct symbolic_step *symbolic, struct cell_bounds *bounds);
 
 #endif

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* JSON compilation databases (compile_commands.json): how a build compiles each of its files. */
-#ifndef REPORT_COMPDB_H
-#define REPORT_COMPDB_H
+#ifndef INPUT_COMPDB_H
+#define INPUT_COMPDB_H
 
 #include "frontend/frontend.h"
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Task definitions and property files: good ones, and a message with its line for each bad one. */
-#include "report/task_file.h"
+#include "input/task_file.h"
 
 #include "base/text.h"
 
-#include "messages.h"
+#include "../report/messages.h"
 
 static enum status read_task(const char *contents, struct task_file *task, char message[1024]) {
   char path[64];
@@ -120,7 +121,7 @@ static enum status read_property(const char *contents, property_set *set, struct
   char path[64];
   write_file(path, contents);
   struct caught caught = catch_stderr();
-  enum status status = property_file_read(path, set, unsupported);
+  enum status status = task_file_read_properties(path, set, unsupported);
   release_stderr(caught, message);
   unlink(path);
   return status;

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Symbolic values along an interleaving: every arbitrary number of the program is a symbol, and
+ * what is assumed of symbols are the facts of the state, the guards of the paper. The concretizer
+ * tells what a term can be under them. It has one incremental solver: a term is encoded once, and
+ * the facts of a state are assumptions of a check, so that interleavings with a common beginning
+ * share all of it. */
+#ifndef ENGINE_CONTEXT_CONCRETIZER_H
+#define ENGINE_CONTEXT_CONCRETIZER_H
+
+#include "base/limits.h"
+#include "explore/answers.h"
+#include "semantics/value_domain.h"
+#include "solver/session.h"
+
+enum concretizer_doubt {
+  UNCLEAR_NOTHING,
+  UNCLEAR_TOO_MANY, /* a term that has to be a number can be too many */
+  UNCLEAR_SOLVER,   /* the solver gave up */
+};
+
+/* The numbers a term can be, ascending. None: the facts contradict each other. */
+struct number_set {
+  struct value_list numbers;
+  enum concretizer_doubt unclear;
+};
+
+struct term_variables {
+  uint32_t first, count; /* in concretizer.variables; UINT32_MAX: not looked for yet */
+};
+
+struct concretizer {
+  struct value_context context;
+  /* Branches are explored only if the solver says that they are possible. Else both ways, and what
+   * is impossible shows at the end of the interleaving. */
+  bool checks_guards;
+  struct session session;
+  const bool *is_beyond;      /* is a loop? */
+  struct interner *questions; /* facts and a term; numbers the sets */
+  VECTOR(uint32_t) relevant;  /* the facts of a question */
+  VECTOR(uint32_t) variables;
+  VECTOR(struct term_variables) variables_by_term; /* by id */
+  VECTOR(uint64_t) marks;                          /* by variable: when it was last marked */
+  uint64_t mark;
+  VECTOR(struct number_set) sets;
+  /* Of the step being taken: */
+  enum concretizer_doubt unclear;
+  bool is_infeasible; /* it turned out that nothing leads here */
+  bool is_cut;        /* it was ended because a loop went iteration too often */
+};
+
+void concretizer_init(struct concretizer *concretizer, bool checks_guards, const char *backend,
+                      const struct limits *limits, const bool *is_beyond, struct state **state);
+void concretizer_release(struct concretizer *concretizer);
+/* Before a step of a thread. */
+void concretizer_begin_step(struct concretizer *concretizer, uint32_t thread);
+/* What a value is to be from now on, as chooser.concretize; what is open is asked of the answers.
+ */
+bool concretizer_choose(struct concretizer *concretizer, struct answers *answers,
+                        struct value value, unsigned width, bool only_looks, uint64_t *bits);
+/* Can the facts of the state hold together? True also if the solver cannot tell. */
+bool concretizer_is_feasible(struct concretizer *concretizer, const struct state *state);
+
+#endif

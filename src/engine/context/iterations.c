@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counting the back edges that a thread takes. */
+#include "engine/context/iterations.h"
+
+#include "analysis/loops.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+static const struct loops *loops_of(struct iterations *iterations,
+                                    const struct function *function) {
+  uint64_t found = 0;
+  if (!map_get(&iterations->loops, (uintptr_t)function, &found)) {
+    found = (uintptr_t)loops_create(iterations->arena, function);
+    map_set(&iterations->loops, (uintptr_t)function, found);
+  }
+  return (const struct loops *)(uintptr_t)found;
+}
+
+static int compare(const struct loop_rounds *a, const struct loop_rounds *b) {
+  if (a->thread != b->thread)
+    return a->thread < b->thread ? -1 : 1;
+  if (a->depth != b->depth)
+    return a->depth < b->depth ? -1 : 1;
+  return (a->head > b->head) - (a->head < b->head);
+}
+
+/* The entry of a loop, made if there is none. */
+static struct loop_rounds *entry_of(struct iterations *iterations, uint32_t thread, uint32_t depth,
+                                    uint32_t head) {
+  struct loop_rounds wanted = {.thread = thread, .depth = depth, .head = head};
+  size_t at = 0;
+  while (at < iterations->now.count && compare(&iterations->now.items[at], &wanted) < 0)
+    at++;
+  if (at == iterations->now.count || compare(&iterations->now.items[at], &wanted) != 0) {
+    vector_push(&iterations->now, wanted);
+    memmove(&iterations->now.items[at + 1], &iterations->now.items[at],
+            (iterations->now.count - 1 - at) * sizeof wanted);
+    iterations->now.items[at] = wanted;
+  }
+  return &iterations->now.items[at];
+}
+
+/* Loops of frames that have returned are over. */
+static void forget_deeper(struct iterations *iterations, uint32_t thread, size_t depth) {
+  size_t count = 0;
+  for (size_t i = 0; i < iterations->now.count; i++)
+    if (iterations->now.items[i].thread != thread || iterations->now.items[i].depth <= depth)
+      iterations->now.items[count++] = iterations->now.items[i];
+  iterations->now.count = count;
+}
+
+static void note_undecided(struct iterations *iterations, uint32_t thread) {
+  for (size_t i = 0; i < iterations->now.count; i++)
+    if (iterations->now.items[i].thread == thread)
+      iterations->now.items[i].is_undecided = true;
+}
+
+static bool is_back_edge(struct iterations *iterations, const struct function *function,
+                         const struct edge *edge) {
+  const struct loops *loops = loops_of(iterations, function);
+  return loops->too_deep || loops_is_back_edge(loops, edge);
+}
+
+static void notice(struct observer *observer, const struct state *state,
+                   const struct event *event) {
+  struct iterations *iterations = (struct iterations *)observer;
+  if (event->kind != EVENT_EDGE)
+    return;
+  const struct thread *thread = state_thread(state, event->thread);
+  const struct function *function = thread_top(thread)->function;
+  size_t depth = thread->frames.count;
+  if (iterations->now.count)
+    forget_deeper(iterations, thread->number, depth);
+  if (*iterations->undecided != iterations->seen_undecided) {
+    iterations->seen_undecided = *iterations->undecided;
+    note_undecided(iterations, thread->number);
+  }
+  if (event->edge->op == OPERATION_RETURN || event->edge->op == OPERATION_FINISH ||
+      event->edge->op == OPERATION_LONGJMP || !function->locations[event->edge->to].loop_head)
+    return;
+  struct loop_rounds *entry =
+      entry_of(iterations, thread->number, (uint32_t)depth, event->edge->to);
+  if (!is_back_edge(iterations, function, event->edge))
+    entry->units = 0;
+  else
+    entry->units += entry->is_undecided ? UNITS_PER_ITERATION : UNITS_PER_DECIDED_ITERATION;
+  entry->is_undecided = false;
+  iterations->is_beyond |= entry->units > iterations->most;
+}
+
+void iterations_init(struct iterations *iterations, const uint64_t *undecided, uint32_t most) {
+  *iterations = (struct iterations){.observer = {notice}, .undecided = undecided, .most = most};
+  iterations->known = interner_create();
+  iterations->arena = arena_create();
+  interner_add(iterations->known, "", 0, NULL);
+}
+
+void iterations_release(struct iterations *iterations) {
+  vector_release(&iterations->now);
+  interner_destroy(iterations->known);
+  arena_destroy(iterations->arena);
+  map_release(&iterations->loops);
+}
+
+void iterations_begin_step(struct iterations *iterations, uint32_t kept) {
+  size_t size;
+  const void *data = interner_data(iterations->known, kept, &size);
+  size_t count = size / sizeof(struct loop_rounds);
+  vector_reserve(&iterations->now, count + 1);
+  memcpy(iterations->now.items, data, size);
+  iterations->now.count = count;
+  iterations->seen_undecided = *iterations->undecided;
+  iterations->is_beyond = false;
+}
+
+/* Nested calls of the function that a thread is in. */
+static uint32_t call_units(const struct thread *thread) {
+  uint32_t units = 0;
+  for (size_t i = 0; i + 1 < thread->frames.count; i++)
+    if (thread->frames.items[i].function == thread_top(thread)->function)
+      units += UNITS_PER_CALL;
+  return units;
+}
+
+uint32_t iterations_end_step(struct iterations *iterations, const struct state *state,
+                             uint32_t *units) {
+  *units = 0;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    forget_deeper(iterations, thread->number, thread->finished ? 0 : thread->frames.count);
+    uint32_t calls = thread->finished ? 0 : call_units(thread);
+    if (calls > *units)
+      *units = calls;
+  }
+  for (size_t i = 0; i < iterations->now.count; i++)
+    if (iterations->now.items[i].units > *units)
+      *units = iterations->now.items[i].units;
+  return interner_add(iterations->known, iterations->now.items,
+                      iterations->now.count * sizeof(struct loop_rounds), NULL);
+}
+
+bool iterations_include(const struct iterations *iterations, uint32_t more, uint32_t less) {
+  if (more == less)
+    return true;
+  size_t more_size, less_size;
+  const struct loop_rounds *a = interner_data(iterations->known, more, &more_size);
+  const struct loop_rounds *b = interner_data(iterations->known, less, &less_size);
+  const struct loop_rounds *a_end = a + more_size / sizeof *a, *b_end = b + less_size / sizeof *b;
+  for (; b < b_end; b++) {
+    while (a < a_end && compare(a, b) < 0)
+      a++;
+    bool same = a < a_end && compare(a, b) == 0;
+    if ((b->units && (!same || a->units < b->units)) ||
+        (b->is_undecided && (!same || !a->is_undecided)))
+      return false;
+  }
+  return true;
+}

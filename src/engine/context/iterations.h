@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How often the loops that threads are in have gone iteration on the way to a node: what --unwind
+ * bounds. A iteration in which something was undecided counts in full; one that goes where
+ * constants lead it counts a little, so that a loop over a large array does not need a large bound,
+ * but one that never ends meets every bound. Nested calls of one function count like iterations of
+ * a loop. */
+#ifndef ENGINE_CONTEXT_ITERATIONS_H
+#define ENGINE_CONTEXT_ITERATIONS_H
+
+#include "base/map.h"
+#include "base/vector.h"
+#include "semantics/machine.h"
+
+/* What the iterations of a loop count. */
+#define UNITS_PER_ITERATION 256u
+enum { UNITS_PER_DECIDED_ITERATION = 1, UNITS_PER_CALL = 8 };
+
+/* A loop that a frame of a thread is in. */
+struct loop_rounds {
+  uint32_t thread, depth, head; /* depth: of the frame, from 1 */
+  uint32_t units;
+  uint32_t
+      is_undecided; /* something was in the current iteration; a word, as entries are interned */
+};
+
+struct iterations {
+  struct observer observer;       /* first: it watches the machine take a step */
+  const uint64_t *undecided;      /* how often there was more than one possibility, so far */
+  uint64_t seen_undecided;        /* of these */
+  uint32_t most;                  /* units that a loop may have; UINT32_MAX: any number */
+  bool is_beyond;                 /* in the step being taken one has more */
+  VECTOR(struct loop_rounds) now; /* while a step is taken: sorted by thread, depth, head */
+  struct interner *known;         /* what was kept, by number */
+  struct arena *arena;
+  struct map loops; /* of functions, where they were needed */
+};
+
+void iterations_init(struct iterations *iterations, const uint64_t *undecided, uint32_t most);
+void iterations_release(struct iterations *iterations);
+/* Continues from kept iterations; 0 are those of the beginning. Afterwards the observer is to be
+ * told of the steps. */
+void iterations_begin_step(struct iterations *iterations, uint32_t kept);
+/* Ends a step of one thread that led to `state`: the number under which its iterations are kept,
+ * and the largest count. */
+uint32_t iterations_end_step(struct iterations *iterations, const struct state *state,
+                             uint32_t *units);
+/* Has no loop gone iteration more often in `less` than in `more`? */
+bool iterations_include(const struct iterations *iterations, uint32_t more, uint32_t less);
+
+#endif

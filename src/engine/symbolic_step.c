@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settling what a step leaves open, and closing the state it leads to. */
+#include "engine/symbolic_step.h"
+
+#include "program/address.h"
+
+#include "analysis/liveness.h"
+#include "semantics/execute.h"
+#include "semantics/value_state.h"
+
+static bool is_assumed(const struct symbolic_step *symbolic, const struct term *fact) {
+  const struct state *state = symbolic->explorer.state;
+  for (size_t i = 0; i < state->facts.count; i++)
+    if (value_term_by_id(symbolic->context, state->facts.items[i]) == fact)
+      return true;
+  return false;
+}
+
+/* What is assumed already is not asked again. */
+bool symbolic_step_decide(struct symbolic_step *symbolic, const struct term *condition) {
+  struct terms *terms = symbolic->context->terms;
+  const struct term *opposite = term_apply(terms, OP_NOT, condition, NULL, NULL);
+  if (term_is_constant(condition))
+    return condition->value;
+  if (is_assumed(symbolic, condition) || is_assumed(symbolic, opposite))
+    return is_assumed(symbolic, condition);
+  bool holds = answers_next(&symbolic->explorer.answers, 2) == 0;
+  value_assume(symbolic->context, symbolic->explorer.state, holds ? condition : opposite);
+  return holds;
+}
+
+/* Terms whose only choices are conditions have few values: one for each way to decide those. */
+static bool find_number(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits) {
+  if (term->width == 1) {
+    *bits = symbolic_step_decide(symbolic, term);
+    return true;
+  }
+  *bits = term->value;
+  if (term->kind != TERM_APPLY)
+    return term->kind == TERM_CONSTANT;
+  if (term->op == OP_ITE)
+    return find_number(
+        symbolic, term->operands[symbolic_step_decide(symbolic, term->operands[0]) ? 1 : 2], bits);
+  uint64_t operands[3] = {0, 0, 0};
+  for (unsigned i = 0; i < term->arity; i++)
+    if (!find_number(symbolic, term->operands[i], &operands[i]))
+      return false;
+  *bits = term_apply_to_bits(term, operands);
+  return true;
+}
+
+/* Does a number depend on more than conditions? */
+static bool has_input(const struct term *term) {
+  if (term->width == 1 || term->kind == TERM_CONSTANT)
+    return false;
+  bool found = term->kind == TERM_VARIABLE;
+  for (unsigned i = term->op == OP_ITE; term->kind == TERM_APPLY && i < term->arity; i++)
+    found |= has_input(term->operands[i]);
+  return found;
+}
+
+static bool concretize(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
+                       uint64_t *bits) {
+  struct symbolic_step *symbolic = ((struct answers *)chooser)->owner;
+  const struct term *term = value_to_term(symbolic->context, value, width);
+  if (!term || only_looks || (width > 1 && cells_is_long(term)))
+    return false;
+  if (width > 1 && has_input(term))
+    return symbolic->choose_number && symbolic->choose_number(symbolic, term, bits);
+  return find_number(symbolic, term, bits);
+}
+
+bool symbolic_step_find_base(const struct symbolic_step *symbolic, const struct term *term,
+                             struct place *place) {
+  if (term_is_constant(term))
+    return state_find_place(symbolic->explorer.state, term->value, place) && place->content;
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
+    return false;
+  struct place other;
+  bool first = symbolic_step_find_base(symbolic, term->operands[0], place);
+  bool second = term->op == OP_ADD && symbolic_step_find_base(symbolic, term->operands[1], &other);
+  if (second && !first)
+    *place = other;
+  return first != second;
+}
+
+/* Or so near to the object that there is no other one. */
+static bool lies_near(struct symbolic_step *symbolic, const struct term *address,
+                      const struct place *place) {
+  struct terms *terms = symbolic->context->terms;
+  uint64_t first = place->address - ADDRESS_GAP, size = place->size + 2 * ADDRESS_GAP;
+  const struct term *offset =
+      term_apply(terms, OP_SUB, address, term_constant(terms, address->width, first), NULL);
+  return symbolic_step_decide(
+      symbolic,
+      term_apply(terms, OP_ULT, offset, term_constant(terms, address->width, size), NULL));
+}
+
+bool symbolic_step_havoc(struct symbolic_step *symbolic, struct value address,
+                         struct place *place) {
+  const struct term *term =
+      value_to_term(symbolic->context, address, symbolic->cells->program->pointer_width);
+  struct place found;
+  if (!term || !symbolic_step_find_base(symbolic, term, &found) ||
+      (found.variable && found.variable->function) || !lies_near(symbolic, term, &found))
+    return false;
+  if (!found.variable || !found.variable->is_constant) {
+    domain_value.content_init(symbolic->context, found.content, found.size, NULL, true);
+    state_note_change(symbolic->explorer.state, &found);
+  }
+  if (place)
+    *place = found;
+  return true;
+}
+
+/* Which bytes are used together. */
+static void notice(struct observer *observer, const struct state *state,
+                   const struct event *event) {
+  struct symbolic_step *symbolic =
+      (struct symbolic_step *)((char *)observer - offsetof(struct symbolic_step, observer));
+  struct place place;
+  if ((event->kind != EVENT_READ && event->kind != EVENT_WRITE) || event->size > 8 ||
+      !state_find_place(state, event->address, &place))
+    return;
+  if (place.thread)
+    cells_memory(symbolic->cells, CELL_MEMORY, place.thread->number, event->address, event->size);
+  else
+    cells_memory(symbolic->cells, CELL_VARIABLE, MAIN, event->address, event->size);
+}
+
+static void prepare(void *owner, uint32_t mover) {
+  struct symbolic_step *symbolic = owner;
+  symbolic->context->running = mover;
+  symbolic->context->choices.count = 0;
+  symbolic->explorer.answers.next = 0;
+}
+
+static void prepare_look(void *owner, uint32_t mover) {
+  answers_begin(&((struct symbolic_step *)owner)->explorer.answers);
+  prepare(owner, mover);
+}
+
+void symbolic_step_init(struct symbolic_step *symbolic, const struct program *program,
+                        property_set properties, const struct limits *limits,
+                        const struct domain *domain, struct cells *cells) {
+  *symbolic = (struct symbolic_step){.cells = cells,
+                                     .context = &cells->context,
+                                     .liveness = liveness_create(program),
+                                     .observer = {notice}};
+  symbolic->explorer = (struct explorer){.machine = {.domain = domain,
+                                                     .domain_context = &cells->context,
+                                                     .observer = &symbolic->observer,
+                                                     .footprint = &symbolic->footprint},
+                                         .owner = symbolic,
+                                         .prepare = prepare,
+                                         .prepare_look = prepare_look};
+  explorer_init(&symbolic->explorer, program, properties, limits, concretize);
+  cells->context.state = &symbolic->explorer.state;
+  cells->context.keeps_all = true;
+}
+
+void symbolic_step_release(struct symbolic_step *symbolic) {
+  explorer_release(&symbolic->explorer);
+  liveness_destroy(symbolic->liveness);
+  vector_release(&symbolic->footprint.list);
+}
+
+void symbolic_step_take_facts(struct symbolic_step *symbolic, struct premises *facts) {
+  struct state *state = symbolic->explorer.state;
+  for (size_t i = 0; i < state->facts.count; i++) {
+    const struct term *fact = value_term_by_id(symbolic->context, state->facts.items[i]);
+    if (!cells_is_long(fact))
+      vector_push(facts, fact);
+  }
+  state->facts.count = 0;
+  state->packed_facts = CHANGED;
+}
+
+/* A thread's part of a state, or the variables. */
+struct part {
+  struct symbolic_step *symbolic;
+  uint32_t own; /* whose memory may be referred to; NO_THREAD: nobody's */
+  enum cell_kind kind;
+  struct cell_bounds *bounds;
+};
+
+/* A value that several numbers are tried for stays a number. */
+static const struct term *pinned(struct symbolic_step *symbolic, const struct term *term) {
+  uint64_t bits;
+  if (term_is_constant(term) || cells_is_long(term) || !symbolic->choose_number ||
+      !symbolic->choose_number(symbolic, term, &bits))
+    return term;
+  return term_constant(symbolic->context->terms, term->width, bits);
+}
+
+/* Numbers that are addresses are told apart however many they are, if numbers are chosen. */
+static bool is_kept_apart(const struct symbolic_step *symbolic, unsigned width, uint64_t number) {
+  struct place place;
+  return symbolic->choose_number && width == symbolic->cells->program->pointer_width &&
+         state_find_place(symbolic->explorer.state, number, &place);
+}
+
+static void note_number(struct symbolic_step *symbolic, uint32_t cell, unsigned width,
+                        uint64_t number) {
+  if (!is_kept_apart(symbolic, width, number))
+    cells_note_number(symbolic->cells, cell, number);
+}
+
+/* What a symbolic cell is to be known by: addresses of threads mean something else to others. */
+static const struct term *shareable(struct cells *cells, const struct term *term) {
+  return cells_is_long(term) || cells_mentions_foreign(cells, term, NO_THREAD)
+             ? cells_input(cells, term->width)
+             : term;
+}
+
+static struct value term_value(struct symbolic_step *symbolic, const struct term *term) {
+  if (term_is_constant(term))
+    return (struct value){term->value, VALUE_KNOWN};
+  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(symbolic->context, term)};
+}
+
+static void close_register(struct part *part, struct value *value, uint32_t number,
+                           unsigned width) {
+  struct symbolic_step *symbolic = part->symbolic;
+  const struct cell *cell = &symbolic->cells->list.items[number];
+  const struct term *term = value_to_term(symbolic->context, *value, width);
+  if (!term || cells_mentions_foreign(symbolic->cells, term, part->own))
+    term = cells_input(symbolic->cells, width);
+  if (!cell->is_symbolic && !term_is_constant(term)) {
+    term = pinned(symbolic, term);
+    *value = term_value(symbolic, term);
+  }
+  if (cell->is_symbolic) {
+    struct bound bound = {number, shareable(symbolic->cells, term)};
+    vector_push(part->bounds, bound);
+    *value = term_value(symbolic, cell->symbols[0]);
+  } else if (term_is_constant(term)) {
+    note_number(symbolic, number, width, term->value);
+  } else {
+    cells_make_symbolic(symbolic->cells, number);
+  }
+}
+
+static void close_registers(struct part *part, struct thread *thread) {
+  struct symbolic_step *symbolic = part->symbolic;
+  for (size_t i = 0; i < thread->frames.count; i++) {
+    const struct frame *frame = &thread->frames.items[i];
+    struct live_registers live = liveness_at(symbolic->liveness, frame->function, frame->location);
+    for (uint32_t j = 0; j < live.count; j++) {
+      uint32_t reg = live.registers[j];
+      uint32_t cell =
+          cells_register(symbolic->cells, thread->number, (uint32_t)i, frame->function, reg);
+      close_register(part, &thread->registers.items[frame->first_register + reg], cell,
+                     frame->function->registers[reg].width);
+    }
+  }
+}
+
+static bool is_number(uint64_t cell) { return cell < 256; }
+
+/* How many bytes from here on are subsequent bytes of one term. */
+static unsigned length_of_term(const uint64_t *bytes, uint64_t left) {
+  unsigned length = 1;
+  while (length < 8 && length < left && bytes[length] == bytes[0] + length)
+    length++;
+  return length;
+}
+
+static void forget_foreign(struct part *part, uint64_t *bytes, uint64_t size) {
+  struct symbolic_step *symbolic = part->symbolic;
+  unsigned width = symbolic->cells->program->pointer_width / 8;
+  uint64_t number = 0;
+  unsigned numbers = 0;
+  for (uint64_t i = 0; i < size; i++) {
+    numbers = is_number(bytes[i]) ? numbers + 1 : 0;
+    number = number >> 8 | (bytes[i] & 0xff) << (8 * (width - 1));
+    bool is_foreign = numbers >= width && cells_is_foreign(symbolic->cells, number, part->own);
+    if (is_foreign)
+      domain_value.content_init(symbolic->context, &bytes[i + 1 - width], width, NULL, true);
+    if (value_cell_has_term(bytes[i]) &&
+        cells_mentions_foreign(symbolic->cells, value_cell_term(symbolic->context, bytes[i]),
+                               part->own))
+      domain_value.content_init(symbolic->context, &bytes[i], 1, NULL, true);
+  }
+}
+
+static bool is_own_symbol(const struct part *part, uint64_t address, const uint64_t *bytes) {
+  const struct term *term = value_cell_term(part->symbolic->context, bytes[0]);
+  unsigned role;
+  if (term->kind != TERM_VARIABLE)
+    return false;
+  uint32_t number = cells_of_variable(part->symbolic->cells, term, &role);
+  if (number == NO_CELL)
+    return false;
+  const struct cell *cell = &part->symbolic->cells->list.items[number];
+  return cell->kind == part->kind && cell->address + (bytes[0] & 0xff) == address;
+}
+
+/* Makes bytes that are a term a number if one can be chosen. */
+static bool pin_bytes(struct part *part, uint64_t *bytes, unsigned length) {
+  struct symbolic_step *symbolic = part->symbolic;
+  const struct term *term = value_cell_term(symbolic->context, bytes[0]);
+  const struct term *number =
+      (bytes[0] & 0xff) || term->width != 8 * length ? term : pinned(symbolic, term);
+  if (!term_is_constant(number))
+    return false;
+  domain_value.content_write(symbolic->context, bytes, length, 0, length,
+                             term_value(symbolic, number));
+  return true;
+}
+
+static void find_symbolic(struct part *part, uint64_t address, uint64_t *bytes, uint64_t size) {
+  struct cells *cells = part->symbolic->cells;
+  unsigned length = 1;
+  for (uint64_t i = 0; i < size; i += length) {
+    length = 1;
+    if (!value_cell_has_term(bytes[i]) || is_own_symbol(part, address + i, &bytes[i]))
+      continue;
+    length = length_of_term(&bytes[i], size - i);
+    if (!pin_bytes(part, &bytes[i], length))
+      cells_make_symbolic(cells, cells_memory(cells, part->kind, part->own, address + i, length));
+  }
+}
+
+/* What a symbolic cell holds. */
+static void bind_cell(struct part *part, uint32_t number, const struct place *place) {
+  struct symbolic_step *symbolic = part->symbolic;
+  const struct cell *cell = &symbolic->cells->list.items[number];
+  unsigned size = cell->width / 8;
+  if (size > place->size - place->offset || !place->content)
+    return;
+  struct value value =
+      domain_value.content_read(symbolic->context, place->content, place->size, place->offset, size,
+                                NULL, &symbolic->explorer.answers.chooser);
+  const struct term *term = value_to_term(symbolic->context, value, cell->width);
+  struct bound bound = {
+      number, shareable(symbolic->cells, term ? term : cells_input(symbolic->cells, cell->width))};
+  vector_push(part->bounds, bound);
+}
+
+static void give_symbol(struct part *part, uint32_t number) {
+  struct symbolic_step *symbolic = part->symbolic;
+  const struct cell *cell = &symbolic->cells->list.items[number];
+  struct place place;
+  state_find_place(symbolic->explorer.state, cell->address, &place);
+  domain_value.content_write(symbolic->context, place.content, place.size, place.offset,
+                             cell->width / 8, term_value(symbolic, cell->symbols[0]));
+  state_note_change(symbolic->explorer.state, &place);
+}
+
+static void count_number(struct part *part, uint32_t number, const struct place *place) {
+  const struct cell *cell = &part->symbolic->cells->list.items[number];
+  uint64_t bits = 0, *bytes = (uint64_t *)place->content + place->offset;
+  unsigned size = cell->width / 8;
+  if (!place->content || size > place->size - place->offset)
+    return;
+  for (unsigned i = 0; i < size; i++) {
+    if (!is_number(bytes[i]))
+      return;
+    bits |= bytes[i] << (8 * i);
+  }
+  note_number(part->symbolic, number, cell->width, bits);
+}
+
+/* Cells may overlap: no symbol is written before all of them have been read. */
+static void close_cells(struct part *part) {
+  struct cells *cells = part->symbolic->cells;
+  size_t first = part->bounds->count;
+  for (uint32_t i = 0; i < cells->list.count; i++) {
+    const struct cell *cell = &cells->list.items[i];
+    struct place place;
+    if (cell->kind != part->kind || (cell->kind == CELL_MEMORY && cell->thread != part->own) ||
+        !state_find_place(part->symbolic->explorer.state, cell->address, &place))
+      continue;
+    if (cell->is_symbolic)
+      bind_cell(part, i, &place);
+    else
+      count_number(part, i, &place);
+  }
+  for (size_t i = first; i < part->bounds->count; i++)
+    give_symbol(part, part->bounds->items[i].cell);
+}
+
+static void close_objects(struct part *part, const struct memory_objects *objects, bool finds) {
+  for (size_t i = 0; i < objects->count; i++) {
+    const struct memory_object *object = &objects->items[i];
+    uint64_t *bytes = (uint64_t *)object->content;
+    if (!bytes)
+      continue;
+    if (finds)
+      find_symbolic(part, object->address, bytes, object->size);
+    else
+      forget_foreign(part, bytes, object->size);
+  }
+}
+
+void symbolic_step_close_thread(struct symbolic_step *symbolic, struct thread *thread,
+                                struct cell_bounds *bounds) {
+  struct part part = {symbolic, thread->number, CELL_MEMORY, bounds};
+  thread->packed = CHANGED;
+  close_registers(&part, thread);
+  close_objects(&part, &thread->stack, false);
+  close_objects(&part, &thread->heap, false);
+  close_cells(&part);
+  close_objects(&part, &thread->stack, true);
+  close_objects(&part, &thread->heap, true);
+}
+
+void symbolic_step_close_variables(struct symbolic_step *symbolic, struct cell_bounds *bounds) {
+  struct state *state = symbolic->explorer.state;
+  const struct program *program = state->program;
+  struct part part = {symbolic, NO_THREAD, CELL_VARIABLE, bounds};
+  for (size_t i = 0; i < state->chunk_count; i++)
+    state->packed_chunks[i] = CHANGED;
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t i = 0; i < program->object_count; i++) {
+      const struct object *object = &program->objects[i];
+      uint64_t *bytes = (uint64_t *)(state->variables + state->variable_offsets[i]);
+      if (object->is_constant || object->function)
+        continue;
+      if (pass)
+        find_symbolic(&part, object->address, bytes, object->size);
+      else
+        forget_foreign(&part, bytes, object->size);
+    }
+    if (!pass)
+      close_cells(&part);
+  }
+}
