@@ -15,7 +15,7 @@
 
 enum failing { FAILS_NOT, FAILS_ALWAYS, FAILS_BY_CONDITION };
 
-struct search {
+struct goal_search {
   const struct program *program;
   enum goal goal;
   enum failing *failing; /* per function */
@@ -53,7 +53,7 @@ static enum failing classify(const struct function *function) {
   return FAILS_NOT;
 }
 
-static void mark(struct search *search, const struct function *function, uint32_t location) {
+static void mark(struct goal_search *search, const struct function *function, uint32_t location) {
   bool *marked = search->marked[function->number];
   if (!marked)
     marked = search->marked[function->number] =
@@ -64,7 +64,7 @@ static void mark(struct search *search, const struct function *function, uint32_
 
 /* Marks the branches that decide whether a location is reached; false: there are none, so that
  * whoever calls the function reaches it. */
-static bool mark_branches(struct search *search, const struct function *function,
+static bool mark_branches(struct goal_search *search, const struct function *function,
                           uint32_t location) {
   bool *seen = memory_allocate_zeroed(function->location_count), is_decided = true;
   VECTOR(uint32_t) stack = {0};
@@ -90,7 +90,7 @@ static bool mark_branches(struct search *search, const struct function *function
 }
 
 /* True: the function turned out to fail whenever it is called. */
-static bool note_failing_calls(struct search *search, const struct function *function) {
+static bool note_failing_calls(struct goal_search *search, const struct function *function) {
   bool always = false;
   for (uint32_t i = 0; i < function->edge_count; i++) {
     const struct edge *edge = &function->edges[i];
@@ -105,7 +105,7 @@ static bool note_failing_calls(struct search *search, const struct function *fun
   return always && search->failing[function->number] == FAILS_NOT;
 }
 
-static void find_assertions(struct search *search) {
+static void find_assertions(struct goal_search *search) {
   const struct program *program = search->program;
   for (uint32_t i = 0; i < program->function_count; i++)
     search->failing[i] = classify(program->functions[i]);
@@ -121,7 +121,7 @@ static void find_assertions(struct search *search) {
   }
 }
 
-static void find_operations(struct search *search, enum operation op) {
+static void find_operations(struct goal_search *search, enum operation op) {
   for (uint32_t i = 0; i < search->program->function_count; i++) {
     const struct function *function = search->program->functions[i];
     for (uint32_t k = 0; k < function->edge_count; k++)
@@ -131,7 +131,7 @@ static void find_operations(struct search *search, enum operation op) {
 }
 
 /* What has to hold where the goal is not reached yet. */
-static const struct term *condition_at(const struct search *search, const struct edge *edge) {
+static const struct term *condition_at(const struct goal_search *search, const struct edge *edge) {
   struct terms *terms = search->program->terms;
   if (edge->op != OPERATION_EXIT)
     return term_constant(terms, 1, 0);
@@ -148,8 +148,8 @@ static uint32_t count_marked(const bool *marked, uint32_t count) {
 }
 
 /* What marked locations did is done at new ones, to which the checks lead. */
-static void copy_body(const struct search *search, struct arena *arena, const struct function *from,
-                      struct function *to) {
+static void copy_body(const struct goal_search *search, struct arena *arena,
+                      const struct function *from, struct function *to) {
   const bool *marked = search->marked[from->number];
   uint32_t more = count_marked(marked, from->location_count);
   uint32_t location_count = from->location_count + more, edge_count = 0, next = 0;
@@ -202,7 +202,7 @@ static void refer_to_copies(const struct program *asked, struct edge *edge) {
     edge->wait.condition = copy_of(asked, edge->wait.condition);
 }
 
-static struct program *copy_program(const struct search *search) {
+static struct program *copy_program(const struct goal_search *search) {
   const struct program *program = search->program;
   struct arena *arena = arena_create();
   struct program *asked = arena_copy(arena, program, sizeof *program);
@@ -233,7 +233,7 @@ static struct program *copy_program(const struct search *search) {
 }
 
 struct program *goals_ask(const struct program *program, enum goal goal) {
-  struct search search = {
+  struct goal_search search = {
       .program = program,
       .goal = goal,
       .failing = memory_allocate_zeroed(program->function_count * sizeof *search.failing),

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "program/uses.h"
 
-struct search {
+struct reuse_search {
   const struct program *program;
   struct sharing *sharing;
   size_t words;
@@ -34,7 +34,7 @@ enum {
 
 static void add(uint64_t *set, uint32_t number) { set[number / 64] |= UINT64_C(1) << number % 64; }
 
-static bool meets(const struct search *search, const uint64_t *set) {
+static bool meets(const struct reuse_search *search, const uint64_t *set) {
   for (size_t i = 0; i < search->words; i++)
     if (search->pointees[i] & set[i])
       return true;
@@ -42,7 +42,7 @@ static bool meets(const struct search *search, const uint64_t *set) {
 }
 
 /* The kinds of addresses that a term may evaluate to. */
-static unsigned kinds_of(struct search *search, const struct function *function,
+static unsigned kinds_of(struct reuse_search *search, const struct function *function,
                          const struct term *term) {
   if (term_is_constant(term))
     return 0;
@@ -56,12 +56,12 @@ static unsigned kinds_of(struct search *search, const struct function *function,
 }
 
 /* What is noticed of the kinds `some` if blocks of the kinds `any` are told apart. */
-static void notice(struct search *search, unsigned some, unsigned any) {
+static void notice(struct reuse_search *search, unsigned some, unsigned any) {
   search->found |= any & FREED ? some : some & ~(unsigned)REUSE_BLOCKS;
 }
 
 /* Two addresses are compared; those of the kinds `but` do not count. */
-static void look_at_both(struct search *search, const struct function *function,
+static void look_at_both(struct reuse_search *search, const struct function *function,
                          const struct term *term, unsigned but) {
   if (term_is_constant(term->operands[0]) || term_is_constant(term->operands[1]))
     return;
@@ -70,7 +70,7 @@ static void look_at_both(struct search *search, const struct function *function,
   notice(search, first & second & ~but, first | second);
 }
 
-static void look_at_one(struct search *search, const struct function *function,
+static void look_at_one(struct reuse_search *search, const struct function *function,
                         const struct term *term) {
   unsigned kinds = kinds_of(search, function, term);
   notice(search, kinds, kinds);
@@ -93,7 +93,7 @@ static bool keeps_object(const struct term *term) {
   return false;
 }
 
-static void look_in_library(struct search *search, const struct function *function,
+static void look_in_library(struct reuse_search *search, const struct function *function,
                             const struct term *term) {
   bool compares = operator_is_comparison((enum operator)term->op);
   if (compares && is_parameter(function, term->operands[0]) &&
@@ -103,7 +103,7 @@ static void look_in_library(struct search *search, const struct function *functi
     look_at_both(search, function, term, REUSE_RECORDS);
 }
 
-static void look_at_operator(struct search *search, const struct function *function,
+static void look_at_operator(struct reuse_search *search, const struct function *function,
                              const struct term *term) {
   bool is_wide = term->operands[0]->width >= search->program->pointer_width;
   if (function->is_library) {
@@ -140,7 +140,7 @@ static void look_at_operator(struct search *search, const struct function *funct
   }
 }
 
-static void look_at_term(struct search *search, const struct function *function,
+static void look_at_term(struct reuse_search *search, const struct function *function,
                          const struct term *term) {
   if (term->kind != TERM_APPLY)
     return;
@@ -149,7 +149,7 @@ static void look_at_term(struct search *search, const struct function *function,
     look_at_term(search, function, term->operands[i]);
 }
 
-static void look_at_edge(struct search *search, const struct function *function,
+static void look_at_edge(struct reuse_search *search, const struct function *function,
                          const struct edge *edge) {
   const struct term *few[FEW_TERMS], **terms = few;
   size_t count = edge_terms(edge, few, FEW_TERMS);
@@ -166,7 +166,7 @@ static void look_at_edge(struct search *search, const struct function *function,
     memory_release(terms);
 }
 
-static void note_objects(struct search *search, const struct function *function,
+static void note_objects(struct reuse_search *search, const struct function *function,
                          const struct edge *edge) {
   uint32_t number;
   if (edge->op == OPERATION_SPAWN)
@@ -181,8 +181,8 @@ static void note_objects(struct search *search, const struct function *function,
     add(search->slots, number);
 }
 
-static void for_each_edge(struct search *search,
-                          void (*look)(struct search *search, const struct function *function,
+static void for_each_edge(struct reuse_search *search,
+                          void (*look)(struct reuse_search *search, const struct function *function,
                                        const struct edge *edge)) {
   for (uint32_t i = 0; i < search->program->function_count; i++) {
     const struct function *function = search->program->functions[i];
@@ -192,7 +192,7 @@ static void for_each_edge(struct search *search,
 }
 
 static unsigned find_kinds(const struct program *program) {
-  struct search search = {.program = program, .sharing = sharing_create(program)};
+  struct reuse_search search = {.program = program, .sharing = sharing_create(program)};
   search.words = sharing_object_count(search.sharing) / 64 + 1;
   uint64_t *sets = memory_allocate_zeroed(5 * search.words * sizeof *sets);
   search.blocks = sets;
@@ -207,14 +207,14 @@ static unsigned find_kinds(const struct program *program) {
   return search.found & (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
 }
 
-struct reuse *reuse_create(const struct program *program) {
+struct reuse *stale_addresses_create(const struct program *program) {
   struct reuse *reuse = memory_allocate_zeroed(sizeof *reuse);
   reuse->kinds = find_kinds(program) | REUSE_KEYS;
   reuse->liveness = liveness_create(program);
   return reuse;
 }
 
-void reuse_destroy(struct reuse *reuse) {
+void stale_addresses_destroy(struct reuse *reuse) {
   if (!reuse)
     return;
   liveness_destroy(reuse->liveness);

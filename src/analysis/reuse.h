@@ -16,15 +16,15 @@ struct reuse {
 };
 
 /* What is found for a program, to be put into program.reuse. */
-struct reuse *reuse_create(const struct program *program);
-void reuse_destroy(struct reuse *reuse);
+struct reuse *stale_addresses_create(const struct program *program);
+void stale_addresses_destroy(struct reuse *reuse);
 
 /* The kinds of addresses that come back in the program. */
-static inline unsigned reuse_kinds(const struct program *program) {
+static inline unsigned stale_addresses_kinds(const struct program *program) {
   return program->reuse ? program->reuse->kinds : 0;
 }
-static inline bool reuse_has(const struct program *program, unsigned kinds) {
-  return reuse_kinds(program) & kinds;
+static inline bool stale_addresses_has(const struct program *program, unsigned kinds) {
+  return stale_addresses_kinds(program) & kinds;
 }
 
 #endif

@@ -173,11 +173,11 @@ static void tell_orders(const struct input *input, const struct options *options
 
 /* A proof of less, if the program could notice. */
 static void tell_fresh_addresses(const struct program *program) {
-  struct reuse *reuse = reuse_create(program);
+  struct reuse *reuse = stale_addresses_create(program);
   if (reuse->kinds & ~(unsigned)REUSE_KEYS)
     puts("This holds as long as the addresses of freed blocks, ended threads and dead variables\n"
          "are not used again (--address-reuse off).");
-  reuse_destroy(reuse);
+  stale_addresses_destroy(reuse);
 }
 
 /* Returns the exit code. */

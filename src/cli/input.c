@@ -334,7 +334,7 @@ int input_load(struct input *input, const struct options *options) {
   delays_jump(input->program);
   cancelling_find(input->program);
   if (input->reuses_addresses && options->command != COMMAND_SHOW) {
-    input->reuse = reuse_create(input->program);
+    input->reuse = stale_addresses_create(input->program);
     input->program->reuse = input->reuse;
   }
   if (input->trace)
@@ -346,7 +346,7 @@ int input_load(struct input *input, const struct options *options) {
     input->program->known = &input->known;
   if (options->verbose) {
     say_what_was_loaded(input);
-    say_what_comes_back(reuse_kinds(input->program));
+    say_what_comes_back(stale_addresses_kinds(input->program));
   }
   for (uint32_t i = 0; !options->quiet && i < input->program->assumption_count; i++)
     fprintf(stderr, "heddle: assuming that %s\n", input->program->assumptions[i]);
@@ -354,7 +354,7 @@ int input_load(struct input *input, const struct options *options) {
 }
 
 void input_release(struct input *input) {
-  reuse_destroy(input->reuse);
+  stale_addresses_destroy(input->reuse);
   if (input->program)
     program_destroy(input->program);
   if (input->task.arena)

@@ -30,21 +30,21 @@ static void note_edge(struct traits *traits, const struct function *function,
   }
 }
 
-struct walk {
+struct traits_walk {
   const struct program *program;
   struct traits *traits;
   bool *is_called;       /* by number of a function */
   bool calls_everything; /* an indirect call was met */
 };
 
-static void note_call(struct walk *walk, const struct edge *edge) {
+static void note_call(struct traits_walk *walk, const struct edge *edge) {
   if (edge->op == OPERATION_CALL && edge->call.callee)
     walk->is_called[edge->call.callee->number] = true;
   walk->calls_everything |=
       edge->op == OPERATION_SPAWN || (edge->op == OPERATION_CALL && !edge->call.callee);
 }
 
-static void note_location(struct walk *walk, const struct function *function,
+static void note_location(struct traits_walk *walk, const struct function *function,
                           const struct loops *loops, uint32_t number, bool *seen) {
   const struct location *location = &function->locations[number];
   for (uint32_t i = 0; i < location->edge_count; i++) {
@@ -59,7 +59,7 @@ static void note_location(struct walk *walk, const struct function *function,
   }
 }
 
-static void note_function(struct walk *walk, const struct function *function) {
+static void note_function(struct traits_walk *walk, const struct function *function) {
   if (!function->locations)
     return;
   struct arena *arena = arena_create();
@@ -85,7 +85,8 @@ static void note_function(struct walk *walk, const struct function *function) {
 struct traits traits_find(const struct program *program) {
   struct traits traits = {.unordered = program->orders.unordered};
   bool *is_noted = memory_allocate_zeroed(program->function_count + 1);
-  struct walk walk = {program, &traits, memory_allocate_zeroed(program->function_count + 1), false};
+  struct traits_walk walk = {program, &traits, memory_allocate_zeroed(program->function_count + 1),
+                             false};
   walk.is_called[program->start->number] = true;
   for (bool changed = true; changed;) {
     changed = false;

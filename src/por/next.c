@@ -150,7 +150,7 @@ static bool locate(const struct nexts *nexts, const struct state *state,
 /* An access there is an error, but not if the address is used again. */
 static bool is_dead(const struct state *state, uint64_t address) {
   struct place place;
-  return reuse_has(state->program, REUSE_BLOCKS | REUSE_SLOTS) &&
+  return stale_addresses_has(state->program, REUSE_BLOCKS | REUSE_SLOTS) &&
          state_find_place(state, address, &place) && place.dynamic && !place.content;
 }
 

@@ -371,9 +371,9 @@ static struct memory_object *add_object(struct machine *machine, struct state *s
                                         struct thread *thread, const struct edge *edge,
                                         uint64_t size) {
   struct memory_object *again = NULL;
-  if (edge->allocate.heap && reuse_has(machine->program, REUSE_BLOCKS))
+  if (edge->allocate.heap && stale_addresses_has(machine->program, REUSE_BLOCKS))
     again = reuse_block(machine, state, thread, edge, size);
-  else if (!edge->allocate.heap && reuse_has(machine->program, REUSE_SLOTS))
+  else if (!edge->allocate.heap && stale_addresses_has(machine->program, REUSE_SLOTS))
     again = reuse_slot(machine, state, thread, edge, size);
   return again
              ? again
@@ -384,7 +384,7 @@ static struct memory_object *add_object(struct machine *machine, struct state *s
 static bool stays(struct machine *machine, struct state *state, struct thread *thread,
                   const struct edge *edge, uint64_t size, struct place *place) {
   uint64_t address;
-  if (!edge->allocate.replaced || !reuse_has(machine->program, REUSE_BLOCKS) ||
+  if (!edge->allocate.replaced || !stale_addresses_has(machine->program, REUSE_BLOCKS) ||
       !evaluate_number(machine, thread, edge->allocate.replaced, &address) ||
       !state_find_place(state, address, place) || !is_heap_block(place) || place->offset ||
       !place->content || !state_has_room(state, place->thread, place->dynamic, size))

@@ -247,7 +247,7 @@ static bool forget_held(struct thread *thread, uint64_t object) {
 static void end_record(const struct machine *machine, struct state *state, uint64_t object) {
   uint32_t number;
   bool heap;
-  if (!reuse_has(machine->program, REUSE_RECORDS) ||
+  if (!stale_addresses_has(machine->program, REUSE_RECORDS) ||
       !address_find_thread(machine->program->data_model, object, &number, &heap))
     return;
   struct thread *owner = state_thread(state, number);
@@ -385,7 +385,7 @@ static enum outcome execute_get(struct machine *machine, struct state *state, st
   uint64_t number = edge->op == OPERATION_SELF       ? thread_record(state, thread)
                     : edge->op == OPERATION_ALONE    ? is_alone(state, thread)
                     : edge->op == OPERATION_PRINTING ? machine->print != NULL
-                    : edge->op == OPERATION_REUSED   ? reuse_kinds(machine->program)
+                    : edge->op == OPERATION_REUSED   ? stale_addresses_kinds(machine->program)
                                                    : property_watches_waiting(machine->properties);
   if (edge->op == OPERATION_ALONE && machine->footprint) {
     machine->footprint->asks_alone = true;

@@ -294,7 +294,7 @@ static void execute_get(struct activation *activation, struct thread_path *path,
   uint64_t number =
       edge->op == OPERATION_SELF ? symbolic->threads.items[activation->thread].record
       : edge->op == OPERATION_REUSED
-          ? reuse_kinds(symbolic->program)
+          ? stale_addresses_kinds(symbolic->program)
           : edge->op == OPERATION_WATCHING && property_watches_waiting(symbolic->properties);
   unsigned width = edge->get.target == NO_REGISTER
                        ? 64
