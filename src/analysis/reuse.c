@@ -99,8 +99,11 @@ static void look_in_library(struct reuse_search *search, const struct function *
   if (compares && is_parameter(function, term->operands[0]) &&
       is_parameter(function, term->operands[1]))
     look_at_both(search, function, term, ~(unsigned)REUSE_RECORDS);
-  else if (term->operands[0]->width <= INT_BITS && (compares || term->op == OP_SUB))
-    look_at_both(search, function, term, REUSE_RECORDS);
+  else if (term->operands[0]->width <= INT_BITS && (compares || term->op == OP_SUB) &&
+           !((kinds_of(search, function, term->operands[0]) |
+              kinds_of(search, function, term->operands[1])) &
+             REUSE_RECORDS)) /* what a record holds is the library's own business */
+    look_at_both(search, function, term, 0);
 }
 
 static void look_at_operator(struct reuse_search *search, const struct function *function,

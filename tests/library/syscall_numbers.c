@@ -1,6 +1,6 @@
 // expect: TRUE
 // properties: reach
-// engines: reference order
+// engines: reference explicit
 /* Those that have a model of their own. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -32,7 +32,7 @@ again: {
   keep(&last);
   assert(*kept == 3);
   for (int i = 0; i < 3; i++) {
-    int row[4] = {i};
+    int row[4] = {i, i, i, i};
     keep(row);
     if (i == 1)
       continue;
