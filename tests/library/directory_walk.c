@@ -1,5 +1,6 @@
 // expect: FALSE(reach)
 // properties: reach
+// engines: explicit
 #define _XOPEN_SOURCE 700
 #include <assert.h>
 #include <ftw.h>
