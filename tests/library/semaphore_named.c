@@ -1,4 +1,4 @@
-// expect: UNKNOWN(sem_open at tests/library/semaphore_named.c:5)
+// expect: UNKNOWN(sem_open is not modelled, at tests/library/semaphore_named.c:5)
 /* Named semaphores belong to the file system. */
 #include <fcntl.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN(sem_close at tests/library/semaphore_named_close.c:5)
+// expect: UNKNOWN(sem_close is not modelled, at tests/library/semaphore_named_close.c:5)
 /* Nor closed. */
 #include <semaphore.h>
 static sem_t semaphore;

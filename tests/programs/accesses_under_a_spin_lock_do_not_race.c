@@ -1,6 +1,6 @@
 // expect: TRUE
 // properties: race
-// engines: reference order
+// engines: reference explicit
 #include <pthread.h>
 
 static int lock, x;
