@@ -61,7 +61,7 @@ enum { DECLARATIONS = 3 };
  * clang's header calls builtins that refuse them: macros of the same names add the qualifier, which
  * makes no difference where it is there already. An object whose atomic type has another size is
  * refused. */
-#define UNATOMIC "__typeof_unqual__(*(p))"
+#define UNATOMIC "__typeof__((void)0,*(p))" /* a value has neither qualifiers nor _Atomic */
 #define AS_ATOMIC "(_Atomic(" UNATOMIC ")*)(p)"
 #define SIZE_CHECK "+0*(int)sizeof(char[sizeof(*(p))==sizeof(_Atomic(" UNATOMIC "))?1:-1])"
 #define LOAD_MACRO "-D__c11_atomic_load(p,o)=__c11_atomic_load(" AS_ATOMIC ",(o)" SIZE_CHECK ")"
