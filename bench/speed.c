@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast heddle is, in the three figures that docs/performance.md reports. To be run at the root
- * of the repository. */
+/* How fast heddle is, in the three figures that docs/measurements/speed.md reports. To be run at
+ * the root of the repository. */
 #include "engine/engine.h"
 #include "frontend/frontend.h"
 #include "semantics/run.h"

@@ -53,7 +53,8 @@ uint64_t task_option_number(const struct task *task, const char *name) {
 }
 
 bool engine_can_prove(const struct engine *engine, const struct program *program) {
-  return engine->knows_reuse || !stale_addresses_has(program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
+  return engine->knows_reuse ||
+         !stale_addresses_has(program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
 }
 
 void engine_run(const struct engine *engine, const struct task *task, struct result *result) {
