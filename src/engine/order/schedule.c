@@ -407,6 +407,8 @@ static enum outcome follow_to_error(struct guide *guide, struct machine *machine
 static void begin(struct guide *guide) {
   size_t threads = guide->formula->symbolic->threads.count;
   schedule_release(guide->schedule);
+  guide->thread = 0;
+  guide->storing = NO_NODE;
   guide->has_new_late = false;
   for (size_t i = 0; i < threads; i++) {
     guide->numbers[i] = i ? NO_THREAD : 0;
