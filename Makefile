@@ -53,6 +53,7 @@ demo: all
 	@scripts/demo.sh $(release)/heddle
 
 test: all
+	@scripts/setup.sh lint
 	@tests/run -b $(release) -j $(JOBS) $(SUITES)
 
 test-quick: all

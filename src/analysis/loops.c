@@ -27,7 +27,7 @@ static void number_locations(struct loop_search *search) {
   const struct function *function = search->function;
   enter(search, function->entry);
   while (search->stack.count) {
-    uint32_t *top = &search->stack.items[search->stack.count - 2];
+    uint32_t *top = search->stack.items + search->stack.count - 2;
     const struct location *location = &function->locations[top[0]];
     if (top[1] == location->edge_count) {
       search->colours[top[0]] = 2;

@@ -201,9 +201,9 @@ static bool is_kept_apart(const struct symbolic_step *symbolic, unsigned width, 
 }
 
 static void note_number(struct symbolic_step *symbolic, uint32_t cell, unsigned width,
-                        uint64_t number) {
-  if (!is_kept_apart(symbolic, width, number))
-    cells_note_number(symbolic->cells, cell, number);
+                        uint64_t value) {
+  if (!is_kept_apart(symbolic, width, value))
+    cells_note_number(symbolic->cells, cell, value);
 }
 
 /* What a symbolic cell is to be known by: addresses of threads mean something else to others. */
@@ -350,10 +350,11 @@ static void give_symbol(struct part *part, uint32_t number) {
 
 static void count_number(struct part *part, uint32_t number, const struct place *place) {
   const struct cell *cell = &part->symbolic->cells->list.items[number];
-  uint64_t bits = 0, *bytes = (uint64_t *)place->content + place->offset;
+  uint64_t bits = 0;
   unsigned size = cell->width / 8;
   if (!place->content || size > place->size - place->offset)
     return;
+  const uint64_t *bytes = (const uint64_t *)place->content + place->offset;
   for (unsigned i = 0; i < size; i++) {
     if (!is_number(bytes[i]))
       return;

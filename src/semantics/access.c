@@ -576,7 +576,9 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
   for (; size; size--, place.offset++) {
     uint64_t bits;
     struct value byte = read_content(machine, thread, edge, &place, 1);
-    char letter = machine->domain->known(machine->domain_context, byte, &bits) ? (char)bits : '?';
+    char letter = '?';
+    if (machine->domain->known(machine->domain_context, byte, &bits))
+      letter = (char)bits;
     machine->print(machine->print_context, &letter, 1);
   }
   return OUTCOME_STEPPED;

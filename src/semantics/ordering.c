@@ -538,8 +538,8 @@ void ordering_pack(struct state *state, struct bytes *out) {
   out->count = 0;
   for (size_t i = 0; i < state->ordering->list.count; i++) {
     const struct past_access *past = &state->ordering->list.items[i];
-    uint32_t head[2] = {past->thread,
-                        (uint32_t)past->carriers.count << 2 | past->writes << 1 | past->is_atomic};
+    uint32_t head[2] = {past->thread, (uint32_t)past->carriers.count << 2 |
+                                          (uint32_t)past->writes << 1 | (uint32_t)past->is_atomic};
     put(out, head, sizeof head);
     put(out, &past->start, sizeof past->start);
     put(out, &past->end, sizeof past->end);

@@ -325,7 +325,7 @@ static bool leave_out_rows(struct shortening *shortening) {
   return improved;
 }
 
-enum { NOWHERE = UINT32_MAX };
+#define NOWHERE UINT32_MAX
 
 /* The nearest stretch of the same thread before (or behind) the one at `at`. */
 static size_t neighbour(const struct shortening *shortening, size_t at, bool before) {

@@ -438,8 +438,10 @@ static bool thread_covers(const struct store *store, const struct state *state, 
   for (uint32_t i = 0; i < head[5] >> FRAME_COUNT_SHIFT; i++)
     if (!frame_covers(store, state, &old, &fresh))
       return false;
-  return objects_cover(state, &old, &fresh) && objects_cover(state, &old, &fresh) &&
-         get_equal(&old, &fresh, (size_t)(old.end - old.at));
+  for (int list = 0; list < 2; list++)
+    if (!objects_cover(state, &old, &fresh))
+      return false;
+  return get_equal(&old, &fresh, (size_t)(old.end - old.at));
 }
 
 /* Fewer facts stand for more. Both are ascending. */

@@ -229,7 +229,7 @@ static void keep_model(struct sat *sat) {
   sat->model.count = (size_t)sat->last_variable + 1;
   sat->model.items[0] = 0;
   for (int i = 1; i <= sat->last_variable; i++)
-    sat->model.items[i] = ccadical_val(sat->cadical, i) > 0;
+    sat->model.items[i] = ccadical_val(sat->cadical, i) > 0 ? 1 : 0;
 }
 
 static enum status check(struct backend *backend, const struct limits *limits,

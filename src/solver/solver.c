@@ -49,7 +49,7 @@ static uint64_t variable_value(const struct term *variable, void *context) {
 
 struct solver *solver_create(const char *backend) {
   for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
-    if (strcmp(backends[i]->name, backend))
+    if (strcmp(backends[i]->name, backend) != 0)
       continue;
     struct solver *solver = memory_allocate_zeroed(sizeof *solver);
     solver->backend = backends[i]->create();

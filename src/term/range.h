@@ -28,9 +28,9 @@ void ranges_destroy(struct ranges *ranges);
 /* Before any term with this variable is asked for. */
 void ranges_set(struct ranges *ranges, const struct term *variable, struct range range);
 struct range ranges_of(struct ranges *ranges, const struct term *term);
-/* Where the one-bit `condition` is true: comparisons that it consists of narrow what they compare.
+/* Where the one-bit `assumed` is true: comparisons that it consists of narrow what they compare.
  * If it never is, any range. */
-struct range ranges_under(struct ranges *ranges, const struct term *condition,
+struct range ranges_under(struct ranges *ranges, const struct term *assumed,
                           const struct term *term);
 
 #endif

@@ -211,10 +211,10 @@ static struct range evaluate(struct narrowing *narrowing, const struct term *ter
   return range_common(known, range_apply(term, operands));
 }
 
-struct range ranges_under(struct ranges *ranges, const struct term *condition,
+struct range ranges_under(struct ranges *ranges, const struct term *assumed,
                           const struct term *term) {
   struct narrowing narrowing = {.ranges = ranges, .visits = MOST_VISITS};
-  narrow_by(&narrowing, condition, true);
+  narrow_by(&narrowing, assumed, true);
   narrowing.visits = MOST_VISITS;
   return evaluate(&narrowing, term);
 }

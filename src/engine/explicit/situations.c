@@ -78,7 +78,7 @@ bool situations_may_deadlock(struct situation *const *situations, const enum rea
     some_are_stuck |= readiness[i] == BLOCKED || readiness[i] == READY_SPURIOUSLY;
     if (readiness[i] == BLOCKED && situations[i]->is_odd)
       return true;
-    if (readiness[i] == BLOCKED && i < 64)
+    if (i < 64 && readiness[i] == BLOCKED)
       blocked |= (uint64_t)1 << i;
   }
   return some_are_stuck && (!some_go_on || count > 64 || may_be_cyclic(situations, blocked));

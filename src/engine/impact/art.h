@@ -42,11 +42,11 @@ uint32_t art_take(struct art *tree);
 /* Is the node covered, or one above it? Or is it dead, which is as good? */
 bool art_is_covered(const struct art *tree, uint32_t node);
 /* From now on `coverer` covers the node, and what is below the node covers nothing any more. */
-void art_cover(struct art *tree, uint32_t node, uint32_t coverer);
+void art_cover(struct art *tree, uint32_t number, uint32_t coverer);
 /* The node cannot be reached. */
-void art_kill(struct art *tree, uint32_t node);
+void art_kill(struct art *tree, uint32_t number);
 /* The node is not covered any more. */
-void art_uncover(struct art *tree, uint32_t node);
+void art_uncover(struct art *tree, uint32_t number);
 bool label_has(const struct premises *label, const struct term *formula);
 
 #endif

@@ -154,7 +154,7 @@ static void derive(struct invariants *invariants) {
 void invariants_find(struct invariants *invariants, const struct limits *limits) {
   struct candidates *candidates = invariants->candidates;
   invariants_note(invariants, &invariants->locations->starts);
-  bool is_finished, again;
+  bool is_finished = false, again = false;
   do {
     is_finished = find_once(invariants, limits);
     size_t before = candidates->list.count;

@@ -12,7 +12,7 @@
 
 #include "engine/symbolic_step.h"
 
-enum { NO_VIEW = UINT32_MAX };
+#define NO_VIEW UINT32_MAX
 
 /* One way a thread can go on from a view, whoever else there is. */
 struct view_step {

@@ -413,7 +413,7 @@ static void take_simple_edge(struct activation *activation, struct thread_path *
       order_memory_close_node(path);
     break;
   default:
-    assert(!"an edge that is handled elsewhere");
+    assert(false && "an edge that is handled elsewhere");
   }
 }
 

@@ -44,7 +44,7 @@ uint32_t lock_protecting(struct thread_path *path, const struct word *word) {
   return word->guarded && word->protector_count ? lock_epoch(path, word->protectors[0]) : 0;
 }
 
-static uint32_t add_epoch(struct symbolic *symbolic, uint32_t *sections, uint32_t count) {
+static uint32_t add_epoch(struct symbolic *symbolic, const uint32_t *sections, uint32_t count) {
   struct epoch epoch = {sections, count};
   if (!symbolic->epochs.count)
     vector_push(&symbolic->epochs, (struct epoch){NULL, 0});
@@ -120,11 +120,11 @@ static void begin_section(struct symbolic *symbolic, uint32_t section, uint32_t 
   }
 }
 
-void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t number,
+void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch_number,
                       const struct term *value, uint32_t event) {
-  if (!number)
+  if (!epoch_number)
     return;
-  const struct epoch *epoch = &symbolic->epochs.items[number];
+  const struct epoch *epoch = &symbolic->epochs.items[epoch_number];
   bool releases = term_is_constant(value) && !value->value;
   for (uint32_t i = 0; i < epoch->count && event != NO_EVENT; i++) {
     struct section *section = &symbolic->sections.items[epoch->sections[i]];
@@ -134,7 +134,7 @@ void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint3
       begin_section(symbolic, epoch->sections[i], event);
   }
   for (uint32_t i = 0; i < path->held_count && releases; i++)
-    if (path->held[i].epoch == number)
+    if (path->held[i].epoch == epoch_number)
       path->held[i] = path->held[--path->held_count];
 }
 

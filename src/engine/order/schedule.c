@@ -16,7 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_STEPS = 200000, MOST_BEGINNINGS = 32, GONE = NO_THREAD - 1 };
+enum { MOST_STEPS = 200000, MOST_BEGINNINGS = 32 };
+#define GONE (NO_THREAD - 1)
 
 /* A step a thread takes in the model. */
 struct led_step {

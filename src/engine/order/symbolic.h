@@ -116,7 +116,7 @@ struct section {
 
 /* The time a lock is held on some paths; where paths were joined, one of several sections. */
 struct epoch {
-  uint32_t *sections;
+  const uint32_t *sections;
   uint32_t count;
 };
 
@@ -373,7 +373,7 @@ uint32_t lock_before_write(struct symbolic *symbolic, struct thread_path *path, 
                            const struct term *known, const struct term *value,
                            const struct term *when);
 /* After it: `event` is its number, or NO_EVENT. */
-void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch,
+void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch_number,
                       const struct term *value, uint32_t event);
 /* The locks that joined paths hold, and since when a byte is exact that both know. */
 void lock_join(struct symbolic *symbolic, const struct thread_path *a, const struct thread_path *b,
