@@ -5,11 +5,13 @@
 #include "analysis/reuse.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/documents.h"
 #include "cli/execution.h"
 #include "cli/exit_code.h"
 #include "cli/findings.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "cli/tasks.h"
 #include "cli/vacuity.h"
 #include "engine/engine.h"
@@ -27,9 +29,17 @@ enum { MOST_CONTEXTS = 1 << 30 };
 static const double race_patience = 2;   /* seconds */
 static const double shortening_time = 2; /* seconds at most */
 
-static int say_unknown(const char *reason) {
-  printf("UNKNOWN(%s)\n", *reason ? reason : "no reason given");
-  return EXIT_UNKNOWN;
+/* Is there more to print than diagnostics in one line? */
+static bool tells_more(const struct options *options) {
+  enum diagnostics_format format;
+  return !options->quiet && !options_find_format(options, &format);
+}
+
+static void say_one_false(const struct input *input, const char *property) {
+  struct text line = {0};
+  text_format(&line, "FALSE(%s)\n", property);
+  say_false(input, text_get(&line), NULL);
+  text_release(&line);
 }
 
 /* The search ended with the first violation: nothing is said about the other properties. */
@@ -78,7 +88,8 @@ static void keep(struct findings *findings, const struct execution *execution) {
 static void shorten(const struct input *input, const struct options *options,
                     struct result *result) {
   struct limits limits = interrupt_limits(options);
-  bool is_shown = !options->quiet || options->trace || options->html || options->witness;
+  bool is_shown =
+      !options->quiet || options->trace || options->html || options->witness || input->answer;
   struct machine machine = {.program = input->program,
                             .properties = input->properties,
                             .memory_model = input->memory_model};
@@ -111,28 +122,31 @@ static int confirm(const struct input *asked, const struct options *options, str
                      !options->verbose && is_told_already(findings, &execution), stdout);
     code =
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
-    if (!options->quiet && !findings && result->also)
-      printf("Also found: %s (--all shows it).\n", result->also);
-    if (!options->quiet && !findings)
+    if (!findings && result->also)
+      say_note(asked, options, NOTE_REMARK, "also-found", "Also found: %s (--all shows it).",
+               result->also);
+    if (!findings && asked->answer)
+      answer_set_proven(asked->answer, result->proven);
+    if (tells_more(options) && !findings)
       tell_undecided(asked->properties & ~(property_set)(result->also ? 1u << PROPERTY_RACE : 0),
                      result->violation.property);
     if (options->stats && input_has_property_file(input))
       fprintf(stderr, "violates: %s\n", witness_property_name(&execution.machine.violation));
-    if (!options->quiet && input_has_property_file(input))
+    if (tells_more(options) && input_has_property_file(input))
       printf("SV-COMP: false(%s)\n", witness_property_name(&execution.machine.violation));
     if (findings)
       keep(findings, &execution);
     else
-      printf("FALSE(%s)\n", name);
+      say_one_false(asked, name);
   } else if (execution.end == RUN_LIMIT) {
-    code = say_unknown(execution.machine.reason);
+    code = say_unknown(asked, options, execution.machine.reason);
   } else {
     const char *reason = execution_reason(&execution);
     fprintf(stderr,
             "heddle: a violation of '%s' was found but does not happen again (%s).\n"
             "heddle: this is a bug in heddle, please report it with the input files\n",
             name, *reason ? reason : "it ended otherwise");
-    code = say_unknown("the counterexample could not be confirmed");
+    code = say_unknown(asked, options, "the counterexample could not be confirmed");
   }
   execution_release(&execution);
   return code;
@@ -148,6 +162,25 @@ static void print_statistics(const struct input *input, const struct engine *eng
   fprintf(stderr, "memory: %.1f MB\n", (double)memory_resident() / 1048576);
 }
 
+static void keep_statistics(struct answer *answer, const struct input *input,
+                            const struct engine *engine, const struct result *result) {
+  answer_set_engine(answer, result->engine ? result->engine : engine->name);
+  answer_set_statistic(answer, "clang seconds", input->times.clang);
+  answer_set_statistic(answer, "linking seconds", input->times.link);
+  answer_set_statistic(answer, "lowering seconds", input->times.lower);
+  for (size_t i = 0; i < result->statistic_count; i++)
+    answer_set_statistic(answer, result->statistics[i].name, result->statistics[i].value);
+  answer_set_statistic(answer, "seconds", clock_seconds() - input->limits.start);
+}
+
+static void report_statistics(const struct input *input, const struct options *options,
+                              const struct engine *engine, const struct result *result) {
+  if (options->stats)
+    print_statistics(input, engine, result);
+  if (input->answer)
+    keep_statistics(input->answer, input, engine, result);
+}
+
 /* An answer to part of what was asked. */
 static void tell_proven(property_set proven) {
   fputs("proven:", stdout);
@@ -160,29 +193,32 @@ static void tell_proven(property_set proven) {
 /* A proof is one about the chosen model. C11 allows more where orders are weaker than seq_cst. */
 static void tell_orders(const struct input *input, const struct options *options) {
   const struct program *program = input->program;
-  if (options->quiet || !program->orders.weak)
+  if (!program->orders.weak)
     return;
   struct text place = {0};
   program_print_position(&place, program, program->orders.at);
-  printf("Memory orders weaker than seq_cst%s%s%s are taken for what %s makes of them; %s.\n",
-         place.length ? " (as at " : "", text_get(&place), place.length ? ")" : "",
-         memory_model_name(input->memory_model),
-         input->memory_model == MEMORY_PSO ? "C11 allows more" : "--memory-model pso allows more");
+  say_note(input, options, NOTE_ASSUMPTION, "weak-memory-orders",
+           "Memory orders weaker than seq_cst%s%s%s are taken for what %s makes of them; %s.",
+           place.length ? " (as at " : "", text_get(&place), place.length ? ")" : "",
+           memory_model_name(input->memory_model),
+           input->memory_model == MEMORY_PSO ? "C11 allows more"
+                                             : "--memory-model pso allows more");
   text_release(&place);
 }
 
 /* A proof of less, if the program could notice. */
-static void tell_fresh_addresses(const struct program *program) {
-  struct reuse *reuse = stale_addresses_create(program);
+static void tell_fresh_addresses(const struct input *input, const struct options *options) {
+  struct reuse *reuse = stale_addresses_create(input->program);
   if (reuse->kinds & ~(unsigned)REUSE_KEYS)
-    puts("This holds as long as the addresses of freed blocks, ended threads and dead variables\n"
-         "are not used again (--address-reuse off).");
+    say_note(input, options, NOTE_ASSUMPTION, "address-reuse",
+             "This holds as long as the addresses of freed blocks, ended threads and dead "
+             "variables\nare not used again (--address-reuse off).");
   stale_addresses_destroy(reuse);
 }
 
 /* Returns the exit code. */
-static int say_true(const struct input *input, const struct options *options,
-                    const struct engine *engine, const struct task *proven) {
+static int answer_true(const struct input *input, const struct options *options,
+                       const struct engine *engine, const struct task *proven) {
   bool fine = true;
   if (options->witness) {
     struct text specification = {0};
@@ -191,12 +227,14 @@ static int say_true(const struct input *input, const struct options *options,
     text_release(&specification);
   }
   tell_orders(input, options);
-  if (!options->quiet && !input->task.arena && !input->property_file)
-    vacuity_tell(input, engine, proven);
-  if (!options->quiet && !input->reuses_addresses)
-    tell_fresh_addresses(input->program);
-  puts("TRUE");
-  return fine ? EXIT_TRUE : EXIT_USAGE;
+  bool is_heard = !options->quiet || input->answer;
+  if (is_heard && !input->task.arena && !input->property_file)
+    vacuity_tell(input, options, engine, proven);
+  if (is_heard && !input->reuses_addresses)
+    tell_fresh_addresses(input, options);
+  if (input->answer)
+    answer_set_proven(input->answer, input->properties);
+  return say_true(input, fine ? EXIT_TRUE : EXIT_USAGE);
 }
 
 /* "any" or a number; false: neither. */
@@ -260,20 +298,22 @@ static int say_result(const struct input *input, const struct options *options,
                       const struct engine *engine, const struct task *task,
                       const struct result *result) {
   if (result->verdict == VERDICT_TRUE)
-    return say_true(input, options, engine, task);
+    return answer_true(input, options, engine, task);
   if (result->contradiction)
     return say_contradiction(result);
-  if (result->proven && !options->quiet) {
+  if (result->proven)
     tell_orders(input, options);
+  if (result->proven && tells_more(options))
     tell_proven(result->proven);
-  }
+  if (input->answer)
+    answer_set_proven(input->answer, result->proven);
   if (options->verbose) {
     fputs(result->details ? result->details : "", stderr);
-    return say_unknown(result->reason);
+    return say_unknown(input, options, result->reason);
   }
   struct text words = {0};
   reason_add_plain(&words, input->program, result->reason);
-  int code = say_unknown(text_get(&words));
+  int code = say_unknown(input, options, text_get(&words));
   text_release(&words);
   return code;
 }
@@ -283,8 +323,7 @@ static int check_first(const struct input *input, const struct options *options,
   struct result result = {.verdict = VERDICT_UNKNOWN};
   engine_run(engine, task, &result);
   interrupt_end_time();
-  if (options->stats)
-    print_statistics(input, engine, &result);
+  report_statistics(input, options, engine, &result);
   int code = result.verdict == VERDICT_FALSE ? confirm(input, options, &result, NULL)
                                              : say_result(input, options, engine, task, &result);
   result_release(&result);
@@ -316,8 +355,7 @@ static int search_on(struct input *input, const struct options *options,
       return EXIT_FALSE;
     }
     engine_run(engine, task, result);
-    if (options->stats)
-      print_statistics(input, engine, result);
+    report_statistics(input, options, engine, result);
     findings->proven |= result->verdict == VERDICT_TRUE ? task->properties : result->proven;
     if (result->verdict == VERDICT_TRUE && known) { /* which it was not asked for */
       result_release(result);
@@ -330,12 +368,13 @@ static int search_on(struct input *input, const struct options *options,
     size_t count = findings->headlines.count;
     struct options numbered = number_files(options, findings);
     input->properties = task->properties;
-    fputs(count && !options->quiet ? "\n" : "", stdout);
+    fputs(count && tells_more(options) ? "\n" : "", stdout);
     int code = confirm(input, &numbered, result, findings);
     if (findings->headlines.count == count)
       return code;
     fflush(stdout);
     interrupt_guard_found(findings_verdict(findings));
+    documents_prepare(input->answer, options, "FALSE", EXIT_FALSE);
     result_release(result);
   }
 }
@@ -352,9 +391,12 @@ static int check_all(struct input *input, const struct options *options,
   if (code == EXIT_FALSE && (result.contradiction || !findings.headlines.count)) {
     code = say_result(input, options, engine, task, &result);
   } else if (code == EXIT_FALSE) {
-    if (!options->quiet)
-      findings_print(&findings, result.verdict == VERDICT_TRUE ? NULL : result.reason, stdout);
-    fputs(findings_verdict(&findings), stdout);
+    const char *reason = result.verdict == VERDICT_TRUE ? NULL : result.reason;
+    if (tells_more(options))
+      findings_print(&findings, reason, stdout);
+    if (input->answer)
+      answer_set_proven(input->answer, findings.proven | (reason ? 0 : findings.asked));
+    say_false(input, findings_verdict(&findings), reason);
   }
   result_release(&result);
   input->program->known = NULL;
@@ -365,18 +407,30 @@ static int check_all(struct input *input, const struct options *options,
 
 static void tell_suppressions(const struct input *input, const struct options *options) {
   const struct suppressions *suppressions = input->known.suppressions;
-  for (size_t i = 0; !options->quiet && i < suppressions_count(suppressions); i++)
-    fprintf(stderr, "heddle: %s: suppression '%s' %s\n", suppressions_place(suppressions, i),
-            suppressions_line(suppressions, i),
-            suppressions_is_used(suppressions, i) ? "was used" : "was not used");
+  for (size_t i = 0; i < suppressions_count(suppressions); i++) {
+    struct text line = {0};
+    text_format(&line, "%s: suppression '%s' %s", suppressions_place(suppressions, i),
+                suppressions_line(suppressions, i),
+                suppressions_is_used(suppressions, i) ? "was used" : "was not used");
+    if (!options->quiet)
+      fprintf(stderr, "heddle: %s\n", text_get(&line));
+    if (input->answer)
+      answer_add_note(input->answer, NOTE_REMARK, "suppression", text_get(&line));
+    text_release(&line);
+  }
 }
 
 static int check(struct input *input, const struct options *options, const struct engine *engine) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_check(&limits);
+  documents_prepare(input->answer, options, "UNKNOWN", EXIT_UNKNOWN);
   int code = input_load(input, options);
   if (code)
     return code;
+  struct trace about = input_describe(input);
+  if (input->answer)
+    answer_set_input(input->answer, &about);
+  documents_prepare(input->answer, options, "UNKNOWN", EXIT_UNKNOWN);
   property_set suppressed = suppressions_properties(input->known.suppressions);
   if (!engine->skips_known && (suppressed & input->properties)) {
     options_complain(options, "--suppress: engine '%s' cannot pass over violations", engine->name);
@@ -420,11 +474,14 @@ static int check_input(const struct options *options) {
     options_complain(options, "--witness: its formats know no memory model but sc");
     return EXIT_USAGE;
   }
-  struct input input;
+  struct input input = {0};
+  if (!documents_begin(options, &input.answer))
+    return EXIT_USAGE;
   int code = input_from_options(&input, options, 0);
   if (code == 0)
     code = check(&input, options, engine);
   interrupt_unguard();
+  code = documents_end(input.answer, options, code);
   input_release(&input);
   return code;
 }

@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "report/answer.h"
+#include "report/diagnostics.h"
 #include "report/page.h"
 #include "report/story.h"
 #include "report/witness.h"
@@ -29,7 +31,7 @@ void execution_init(struct execution *execution, const struct input *input,
       .memory_model = input->memory_model,
   };
   execution->run.limits = interrupt_limits(options);
-  if (!options->quiet || options->trace || options->html) {
+  if (!options->quiet || options->trace || options->html || input->answer) {
     execution->story = story_create(input->program, options->verbose ? 0 : STEPS_TOLD);
     execution->machine.observer = story_observer(execution->story);
   }
@@ -94,9 +96,16 @@ void execution_tell(const struct execution *execution, const struct input *input
       execution->end == RUN_VIOLATION ? &execution->machine.violation : NULL;
   struct story_look look = look_of(options, out);
   struct text text = {0};
+  enum diagnostics_format format;
   if (!execution->story)
     return;
   story_finish(execution->story, execution->state);
+  if (violation && options_find_format(options, &format)) {
+    diagnostics_print_violation(&text, format, execution->story, execution->state, violation);
+    fputs(text_get(&text), out);
+    text_release(&text);
+    return;
+  }
   if (violation) {
     text_add(&text, look.colour ? "\033[1m" : "");
     story_print_headline(&text, execution->story, execution->state, violation);
@@ -150,6 +159,15 @@ static bool write_trace(const struct execution *execution, const struct input *i
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule) {
   bool fine = write_trace(execution, input, options, schedule);
+  if (input->answer && execution->end == RUN_VIOLATION) {
+    struct answer_violation found = {.story = execution->story,
+                                     .state = execution->state,
+                                     .violation = &execution->machine.violation,
+                                     .switches = execution->machine.preemptions,
+                                     .trace_file = options->trace};
+    story_finish(execution->story, execution->state);
+    answer_add_violation(input->answer, &found);
+  }
   if (options->witness && execution->end == RUN_VIOLATION)
     fine &= write_witness(execution, input, options->witness);
   return fine;

@@ -12,6 +12,7 @@
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "cli/words.h"
 
 #include <errno.h>
@@ -46,14 +47,18 @@ bool input_is_task_definition(const char *path) {
   return file_path_has_ending(path, ".yml") || file_path_has_ending(path, ".yaml");
 }
 
-static int add_property_file(struct input *input, const char *path) {
+static int add_property_file(struct input *input, const struct options *options, const char *path) {
   int code = input_check_readable(&path, 1);
   if (code)
     return code;
   struct text unsupported = {0};
   enum status status = task_file_read_properties(path, &input->properties, &unsupported);
-  if (status == STATUS_UNSUPPORTED)
-    printf("UNKNOWN(property not supported: %s)\n", text_get(&unsupported));
+  if (status == STATUS_UNSUPPORTED) {
+    struct text reason = {0};
+    text_format(&reason, "property not supported: %s", text_get(&unsupported));
+    say_unknown(input, options, text_get(&reason));
+    text_release(&reason);
+  }
   text_release(&unsupported);
   if (status == STATUS_UNSUPPORTED)
     return EXIT_UNKNOWN;
@@ -65,11 +70,11 @@ static int read_properties(struct input *input, const struct options *options) {
   if (options->command == COMMAND_SHOW)
     return 0; /* nothing is checked */
   if (options->property_file)
-    return add_property_file(input, options->property_file);
+    return add_property_file(input, options, options->property_file);
   if (!options->property && input->task.arena) {
     int code = 0;
     for (size_t i = 0; i < input->task.property_count && code == 0; i++)
-      code = add_property_file(input, input->task.properties[i].file);
+      code = add_property_file(input, options, input->task.properties[i].file);
     return code;
   }
   struct text unknown = {0};
@@ -154,7 +159,7 @@ static int take_given(struct input *input, const struct options *options, const 
 }
 
 int input_from_options(struct input *input, const struct options *options, size_t skipped) {
-  *input = (struct input){0};
+  *input = (struct input){.answer = input->answer};
   input->source = (struct frontend_options){
       .files = options->operands + skipped,
       .file_count = options->operand_count - skipped,
@@ -204,7 +209,7 @@ int input_from_options(struct input *input, const struct options *options, size_
 
 int input_from_trace(struct input *input, const struct trace *trace, const struct options *options,
                      size_t skipped) {
-  *input = (struct input){0};
+  *input = (struct input){.answer = input->answer};
   bool has_files = options->operand_count > skipped;
   input->source = (struct frontend_options){
       .files = has_files ? options->operands + skipped : trace->files,
@@ -319,14 +324,14 @@ int input_load(struct input *input, const struct options *options) {
     if (options->command == COMMAND_RUN) /* stdout is the program's */
       fputs("heddle: interrupted before the program started\n", stderr);
     else
-      puts("UNKNOWN(interrupted)");
+      say_unknown(input, options, "interrupted");
     return EXIT_UNKNOWN;
   }
   if (status == STATUS_LIMIT) {
     if (options->command == COMMAND_RUN)
       fputs("heddle: no time left before the program started\n", stderr);
     else
-      puts("UNKNOWN(time, clang has not finished)");
+      say_unknown(input, options, "time, clang has not finished");
     return EXIT_UNKNOWN;
   }
   if (status != STATUS_OK)
@@ -348,8 +353,8 @@ int input_load(struct input *input, const struct options *options) {
     say_what_was_loaded(input);
     say_what_comes_back(stale_addresses_kinds(input->program));
   }
-  for (uint32_t i = 0; !options->quiet && i < input->program->assumption_count; i++)
-    fprintf(stderr, "heddle: assuming that %s\n", input->program->assumptions[i]);
+  for (uint32_t i = 0; i < input->program->assumption_count; i++)
+    say_assumption(input, options, input->program->assumptions[i]);
   return 0;
 }
 

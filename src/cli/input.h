@@ -36,6 +36,7 @@ struct input {
   struct limits limits;          /* of the command, which clang keeps, too */
   struct known_violations known; /* that trace's; with what is suppressed */
   struct reuse *reuse;           /* the program's */
+  struct answer *answer;         /* for --json and --sarif; NULL: they are not asked for */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */
@@ -43,7 +44,9 @@ struct input {
 bool input_is_task_definition(const char *path); /* by its name */
 /* Can all of them be opened, and is none a folder? */
 int input_check_readable(const char *const *files, size_t count);
-/* Files, flags, data model and properties of the command line, of which the first `skipped`
+/* The `answer` of an input stays what it is when one of the next two fills the rest.
+ *
+ * Files, flags, data model and properties of the command line, of which the first `skipped`
  * operands are not files. A task definition brings its own. */
 int input_from_options(struct input *input, const struct options *options, size_t skipped);
 /* The same from a recorded execution, but for what the command line says. `trace` must live on. */

@@ -10,6 +10,7 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +45,29 @@ static bool has_timer;
 /* For a run to stop by itself and say how far it came. */
 static const double patience = 0.6;
 
+/* Two sets of documents, of which one may be in use by a handler. */
+enum { MOST_DOCUMENTS = 2 };
+struct document_set {
+  struct last_document list[MOST_DOCUMENTS];
+  size_t count;
+};
+static struct document_set document_sets[2];
+static struct document_set *_Atomic documents; /* NULL: none */
+static pid_t document_writer;                  /* and not one of the processes that it started */
+static int kept_stdout = -1;
+
 /* As every function here that handlers call, async-signal-safe. */
+static void write_documents(enum interrupt_cause cause) {
+  const struct document_set *set = documents;
+  for (size_t i = 0; set && getpid() == document_writer && i < set->count; i++) {
+    const struct last_document *document = &set->list[i];
+    int file = document->path ? open(document->path, O_WRONLY | O_CREAT | O_TRUNC, 0666)
+                              : interrupt_stdout();
+    if (file >= 0 && document->texts[cause].data)
+      say(file, document->texts[cause].data);
+  }
+}
+
 static void start_timer(double seconds) {
   struct itimerspec span = {0};
   span.it_value.tv_sec = (time_t)seconds;
@@ -55,6 +78,7 @@ static void start_timer(double seconds) {
 
 static void end_now(void) {
   const struct last_words *words = guard ? guard : &as_unknown;
+  write_documents(interrupted ? INTERRUPT_SIGNAL : INTERRUPT_TIME);
   say(words->file, interrupted ? words->on_interrupt : words->on_time);
   _exit(words->code);
 }
@@ -83,6 +107,7 @@ static void handle_crash(int number) {
 static void handle_exhausted_memory(void) {
   fflush(stdout);
   fputs("heddle: out of memory\n", stderr);
+  write_documents(INTERRUPT_MEMORY);
   if (out_of_memory_words)
     say(STDOUT_FILENO, out_of_memory_words);
   _exit(EXIT_UNKNOWN);
@@ -136,6 +161,27 @@ void interrupt_guard_found(const char *verdict) {
   found[next] = (struct last_words){STDOUT_FILENO, verdict, verdict, EXIT_FALSE};
   guard = &found[next];
   next = !next;
+}
+
+void interrupt_keep_stdout(void) {
+  fflush(stdout);
+  kept_stdout = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+int interrupt_stdout(void) { return kept_stdout >= 0 ? kept_stdout : STDOUT_FILENO; }
+
+void interrupt_set_documents(const struct last_document *list, size_t count) {
+  struct document_set *old = documents;
+  struct document_set *set = old == &document_sets[0] ? &document_sets[1] : &document_sets[0];
+  set->count = count;
+  for (size_t i = 0; i < count; i++)
+    set->list[i] = list[i];
+  document_writer = getpid();
+  documents = count ? set : NULL;
+  for (size_t i = 0; old && i < old->count; i++)
+    for (size_t j = 0; j < INTERRUPT_CAUSES; j++)
+      text_release(&old->list[i].texts[j]);
 }
 
 void interrupt_end_time(void) {

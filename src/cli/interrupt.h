@@ -4,6 +4,7 @@
 #define CLI_INTERRUPT_H
 
 #include "base/limits.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 
@@ -28,6 +29,20 @@ void interrupt_guard_run(const struct limits *limits);
 void interrupt_guard_found(const char *verdict);
 /* The search is over, and what is left to do has no limit of time. Signals count as before. */
 void interrupt_end_time(void);
+
+/* stdout as it was: what is printed to stdout from here on goes to stderr. */
+void interrupt_keep_stdout(void);
+/* The descriptor of stdout, the one that was kept if it was. */
+int interrupt_stdout(void);
+
+/* A file that is written when a handler ends the process, with a text for each cause. */
+enum interrupt_cause { INTERRUPT_TIME, INTERRUPT_SIGNAL, INTERRUPT_MEMORY, INTERRUPT_CAUSES };
+struct last_document {
+  const char *path; /* NULL: stdout */
+  struct text texts[INTERRUPT_CAUSES];
+};
+/* Takes the texts over. These replace the ones before. */
+void interrupt_set_documents(const struct last_document *documents, size_t count);
 
 /* The verdict has been said: nothing more will be. */
 void interrupt_unguard(void);

@@ -68,6 +68,12 @@ static const struct option_row option_table[] = {
      "show the execution as a page to step through in a browser"},
     {"witness", 0, OPTION_FILE, "FILE", CHECK_ONLY, FIELD(witness), NULL, 0, 0,
      "write an SV-COMP witness: .graphml (1.0) or .yml (2.2)"},
+    {"json", 0, OPTION_FILE, "FILE|-", CHECK_ONLY, FIELD(json), NULL, 0, 0,
+     "write all that is said as JSON, too; -: to stdout, and the text to stderr"},
+    {"sarif", 0, OPTION_FILE, "FILE|-", CHECK_ONLY, FIELD(sarif), NULL, 0, 0,
+     "write the violations as SARIF 2.1.0, for code-scanning services and editors"},
+    {"format", 0, OPTION_CHOICE, "text|gcc|github", CHECK_ONLY, FIELD(format), "text", 0, 0,
+     "tell violations as stories, or in lines like those of gcc or of GitHub's workflows"},
     {"time", 0, OPTION_SECONDS, "SEC", CHECK_ONLY | RUN | REPLAY, FIELD(time), "0", 0, 1000000000,
      "give up after so many seconds; 0: never"},
     {"memory", 0, OPTION_NUMBER, "MB", CHECK_ONLY | RUN | REPLAY, FIELD(memory), "0", 0, 1u << 30,
@@ -167,6 +173,15 @@ struct option_row option_at(size_t index) {
     return option_table[index];
   find_engine_option(index - OWN_ROWS, &row);
   return row;
+}
+
+const char *options_version(void) { return HEDDLE_VERSION; }
+
+bool options_find_format(const struct options *options, enum diagnostics_format *format) {
+  bool is_gcc = options->format && strcmp(options->format, "gcc") == 0;
+  bool is_github = options->format && strcmp(options->format, "github") == 0;
+  *format = is_github ? DIAGNOSTICS_GITHUB : DIAGNOSTICS_GCC;
+  return is_gcc || is_github;
 }
 
 const char *options_command_name(enum command command) { return command_table[command].name; }

@@ -7,6 +7,7 @@
 
 #include "base/vector.h"
 #include "engine/engine.h"
+#include "report/diagnostics.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,6 +33,7 @@ struct options {
   const char *address_reuse;
   const char *solver, *por, *contexts;
   const char *trace, *html, *witness, *schedule, *output;
+  const char *json, *sarif, *format;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed, unwind;
@@ -65,6 +67,9 @@ struct option_arguments {
 };
 void options_pass_on(const struct options *options, struct arena *arena,
                      struct option_arguments *arguments);
+const char *options_version(void);
+/* What --format asks for. False: stories. */
+bool options_find_format(const struct options *options, enum diagnostics_format *format);
 void options_print_help(FILE *out, const enum command *command); /* NULL: all commands */
 void options_print_completion(FILE *out);
 

@@ -45,7 +45,7 @@ int command_replay(const struct options *options) {
   struct trace trace;
   if (trace_read(options->operands[0], &trace) != STATUS_OK)
     return EXIT_BAD_INPUT;
-  struct input input;
+  struct input input = {0};
   code = input_from_trace(&input, &trace, options, 1);
   if (code == 0)
     code = replay(&input, options, &trace);

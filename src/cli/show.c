@@ -59,7 +59,7 @@ int command_show(const struct options *options) {
     options_complain(options, *what ? "cannot show '%s'" : "nothing to show%s", what);
     return EXIT_USAGE;
   }
-  struct input input;
+  struct input input = {0};
   int code = input_from_options(&input, options, 1);
   if (code == 0)
     code = input_load(&input, options);

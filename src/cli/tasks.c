@@ -66,8 +66,9 @@ static int graver(int a, int b) {
 }
 
 int tasks_check(const struct options *options, check_task check) {
-  if (options->trace || options->html || options->witness) {
-    options_complain(options, "--trace, --html and --witness are for one task, not for %zu",
+  if (options->trace || options->html || options->witness || options->json || options->sarif) {
+    options_complain(options,
+                     "--trace, --html, --witness, --json and --sarif are for one task, not for %zu",
                      options->operand_count);
     return EXIT_USAGE;
   }

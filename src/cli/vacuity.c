@@ -5,10 +5,9 @@
 #include "analysis/goals.h"
 #include "base/text.h"
 #include "cli/input.h"
+#include "cli/say.h"
 #include "engine/engine.h"
 #include "semantics/run.h"
-
-#include <stdio.h>
 
 enum { RUNS = 20, MOST_STEPS = 200000 };
 static const double run_seconds = 0.2;   /* for all random executions */
@@ -18,6 +17,8 @@ static const double search_share = 0.25; /* … and this part of the time for th
 enum vacuity_answer { REACHED, SEEMS_NEVER, NEVER };
 
 struct vacuity_question {
+  const struct input *input;
+  const struct options *options;
   const struct task *proven;
   const struct engine *engine;
   const struct program *program; /* with the goal as a violation */
@@ -76,20 +77,24 @@ static enum vacuity_answer search(const struct vacuity_question *question) {
   return answer;
 }
 
-static void warn(enum vacuity_answer answer, unsigned runs, const char *what) {
+#define WARN(question, id, ...)                                                                    \
+  say_note((question)->input, (question)->options, NOTE_WARNING, id, __VA_ARGS__)
+
+static void warn(const struct vacuity_question *question, enum vacuity_answer answer,
+                 const char *id, const char *what) {
   if (answer == NEVER)
-    printf("Warning: no execution %s.\n", what);
+    WARN(question, id, "no execution %s.", what);
   else if (answer == SEEMS_NEVER)
-    printf("Warning: of %u random executions none %s.\n", runs, what);
+    WARN(question, id, "of %u random executions none %s.", question->runs, what);
 }
 
 static void ask_for_threads(struct vacuity_question question) {
   struct program *asked = goals_ask(question.proven->program, GOAL_THREAD);
   question.program = asked;
   if (!asked)
-    puts("Warning: the program creates no threads.");
+    WARN(&question, "no-second-thread", "the program creates no threads.");
   else if (!run_at_random(&question))
-    warn(search(&question), question.runs, "creates a second thread");
+    warn(&question, search(&question), "no-second-thread", "creates a second thread");
   goals_destroy(asked);
 }
 
@@ -97,9 +102,9 @@ static void ask_for_assertions(struct vacuity_question question) {
   struct program *asked = goals_ask(question.proven->program, GOAL_ASSERTION);
   question.program = asked;
   if (!asked)
-    puts("Warning: the program has no assertions.");
+    WARN(&question, "no-assertion", "the program has no assertions.");
   else if (!run_at_random(&question))
-    warn(search(&question), question.runs, "comes to an assertion");
+    warn(&question, search(&question), "no-assertion", "comes to an assertion");
   goals_destroy(asked);
 }
 
@@ -110,23 +115,25 @@ static void ask_for_success(struct vacuity_question question) {
   if (answer == NEVER && question.has_ended && asked)
     answer = search(&question);
   if (answer == NEVER && question.has_ended)
-    printf("Warning: every execution that ends ends with a failure status, such as %d.\n",
-           question.exit_code);
+    WARN(&question, "only-failures",
+         "every execution that ends ends with a failure status, such as %d.", question.exit_code);
   else if (answer == SEEMS_NEVER)
-    printf("Warning: of %u random executions all that end end with a failure status, such as %d.\n",
-           question.runs, question.exit_code);
+    WARN(&question, "only-failures",
+         "of %u random executions all that end end with a failure status, such as %d.",
+         question.runs, question.exit_code);
   goals_destroy(asked);
 }
 
-void vacuity_tell(const struct input *input, const struct engine *engine,
-                  const struct task *proven) {
-  struct vacuity_question question = {.proven = proven, .engine = engine};
+void vacuity_tell(const struct input *input, const struct options *options,
+                  const struct engine *engine, const struct task *proven) {
+  struct vacuity_question question = {
+      .input = input, .options = options, .proven = proven, .engine = engine};
   property_set checks = (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_ABORT;
   ask_for_threads(question);
   if (input->properties & checks)
     ask_for_assertions(question);
   ask_for_success(question);
   if (input->program->lacks_arguments)
-    puts("Warning: the program is started without arguments, and looks at them (--args gives "
-         "some).");
+    WARN(&question, "no-arguments",
+         "the program is started without arguments, and looks at them (--args gives some).");
 }

@@ -391,6 +391,18 @@ bool tell_address(struct text *out, struct snapshot scene, const struct violatio
   return true;
 }
 
+void tell_block(struct snapshot scene, const struct violation *violation,
+                const struct story_mark **allocated, const struct story_mark **freed) {
+  struct place place = {0};
+  *allocated = *freed = NULL;
+  if (!scene.story || !find_object(scene, violation, &place) || !place.dynamic ||
+      !place.dynamic->allocation || !place.dynamic->allocation->allocate.heap)
+    return;
+  *allocated = story_find_mark(scene.story, place.address, false);
+  if (!place.content)
+    *freed = story_find_mark(scene.story, place.address, true);
+}
+
 /* What object an address belongs to, or is close to. */
 static void explain_address(struct text *out, struct snapshot scene,
                             const struct violation *violation) {
@@ -408,12 +420,10 @@ static void explain_address(struct text *out, struct snapshot scene,
     text_format(out, ", at offset %llu", (unsigned long long)(violation->address - place.address));
   text_add(out, "\n");
   text_release(&distance);
-  if (!scene.story || !place.dynamic || !place.dynamic->allocation ||
-      !place.dynamic->allocation->allocate.heap)
-    return;
-  print_mark(out, scene, "allocated", story_find_mark(scene.story, place.address, false));
-  if (!place.content)
-    print_mark(out, scene, "freed", story_find_mark(scene.story, place.address, true));
+  const struct story_mark *allocated, *freed;
+  tell_block(scene, violation, &allocated, &freed);
+  print_mark(out, scene, "allocated", allocated);
+  print_mark(out, scene, "freed", freed);
 }
 
 /* The text of a failed assertion is the first argument of what assert.h calls. */

@@ -15,6 +15,11 @@ bool tell_assertion(struct text *out, struct snapshot scene, const struct violat
 /* Which memory a wrong access or free concerns: " of pool->jobs.len", ", 8 bytes before buffer".
  * False: that is not known. */
 bool tell_address(struct text *out, struct snapshot scene, const struct violation *violation);
+struct story_mark;
+/* Where the heap block was allocated and freed that a wrong access or free concerns; NULL: that is
+ * not known, or did not happen. */
+void tell_block(struct snapshot scene, const struct violation *violation,
+                const struct story_mark **allocated, const struct story_mark **freed);
 /* "waits for lock, held by worker 2". False: the thread does not wait. */
 bool tell_waiting(struct text *out, struct snapshot scene, uint32_t thread);
 /* Where a thread stands, seen from the user's code: the call of the library function it is in, else

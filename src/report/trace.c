@@ -3,10 +3,8 @@
 #include "report/trace.h"
 
 #include "base/text.h"
-#include "input/json_text.h"
-#include "report/relations.h"
+#include "report/json_values.h"
 #include "report/story.h"
-#include "report/tell.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,85 +13,6 @@
 
 enum { VERSION = 1 };
 static const char format_name[] = "heddle-trace";
-
-static json_t *strings_of(const char *const *texts, size_t count) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < count; i++)
-    json_array_append_new(list, json_text(texts[i]));
-  return list;
-}
-
-static json_t *properties_of(property_set set) {
-  json_t *list = json_array();
-  for (int i = 0; i < PROPERTY_COUNT; i++)
-    if (property_in((enum property)i, set))
-      json_array_append_new(list, json_string(property_name((enum property)i)));
-  return list;
-}
-
-static void set_position(json_t *object, const struct program *program, struct position at) {
-  if (!at.line || at.file >= program->file_count)
-    return;
-  json_object_set_new(object, "file", json_text(program->files[at.file]));
-  json_object_set_new(object, "line", json_integer(at.line));
-  json_object_set_new(object, "column", json_integer(at.column));
-}
-
-static json_t *endings_of(struct snapshot scene, const struct violation *violation) {
-  struct arena *arena = arena_create();
-  struct endings endings = {0};
-  json_t *list = json_array();
-  tell_endings(&endings, arena, scene, violation);
-  for (size_t i = 0; i < endings.list.count; i++) {
-    const struct ending *ending = &endings.list.items[i];
-    json_t *object = json_object();
-    json_object_set_new(object, "thread", json_integer(ending->thread));
-    set_position(object, scene.state->program, ending->at);
-    json_object_set_new(object, "text", json_text(ending->text));
-    if (*ending->locks)
-      json_object_set_new(object, "locks", json_text(ending->locks));
-    json_array_append_new(list, object);
-  }
-  vector_release(&endings.list);
-  arena_destroy(arena);
-  return list;
-}
-
-static json_t *violation_of(const struct violation *violation, const struct story *story,
-                            const struct state *state) {
-  json_t *object = json_object();
-  json_object_set_new(object, "property", json_string(property_name(violation->property)));
-  json_object_set_new(object, "message", json_text(violation->message ? violation->message : ""));
-  if (!state)
-    return object;
-  struct text text = {0};
-  json_object_set_new(object, "thread", json_integer(violation->thread));
-  set_position(object, state->program, tell_position(state, violation->thread, violation->at));
-  if (story) {
-    story_print_headline(&text, story, state, violation);
-    json_object_set_new(object, "headline", json_text(text_get(&text)));
-    json_object_set_new(object, "ending", endings_of((struct snapshot){state, story}, violation));
-    text_release(&text);
-  }
-  story_print_violation(&text, story, state, violation);
-  json_object_set_new(object, "explanation", json_text(text_get(&text)));
-  text_release(&text);
-  return object;
-}
-
-static json_t *threads_of(const struct state *state) {
-  json_t *list = json_array();
-  for (size_t i = 0; state && i < state->thread_count; i++) {
-    struct text name = {0};
-    state_describe_thread(&name, state, state->threads[i]->number);
-    json_t *thread = json_object();
-    json_object_set_new(thread, "number", json_integer(state->threads[i]->number));
-    json_object_set_new(thread, "name", json_text(text_get(&name)));
-    json_array_append_new(list, thread);
-    text_release(&name);
-  }
-  return list;
-}
 
 static json_t *schedule_of(const struct schedule *schedule) {
   json_t *list = json_array();
@@ -126,7 +45,7 @@ static json_t *known_of(const struct program *program) {
     json_t *object = json_object(), *places = json_array();
     for (uint32_t j = 0; j < site->count; j++) {
       json_t *place = json_object();
-      set_position(place, program, site->places[j]);
+      json_set_position(place, program, site->places[j]);
       json_array_append_new(places, place);
     }
     json_object_set_new(object, "property", json_string(property_name(site->property)));
@@ -143,93 +62,49 @@ static json_t *suppressions_of(const struct suppressions *suppressions) {
   return list;
 }
 
-static json_t *step_of(const struct story_step *step, const struct program *program) {
-  json_t *object = json_object();
-  json_object_set_new(object, "thread", json_integer(step->thread));
-  set_position(object, program, step->at);
-  if (step->function)
-    json_object_set_new(object, "function", json_text(step->function->name));
-  json_object_set_new(object, "operation", json_text(step->operation));
-  json_object_set_new(object, "name", json_text(step->name));
-  if (*step->value)
-    json_object_set_new(object, "value", json_text(step->value));
-  if (*step->locks)
-    json_object_set_new(object, "locks", json_text(step->locks));
-  if (step->is_input)
-    json_object_set_new(object, "input", json_true());
-  return object;
-}
-
-static json_t *steps_of(const struct story *story, const struct state *state,
-                        const struct violation *violation) {
-  json_t *list = json_array();
-  if (!story || !state)
-    return list;
-  struct relations *relations = relations_create(story, state, violation);
-  for (size_t i = 0; i < story_count(story); i++) {
-    json_t *object = step_of(story_step(story, i), state->program);
-    if (*relations_remark(relations, i))
-      json_object_set_new(object, "remark", json_text(relations_remark(relations, i)));
-    if (relations_is_folded(relations, i))
-      json_object_set_new(object, "folded", json_true());
-    json_array_append_new(list, object);
-  }
-  relations_destroy(relations);
-  return list;
-}
-
-static void print_field(struct text *out, const char *name, json_t *value) {
-  bool is_first = out->data[out->length - 1] == '{';
-  text_format(out, "%s\n  \"%s\": ", is_first ? "" : ",", name);
-  if (!json_is_array(value) || json_array_size(value) == 0) {
-    json_print(out, value);
-  } else {
-    for (size_t i = 0; i < json_array_size(value); i++) {
-      text_add(out, i ? ",\n    " : "[\n    ");
-      json_print(out, json_array_get(value, i));
-    }
-    text_add(out, "\n  ]");
-  }
-  json_decref(value);
+void trace_print_settings(struct text *out, const struct trace *trace) {
+  json_print_field(out, "files", json_of_strings(trace->files, trace->file_count));
+  json_print_field(out, "clang_flags",
+                   json_of_strings(trace->clang_flags, trace->clang_flag_count));
+  json_print_field(out, "data_model",
+                   json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
+  json_print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
+  if (trace->volatile_atomic)
+    json_print_field(out, "volatile", json_string("atomic"));
+  if (trace->reuses_addresses)
+    json_print_field(out, "address_reuse", json_true());
+  json_print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
+  if (trace->assume_pure)
+    json_print_field(out, "assume_pure", json_text(trace->assume_pure));
+  if (trace->faults)
+    json_print_field(out, "faults", json_true());
+  if (trace->error_functions)
+    json_print_field(out, "error_functions", json_text(trace->error_functions));
+  if (trace->arguments)
+    json_print_field(out, "args", json_text(trace->arguments));
+  if (trace->input)
+    json_print_field(out, "stdin", json_text(trace->input));
+  if (trace->compdb)
+    json_print_field(out, "compdb", json_text(trace->compdb));
 }
 
 void trace_print(struct text *out, const struct trace *trace, const struct story *story,
                  const struct state *state, const struct violation *violation) {
   text_add(out, "{");
-  print_field(out, "format", json_string(format_name));
-  print_field(out, "version", json_integer(VERSION));
-  print_field(out, "files", strings_of(trace->files, trace->file_count));
-  print_field(out, "clang_flags", strings_of(trace->clang_flags, trace->clang_flag_count));
-  print_field(out, "data_model",
-              json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
-  print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
-  if (trace->volatile_atomic)
-    print_field(out, "volatile", json_string("atomic"));
-  if (trace->reuses_addresses)
-    print_field(out, "address_reuse", json_true());
-  print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
-  if (trace->assume_pure)
-    print_field(out, "assume_pure", json_text(trace->assume_pure));
-  if (trace->faults)
-    print_field(out, "faults", json_true());
-  if (trace->error_functions)
-    print_field(out, "error_functions", json_text(trace->error_functions));
-  if (trace->arguments)
-    print_field(out, "args", json_text(trace->arguments));
-  if (trace->input)
-    print_field(out, "stdin", json_text(trace->input));
-  if (trace->compdb)
-    print_field(out, "compdb", json_text(trace->compdb));
-  print_field(out, "properties", properties_of(trace->properties));
+  json_print_field(out, "format", json_string(format_name));
+  json_print_field(out, "version", json_integer(VERSION));
+  trace_print_settings(out, trace);
+  json_print_field(out, "properties", json_of_properties(trace->properties));
   if (state && state->program->known && state->program->known->list.count)
-    print_field(out, "known", known_of(state->program));
+    json_print_field(out, "known", known_of(state->program));
   if (state && state->program->known && suppressions_count(state->program->known->suppressions))
-    print_field(out, "suppressions", suppressions_of(state->program->known->suppressions));
-  print_field(out, "violation", violation ? violation_of(violation, story, state) : json_null());
-  print_field(out, "threads", threads_of(state));
-  print_field(out, "schedule", schedule_of(&trace->schedule));
-  print_field(out, "choices", choices_of(&trace->schedule));
-  print_field(out, "steps", steps_of(story, state, violation));
+    json_print_field(out, "suppressions", suppressions_of(state->program->known->suppressions));
+  json_print_field(out, "violation",
+                   violation ? json_of_violation(violation, story, state) : json_null());
+  json_print_field(out, "threads", json_of_threads(state));
+  json_print_field(out, "schedule", schedule_of(&trace->schedule));
+  json_print_field(out, "choices", choices_of(&trace->schedule));
+  json_print_field(out, "steps", json_of_steps(story, state, violation));
   text_add(out, "\n}\n");
 }
 

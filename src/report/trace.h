@@ -56,6 +56,8 @@ enum status trace_write(const char *path, const struct trace *trace, struct stor
 /* What trace_write writes; the story is finished. */
 void trace_print(struct text *out, const struct trace *trace, const struct story *story,
                  const struct state *state, const struct violation *violation);
+/* The fields of a document that say what was executed and how, but for the properties. */
+void trace_print_settings(struct text *out, const struct trace *trace);
 /* A whole file; complains as trace_write does. */
 enum status trace_write_text(const char *path, const struct text *text);
 /* STATUS_BAD_INPUT: unreadable or malformed; the message with file and place went to stderr, and

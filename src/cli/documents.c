@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Documents are written when everything else is done. A handler that ends the process before writes
+ * one that was prepared. */
+#include "cli/documents.h"
+
+#include "base/text.h"
+#include "cli/exit_code.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "report/answer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DOCUMENTS = 2 };
+typedef void (*printer)(struct text *out, const struct answer *answer);
+static const printer printers[DOCUMENTS] = {answer_print_json, answer_print_sarif};
+
+static const char *path_of(const struct options *options, size_t index) {
+  return index == 0 ? options->json : options->sarif;
+}
+
+static bool is_stdout(const char *path) { return path && strcmp(path, "-") == 0; }
+
+bool documents_begin(const struct options *options, struct answer **answer) {
+  *answer = NULL;
+  if (is_stdout(options->json) && is_stdout(options->sarif)) {
+    options_complain(options, "--json and --sarif cannot both go to standard output");
+    return false;
+  }
+  if (options->json || options->sarif)
+    *answer = answer_create(options_version());
+  if (is_stdout(options->json) || is_stdout(options->sarif))
+    interrupt_keep_stdout();
+  return true;
+}
+
+/* Whether it succeeded, as errno says. */
+static bool write_document(const char *path, const struct text *text) {
+  bool to_stdout = is_stdout(path);
+  int file =
+      to_stdout ? interrupt_stdout() : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
+    return false;
+  size_t done = 0;
+  ssize_t written = 0;
+  while (done < text->length && written >= 0) {
+    written = write(file, text->data + done, text->length - done);
+    done += written > 0 ? (size_t)written : 0;
+    if (written < 0 && errno == EINTR)
+      written = 0;
+  }
+  int error = errno;
+  bool is_closed = to_stdout || close(file) == 0;
+  if (written < 0)
+    errno = error;
+  return written >= 0 && is_closed;
+}
+
+void documents_prepare(struct answer *answer, const struct options *options, const char *verdict,
+                       int exit_code) {
+  static const char *const reasons[INTERRUPT_CAUSES] = {"time", "interrupted", "memory"};
+  struct last_document documents[DOCUMENTS];
+  size_t count = 0;
+  if (!answer)
+    return;
+  for (size_t i = 0; i < DOCUMENTS; i++) {
+    if (!path_of(options, i))
+      continue;
+    struct last_document *document = &documents[count++];
+    *document =
+        (struct last_document){.path = is_stdout(path_of(options, i)) ? NULL : path_of(options, i)};
+    for (size_t j = 0; j < INTERRUPT_CAUSES; j++) {
+      bool is_memory = j == INTERRUPT_MEMORY; /* which is never followed by FALSE */
+      answer_set_verdict(answer, is_memory ? "UNKNOWN" : verdict, reasons[j],
+                         is_memory ? EXIT_UNKNOWN : exit_code);
+      printers[i](&document->texts[j], answer);
+    }
+  }
+  answer_clear_verdict(answer);
+  interrupt_set_documents(documents, count);
+}
+
+int documents_end(struct answer *answer, const struct options *options, int code) {
+  if (!answer)
+    return code;
+  if (!answer_has_verdict(answer) || code == EXIT_INTERNAL || code == EXIT_BAD_INPUT)
+    answer_set_verdict(answer, "ERROR",
+                       code == EXIT_BAD_INPUT ? "the input cannot be read or does not compile"
+                                              : "the check ended with an error",
+                       code);
+  int result = code;
+  for (size_t i = 0; i < DOCUMENTS; i++) {
+    struct text text = {0};
+    const char *path = path_of(options, i);
+    if (!path)
+      continue;
+    printers[i](&text, answer);
+    if (!write_document(path, &text)) {
+      fprintf(stderr, "heddle: %s: cannot be written: %s\n", path, strerror(errno));
+      result = EXIT_USAGE;
+    }
+    text_release(&text);
+  }
+  interrupt_set_documents(NULL, 0);
+  answer_destroy(answer);
+  return result;
+}
