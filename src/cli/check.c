@@ -89,7 +89,7 @@ static void shorten(const struct input *input, const struct options *options,
                     struct result *result) {
   struct limits limits = interrupt_limits(options);
   bool is_shown =
-      !options->quiet || options->trace || options->html || options->witness || input->answer;
+      !options->quiet || options->trace || options->html || options->witness || input->account;
   struct machine machine = {.program = input->program,
                             .properties = input->properties,
                             .memory_model = input->memory_model};
@@ -125,8 +125,8 @@ static int confirm(const struct input *asked, const struct options *options, str
     if (!findings && result->also)
       say_note(asked, options, NOTE_REMARK, "also-found", "Also found: %s (--all shows it).",
                result->also);
-    if (!findings && asked->answer)
-      answer_set_proven(asked->answer, result->proven);
+    if (!findings && asked->account)
+      account_set_proven(asked->account, result->proven);
     if (tells_more(options) && !findings)
       tell_undecided(asked->properties & ~(property_set)(result->also ? 1u << PROPERTY_RACE : 0),
                      result->violation.property);
@@ -162,23 +162,23 @@ static void print_statistics(const struct input *input, const struct engine *eng
   fprintf(stderr, "memory: %.1f MB\n", (double)memory_resident() / 1048576);
 }
 
-static void keep_statistics(struct answer *answer, const struct input *input,
+static void keep_statistics(struct account *account, const struct input *input,
                             const struct engine *engine, const struct result *result) {
-  answer_set_engine(answer, result->engine ? result->engine : engine->name);
-  answer_set_statistic(answer, "clang seconds", input->times.clang);
-  answer_set_statistic(answer, "linking seconds", input->times.link);
-  answer_set_statistic(answer, "lowering seconds", input->times.lower);
+  account_set_engine(account, result->engine ? result->engine : engine->name);
+  account_set_statistic(account, "clang seconds", input->times.clang);
+  account_set_statistic(account, "linking seconds", input->times.link);
+  account_set_statistic(account, "lowering seconds", input->times.lower);
   for (size_t i = 0; i < result->statistic_count; i++)
-    answer_set_statistic(answer, result->statistics[i].name, result->statistics[i].value);
-  answer_set_statistic(answer, "seconds", clock_seconds() - input->limits.start);
+    account_set_statistic(account, result->statistics[i].name, result->statistics[i].value);
+  account_set_statistic(account, "seconds", clock_seconds() - input->limits.start);
 }
 
 static void report_statistics(const struct input *input, const struct options *options,
                               const struct engine *engine, const struct result *result) {
   if (options->stats)
     print_statistics(input, engine, result);
-  if (input->answer)
-    keep_statistics(input->answer, input, engine, result);
+  if (input->account)
+    keep_statistics(input->account, input, engine, result);
 }
 
 /* An answer to part of what was asked. */
@@ -217,8 +217,8 @@ static void tell_fresh_addresses(const struct input *input, const struct options
 }
 
 /* Returns the exit code. */
-static int answer_true(const struct input *input, const struct options *options,
-                       const struct engine *engine, const struct task *proven) {
+static int conclude_true(const struct input *input, const struct options *options,
+                         const struct engine *engine, const struct task *proven) {
   bool fine = true;
   if (options->witness) {
     struct text specification = {0};
@@ -227,13 +227,13 @@ static int answer_true(const struct input *input, const struct options *options,
     text_release(&specification);
   }
   tell_orders(input, options);
-  bool is_heard = !options->quiet || input->answer;
+  bool is_heard = !options->quiet || input->account;
   if (is_heard && !input->task.arena && !input->property_file)
     vacuity_tell(input, options, engine, proven);
   if (is_heard && !input->reuses_addresses)
     tell_fresh_addresses(input, options);
-  if (input->answer)
-    answer_set_proven(input->answer, input->properties);
+  if (input->account)
+    account_set_proven(input->account, input->properties);
   return say_true(input, fine ? EXIT_TRUE : EXIT_USAGE);
 }
 
@@ -298,15 +298,15 @@ static int say_result(const struct input *input, const struct options *options,
                       const struct engine *engine, const struct task *task,
                       const struct result *result) {
   if (result->verdict == VERDICT_TRUE)
-    return answer_true(input, options, engine, task);
+    return conclude_true(input, options, engine, task);
   if (result->contradiction)
     return say_contradiction(result);
   if (result->proven)
     tell_orders(input, options);
   if (result->proven && tells_more(options))
     tell_proven(result->proven);
-  if (input->answer)
-    answer_set_proven(input->answer, result->proven);
+  if (input->account)
+    account_set_proven(input->account, result->proven);
   if (options->verbose) {
     fputs(result->details ? result->details : "", stderr);
     return say_unknown(input, options, result->reason);
@@ -374,7 +374,7 @@ static int search_on(struct input *input, const struct options *options,
       return code;
     fflush(stdout);
     interrupt_guard_found(findings_verdict(findings));
-    documents_prepare(input->answer, options, "FALSE", EXIT_FALSE);
+    documents_prepare(input->account, options, "FALSE", EXIT_FALSE);
     result_release(result);
   }
 }
@@ -394,8 +394,8 @@ static int check_all(struct input *input, const struct options *options,
     const char *reason = result.verdict == VERDICT_TRUE ? NULL : result.reason;
     if (tells_more(options))
       findings_print(&findings, reason, stdout);
-    if (input->answer)
-      answer_set_proven(input->answer, findings.proven | (reason ? 0 : findings.asked));
+    if (input->account)
+      account_set_proven(input->account, findings.proven | (reason ? 0 : findings.asked));
     say_false(input, findings_verdict(&findings), reason);
   }
   result_release(&result);
@@ -414,8 +414,8 @@ static void tell_suppressions(const struct input *input, const struct options *o
                 suppressions_is_used(suppressions, i) ? "was used" : "was not used");
     if (!options->quiet)
       fprintf(stderr, "heddle: %s\n", text_get(&line));
-    if (input->answer)
-      answer_add_note(input->answer, NOTE_REMARK, "suppression", text_get(&line));
+    if (input->account)
+      account_add_note(input->account, NOTE_REMARK, "suppression", text_get(&line));
     text_release(&line);
   }
 }
@@ -423,14 +423,14 @@ static void tell_suppressions(const struct input *input, const struct options *o
 static int check(struct input *input, const struct options *options, const struct engine *engine) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_check(&limits);
-  documents_prepare(input->answer, options, "UNKNOWN", EXIT_UNKNOWN);
+  documents_prepare(input->account, options, "UNKNOWN", EXIT_UNKNOWN);
   int code = input_load(input, options);
   if (code)
     return code;
   struct trace about = input_describe(input);
-  if (input->answer)
-    answer_set_input(input->answer, &about);
-  documents_prepare(input->answer, options, "UNKNOWN", EXIT_UNKNOWN);
+  if (input->account)
+    account_set_input(input->account, &about);
+  documents_prepare(input->account, options, "UNKNOWN", EXIT_UNKNOWN);
   property_set suppressed = suppressions_properties(input->known.suppressions);
   if (!engine->skips_known && (suppressed & input->properties)) {
     options_complain(options, "--suppress: engine '%s' cannot pass over violations", engine->name);
@@ -475,13 +475,13 @@ static int check_input(const struct options *options) {
     return EXIT_USAGE;
   }
   struct input input = {0};
-  if (!documents_begin(options, &input.answer))
+  if (!documents_begin(options, &input.account))
     return EXIT_USAGE;
   int code = input_from_options(&input, options, 0);
   if (code == 0)
     code = check(&input, options, engine);
   interrupt_unguard();
-  code = documents_end(input.answer, options, code);
+  code = documents_end(input.account, options, code);
   input_release(&input);
   return code;
 }

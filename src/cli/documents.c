@@ -7,7 +7,7 @@
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "report/answer.h"
+#include "report/account.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 enum { DOCUMENTS = 2 };
-typedef void (*printer)(struct text *out, const struct answer *answer);
-static const printer printers[DOCUMENTS] = {answer_print_json, answer_print_sarif};
+typedef void (*printer)(struct text *out, const struct account *account);
+static const printer printers[DOCUMENTS] = {account_print_json, account_print_sarif};
 
 static const char *path_of(const struct options *options, size_t index) {
   return index == 0 ? options->json : options->sarif;
@@ -24,14 +24,14 @@ static const char *path_of(const struct options *options, size_t index) {
 
 static bool is_stdout(const char *path) { return path && strcmp(path, "-") == 0; }
 
-bool documents_begin(const struct options *options, struct answer **answer) {
-  *answer = NULL;
+bool documents_begin(const struct options *options, struct account **account) {
+  *account = NULL;
   if (is_stdout(options->json) && is_stdout(options->sarif)) {
     options_complain(options, "--json and --sarif cannot both go to standard output");
     return false;
   }
   if (options->json || options->sarif)
-    *answer = answer_create(options_version());
+    *account = account_create(options_version());
   if (is_stdout(options->json) || is_stdout(options->sarif))
     interrupt_keep_stdout();
   return true;
@@ -59,12 +59,12 @@ static bool write_document(const char *path, const struct text *text) {
   return written >= 0 && is_closed;
 }
 
-void documents_prepare(struct answer *answer, const struct options *options, const char *verdict,
+void documents_prepare(struct account *account, const struct options *options, const char *verdict,
                        int exit_code) {
   static const char *const reasons[INTERRUPT_CAUSES] = {"time", "interrupted", "memory"};
   struct last_document documents[DOCUMENTS];
   size_t count = 0;
-  if (!answer)
+  if (!account)
     return;
   for (size_t i = 0; i < DOCUMENTS; i++) {
     if (!path_of(options, i))
@@ -74,30 +74,30 @@ void documents_prepare(struct answer *answer, const struct options *options, con
         (struct last_document){.path = is_stdout(path_of(options, i)) ? NULL : path_of(options, i)};
     for (size_t j = 0; j < INTERRUPT_CAUSES; j++) {
       bool is_memory = j == INTERRUPT_MEMORY; /* which is never followed by FALSE */
-      answer_set_verdict(answer, is_memory ? "UNKNOWN" : verdict, reasons[j],
-                         is_memory ? EXIT_UNKNOWN : exit_code);
-      printers[i](&document->texts[j], answer);
+      account_set_verdict(account, is_memory ? "UNKNOWN" : verdict, reasons[j],
+                          is_memory ? EXIT_UNKNOWN : exit_code);
+      printers[i](&document->texts[j], account);
     }
   }
-  answer_clear_verdict(answer);
+  account_clear_verdict(account);
   interrupt_set_documents(documents, count);
 }
 
-int documents_end(struct answer *answer, const struct options *options, int code) {
-  if (!answer)
+int documents_end(struct account *account, const struct options *options, int code) {
+  if (!account)
     return code;
-  if (!answer_has_verdict(answer) || code == EXIT_INTERNAL || code == EXIT_BAD_INPUT)
-    answer_set_verdict(answer, "ERROR",
-                       code == EXIT_BAD_INPUT ? "the input cannot be read or does not compile"
-                                              : "the check ended with an error",
-                       code);
+  if (!account_has_verdict(account) || code == EXIT_INTERNAL || code == EXIT_BAD_INPUT)
+    account_set_verdict(account, "ERROR",
+                        code == EXIT_BAD_INPUT ? "the input cannot be read or does not compile"
+                                               : "the check ended with an error",
+                        code);
   int result = code;
   for (size_t i = 0; i < DOCUMENTS; i++) {
     struct text text = {0};
     const char *path = path_of(options, i);
     if (!path)
       continue;
-    printers[i](&text, answer);
+    printers[i](&text, account);
     if (!write_document(path, &text)) {
       fprintf(stderr, "heddle: %s: cannot be written: %s\n", path, strerror(errno));
       result = EXIT_USAGE;
@@ -105,6 +105,6 @@ int documents_end(struct answer *answer, const struct options *options, int code
     text_release(&text);
   }
   interrupt_set_documents(NULL, 0);
-  answer_destroy(answer);
+  account_destroy(account);
   return result;
 }

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "report/answer.h"
+#include "report/account.h"
 #include "report/diagnostics.h"
 #include "report/page.h"
 #include "report/story.h"
@@ -31,7 +31,7 @@ void execution_init(struct execution *execution, const struct input *input,
       .memory_model = input->memory_model,
   };
   execution->run.limits = interrupt_limits(options);
-  if (!options->quiet || options->trace || options->html || input->answer) {
+  if (!options->quiet || options->trace || options->html || input->account) {
     execution->story = story_create(input->program, options->verbose ? 0 : STEPS_TOLD);
     execution->machine.observer = story_observer(execution->story);
   }
@@ -159,14 +159,14 @@ static bool write_trace(const struct execution *execution, const struct input *i
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule) {
   bool fine = write_trace(execution, input, options, schedule);
-  if (input->answer && execution->end == RUN_VIOLATION) {
-    struct answer_violation found = {.story = execution->story,
-                                     .state = execution->state,
-                                     .violation = &execution->machine.violation,
-                                     .switches = execution->machine.preemptions,
-                                     .trace_file = options->trace};
+  if (input->account && execution->end == RUN_VIOLATION) {
+    struct account_violation found = {.story = execution->story,
+                                      .state = execution->state,
+                                      .violation = &execution->machine.violation,
+                                      .switches = execution->machine.preemptions,
+                                      .trace_file = options->trace};
     story_finish(execution->story, execution->state);
-    answer_add_violation(input->answer, &found);
+    account_add_violation(input->account, &found);
   }
   if (options->witness && execution->end == RUN_VIOLATION)
     fine &= write_witness(execution, input, options->witness);

@@ -32,7 +32,7 @@ void execution_release(struct execution *execution);
  * as wide as the terminal if `out` is one. `is_short`: without the steps. */
 void execution_tell(const struct execution *execution, const struct input *input,
                     const struct options *options, bool is_short, FILE *out);
-/* Writes what --trace, --html and --witness ask for, and adds the violation to the answer; false:
+/* Writes what --trace, --html and --witness ask for, and adds the violation to the account; false:
  * it could not be written. */
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule);

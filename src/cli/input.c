@@ -159,7 +159,7 @@ static int take_given(struct input *input, const struct options *options, const 
 }
 
 int input_from_options(struct input *input, const struct options *options, size_t skipped) {
-  *input = (struct input){.answer = input->answer};
+  *input = (struct input){.account = input->account};
   input->source = (struct frontend_options){
       .files = options->operands + skipped,
       .file_count = options->operand_count - skipped,
@@ -209,7 +209,7 @@ int input_from_options(struct input *input, const struct options *options, size_
 
 int input_from_trace(struct input *input, const struct trace *trace, const struct options *options,
                      size_t skipped) {
-  *input = (struct input){.answer = input->answer};
+  *input = (struct input){.account = input->account};
   bool has_files = options->operand_count > skipped;
   input->source = (struct frontend_options){
       .files = has_files ? options->operands + skipped : trace->files,

@@ -36,7 +36,7 @@ struct input {
   struct limits limits;          /* of the command, which clang keeps, too */
   struct known_violations known; /* that trace's; with what is suppressed */
   struct reuse *reuse;           /* the program's */
-  struct answer *answer;         /* for --json and --sarif; NULL: they are not asked for */
+  struct account *account;       /* for --json and --sarif; NULL: they are not asked for */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */
@@ -44,7 +44,7 @@ struct input {
 bool input_is_task_definition(const char *path); /* by its name */
 /* Can all of them be opened, and is none a folder? */
 int input_check_readable(const char *const *files, size_t count);
-/* The `answer` of an input stays what it is when one of the next two fills the rest.
+/* The `account` of an input stays what it is when one of the next two fills the rest.
  *
  * Files, flags, data model and properties of the command line, of which the first `skipped`
  * operands are not files. A task definition brings its own. */

@@ -32,8 +32,8 @@ void say_note(const struct input *input, const struct options *options, enum not
   va_end(list);
   if (!options->quiet)
     print_note(options, kind, sentence);
-  if (input->answer)
-    answer_add_note(input->answer, kind, id, sentence);
+  if (input->account)
+    account_add_note(input->account, kind, id, sentence);
 }
 
 void say_assumption(const struct input *input, const struct options *options, const char *clause) {
@@ -44,15 +44,15 @@ void say_assumption(const struct input *input, const struct options *options, co
     print_note(options, NOTE_ASSUMPTION, text_get(&sentence));
   else if (!options->quiet)
     fprintf(stderr, "heddle: %s\n", text_get(&sentence));
-  if (input->answer)
-    answer_add_note(input->answer, NOTE_ASSUMPTION, "program", text_get(&sentence));
+  if (input->account)
+    account_add_note(input->account, NOTE_ASSUMPTION, "program", text_get(&sentence));
   text_release(&sentence);
 }
 
 int say_true(const struct input *input, int code) {
   puts("TRUE");
-  if (input->answer)
-    answer_set_verdict(input->answer, "TRUE", NULL, code);
+  if (input->account)
+    account_set_verdict(input->account, "TRUE", NULL, code);
   return code;
 }
 
@@ -66,14 +66,14 @@ int say_unknown(const struct input *input, const struct options *options, const 
     text_release(&line);
   }
   printf("UNKNOWN(%s)\n", reason);
-  if (input->answer)
-    answer_set_verdict(input->answer, "UNKNOWN", reason, EXIT_UNKNOWN);
+  if (input->account)
+    account_set_verdict(input->account, "UNKNOWN", reason, EXIT_UNKNOWN);
   return EXIT_UNKNOWN;
 }
 
 int say_false(const struct input *input, const char *text, const char *reason) {
   fputs(text, stdout);
-  if (input->answer)
-    answer_set_verdict(input->answer, "FALSE", reason, EXIT_FALSE);
+  if (input->account)
+    account_set_verdict(input->account, "FALSE", reason, EXIT_FALSE);
   return EXIT_FALSE;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a check says beside the stories of violations: its verdict, and notes on it. Everything goes
- * to stdout in the form that --format asks for, and to the answer for --json and --sarif. */
+ * to stdout in the form that --format asks for, and to the account for --json and --sarif. */
 #ifndef CLI_SAY_H
 #define CLI_SAY_H
 
-#include "report/answer.h"
+#include "report/account.h"
 
 struct input;
 struct options;

@@ -4,7 +4,7 @@
 #include "report/diagnostics.h"
 
 #include "base/text.h"
-#include "report/summary.h"
+#include "report/brief.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,37 +38,37 @@ static void add_gcc_line(struct text *out, const struct program *program, struct
     text_add_bytes(out, *message == '\n' ? " " : message, 1);
 }
 
-static void print_gcc(struct text *out, const struct program *program,
-                      const struct summary *summary, enum property property) {
-  add_gcc_line(out, program, summary->at, "error", summary->message);
+static void print_gcc(struct text *out, const struct program *program, const struct brief *brief,
+                      enum property property) {
+  add_gcc_line(out, program, brief->at, "error", brief->message);
   text_format(out, " [%s]\n", property_name(property));
-  for (size_t i = 0; i < summary->notes.count; i++) {
-    const struct summary_note *note = &summary->notes.items[i];
+  for (size_t i = 0; i < brief->notes.count; i++) {
+    const struct brief_note *note = &brief->notes.items[i];
     add_gcc_line(out, program, note->at, "note", note->text);
     text_add(out, "\n");
   }
 }
 
-static void print_github(struct text *out, const struct program *program,
-                         const struct summary *summary, enum property property) {
-  const char *file = file_of(program, summary->at);
+static void print_github(struct text *out, const struct program *program, const struct brief *brief,
+                         enum property property) {
+  const char *file = file_of(program, brief->at);
   struct text message = {0};
   text_add(out, "::error ");
   if (file) {
     text_add(out, "file=");
     add_escaped(out, file, true);
-    text_format(out, ",line=%u", summary->at.line);
-    if (summary->at.column)
-      text_format(out, ",col=%u", summary->at.column);
+    text_format(out, ",line=%u", brief->at.line);
+    if (brief->at.column)
+      text_format(out, ",col=%u", brief->at.column);
     text_add(out, ",");
   }
   text_add(out, "title=");
   text_format(&message, "heddle: %s", property_name(property));
   add_escaped(out, text_get(&message), true);
   text_release(&message);
-  text_add(&message, summary->message);
-  for (size_t i = 0; i < summary->notes.count; i++) {
-    const struct summary_note *note = &summary->notes.items[i];
+  text_add(&message, brief->message);
+  for (size_t i = 0; i < brief->notes.count; i++) {
+    const struct brief_note *note = &brief->notes.items[i];
     text_add(&message, "\n");
     program_print_position(&message, program, note->at);
     text_format(&message, ": %s", note->text);
@@ -82,13 +82,13 @@ static void print_github(struct text *out, const struct program *program,
 void diagnostics_print_violation(struct text *out, enum diagnostics_format format,
                                  const struct story *story, const struct state *state,
                                  const struct violation *violation) {
-  struct summary summary;
-  summary_fill(&summary, story, state, violation);
+  struct brief brief;
+  brief_fill(&brief, story, state, violation);
   if (format == DIAGNOSTICS_GCC)
-    print_gcc(out, state->program, &summary, violation->property);
+    print_gcc(out, state->program, &brief, violation->property);
   else
-    print_github(out, state->program, &summary, violation->property);
-  summary_release(&summary);
+    print_github(out, state->program, &brief, violation->property);
+  brief_release(&brief);
 }
 
 void diagnostics_print_note(struct text *out, enum diagnostics_format format, enum note_kind kind,

@@ -3,7 +3,7 @@
 #ifndef REPORT_DIAGNOSTICS_H
 #define REPORT_DIAGNOSTICS_H
 
-#include "report/answer.h"
+#include "report/account.h"
 
 enum diagnostics_format {
   DIAGNOSTICS_GCC,   /* "file:line:column: error: message [property]" */

@@ -6,11 +6,11 @@
 #include "base/path.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "report/answer_parts.h"
-#include "report/json_values.h"
+#include "report/account_parts.h"
+#include "report/brief.h"
+#include "report/document.h"
 #include "report/rows.h"
 #include "report/source_text.h"
-#include "report/summary.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -51,21 +51,21 @@ static json_t *artifact_location(const char *path) {
 }
 
 /* The place of the file in the list of artifacts, to which it is added. */
-static size_t artifact_index(struct answer *answer, const json_t *location) {
+static size_t artifact_index(struct account *account, const json_t *location) {
   json_t *artifact;
   size_t index;
-  json_array_foreach(answer->artifacts, index, artifact) {
+  json_array_foreach(account->artifacts, index, artifact) {
     if (json_equal(json_object_get(artifact, "location"), location))
       return index;
   }
   artifact = json_object();
   json_object_set_new(artifact, "location", json_deep_copy(location));
-  json_array_append_new(answer->artifacts, artifact);
+  json_array_append_new(account->artifacts, artifact);
   return index;
 }
 
 struct sarif {
-  struct answer *answer;
+  struct account *account;
   const struct program *program;
   struct source_texts *texts;
 };
@@ -89,7 +89,7 @@ static uint32_t count_characters(struct sarif *in, struct position at) {
 static json_t *physical_location(struct sarif *in, struct position at) {
   json_t *location = json_object(), *region = json_object();
   json_t *file = artifact_location(in->program->files[at.file]);
-  json_int_t index = (json_int_t)artifact_index(in->answer, file);
+  json_int_t index = (json_int_t)artifact_index(in->account, file);
   json_object_set_new(file, "index", json_integer(index));
   json_object_set_new(location, "artifactLocation", file);
   json_object_set_new(region, "startLine", json_integer(at.line));
@@ -171,7 +171,7 @@ static json_t *thread_flow(struct sarif *in, const struct rows *rows, const stru
   return flow;
 }
 
-static json_t *code_flows(struct sarif *in, const struct answer_violation *found) {
+static json_t *code_flows(struct sarif *in, const struct account_violation *found) {
   struct rows rows = {0};
   json_t *flows = json_array(), *flow = json_object(), *threads = json_array();
   rows_fill(&rows, found->story, found->state, found->violation, false, false);
@@ -189,22 +189,22 @@ static json_t *code_flows(struct sarif *in, const struct answer_violation *found
   return flows;
 }
 
-json_t *sarif_make_result(struct answer *answer, const struct answer_violation *found) {
+json_t *sarif_make_result(struct account *account, const struct account_violation *found) {
   const struct program *program = found->state->program;
-  struct sarif in = {answer, program, source_texts_create(program->files, program->file_count)};
+  struct sarif in = {account, program, source_texts_create(program->files, program->file_count)};
   enum property property = found->violation->property;
-  struct summary summary;
-  summary_fill(&summary, found->story, found->state, found->violation);
+  struct brief brief;
+  brief_fill(&brief, found->story, found->state, found->violation);
   json_t *result = json_object(), *places = json_array(), *related = json_array();
   json_object_set_new(result, "ruleId", json_string(property_name(property)));
   json_object_set_new(result, "ruleIndex", json_integer((json_int_t)property));
   json_object_set_new(result, "level", json_string("error"));
-  json_object_set_new(result, "message", message_of(summary.message));
-  if (is_known(&in, summary.at))
-    json_array_append_new(places, location_of(&in, summary.at, NULL));
+  json_object_set_new(result, "message", message_of(brief.message));
+  if (is_known(&in, brief.at))
+    json_array_append_new(places, location_of(&in, brief.at, NULL));
   json_object_set_new(result, "locations", places);
-  for (size_t i = 0; i < summary.notes.count; i++) {
-    const struct summary_note *note = &summary.notes.items[i];
+  for (size_t i = 0; i < brief.notes.count; i++) {
+    const struct brief_note *note = &brief.notes.items[i];
     json_t *location = location_of(&in, note->at, note->text);
     json_object_set_new(location, "id", json_integer((json_int_t)i + 1));
     json_array_append_new(related, location);
@@ -212,7 +212,7 @@ json_t *sarif_make_result(struct answer *answer, const struct answer_violation *
   json_object_set_new(result, "relatedLocations", related);
   json_object_set_new(result, "codeFlows", code_flows(&in, found));
   json_object_set_new(result, "partialFingerprints", fingerprints_of(&in, found->violation));
-  summary_release(&summary);
+  brief_release(&brief);
   source_texts_destroy(in.texts);
   return result;
 }
@@ -230,10 +230,10 @@ static json_t *rules(void) {
   return list;
 }
 
-static json_t *tool_of(const struct answer *answer) {
+static json_t *tool_of(const struct account *account) {
   json_t *tool = json_object(), *driver = json_object();
   json_object_set_new(driver, "name", json_string("heddle"));
-  json_object_set_new(driver, "version", json_string(answer->version));
+  json_object_set_new(driver, "version", json_string(account->version));
   json_object_set_new(driver, "rules", rules());
   json_object_set_new(tool, "driver", driver);
   return tool;
@@ -248,21 +248,21 @@ static json_t *notification_of(const char *id, const char *level, const char *te
   return notification;
 }
 
-static json_t *invocation_of(const struct answer *answer) {
+static json_t *invocation_of(const struct account *account) {
   json_t *invocation = json_object(), *notifications = json_array();
-  bool is_decision = strcmp(answer->verdict, "ERROR") != 0;
+  bool is_decision = strcmp(account->verdict, "ERROR") != 0;
   json_object_set_new(invocation, "executionSuccessful", json_boolean(is_decision));
-  json_object_set_new(invocation, "exitCode", json_integer(answer->exit_code));
-  if (answer->reason) {
+  json_object_set_new(invocation, "exitCode", json_integer(account->exit_code));
+  if (account->reason) {
     struct text text = {0};
-    text_format(&text, "%s: %s", answer->verdict, answer->reason);
+    text_format(&text, "%s: %s", account->verdict, account->reason);
     json_array_append_new(
         notifications,
         notification_of("reason", is_decision ? "warning" : "error", text_get(&text)));
     text_release(&text);
   }
-  for (size_t i = 0; i < answer->notes.count; i++) {
-    const struct answer_note *note = &answer->notes.items[i];
+  for (size_t i = 0; i < account->notes.count; i++) {
+    const struct account_note *note = &account->notes.items[i];
     const char *level = note->kind == NOTE_WARNING ? "warning" : "note";
     json_array_append_new(notifications, notification_of(note->id, level, note->text));
   }
@@ -270,20 +270,20 @@ static json_t *invocation_of(const struct answer *answer) {
   return invocation;
 }
 
-static json_t *run_properties(const struct answer *answer) {
+static json_t *run_properties(const struct account *account) {
   json_t *properties = json_object();
-  json_object_set_new(properties, "verdict", json_string(answer->verdict));
-  json_object_set_new(properties, "properties", answer_make_properties(answer));
-  if (answer->engine)
-    json_object_set_new(properties, "engine", json_text(answer->engine));
+  json_object_set_new(properties, "verdict", json_string(account->verdict));
+  json_object_set_new(properties, "properties", account_make_properties(account));
+  if (account->engine)
+    json_object_set_new(properties, "engine", json_text(account->engine));
   return properties;
 }
 
 /* Where relative paths start. */
-static json_t *base_of(const struct answer *answer) {
+static json_t *base_of(const struct account *account) {
   json_t *bases = json_object(), *root = json_object();
   struct text uri = {0};
-  add_uri(&uri, file_path_here(answer->arena));
+  add_uri(&uri, file_path_here(account->arena));
   text_add(&uri, uri.length && uri.data[uri.length - 1] == '/' ? "" : "/");
   json_object_set_new(root, "uri", json_string(text_get(&uri)));
   json_object_set_new(bases, source_root, root);
@@ -291,20 +291,20 @@ static json_t *base_of(const struct answer *answer) {
   return bases;
 }
 
-void answer_print_sarif(struct text *out, const struct answer *answer) {
+void account_print_sarif(struct text *out, const struct account *account) {
   json_t *run = json_object(), *invocations = json_array(), *runs = json_array();
-  json_object_set_new(run, "tool", tool_of(answer));
-  json_array_append_new(invocations, invocation_of(answer));
+  json_object_set_new(run, "tool", tool_of(account));
+  json_array_append_new(invocations, invocation_of(account));
   json_object_set_new(run, "invocations", invocations);
-  json_object_set_new(run, "originalUriBaseIds", base_of(answer));
+  json_object_set_new(run, "originalUriBaseIds", base_of(account));
   json_object_set_new(run, "columnKind", json_string("unicodeCodePoints"));
-  json_object_set(run, "artifacts", answer->artifacts);
-  json_object_set(run, "results", answer->results);
-  json_object_set_new(run, "properties", run_properties(answer));
+  json_object_set(run, "artifacts", account->artifacts);
+  json_object_set(run, "results", account->results);
+  json_object_set_new(run, "properties", run_properties(account));
   json_array_append_new(runs, run);
   text_add(out, "{");
-  json_print_field(out, "$schema", json_string(schema_uri));
-  json_print_field(out, "version", json_string("2.1.0"));
-  json_print_field(out, "runs", runs);
+  document_print_field(out, "$schema", json_string(schema_uri));
+  document_print_field(out, "version", json_string("2.1.0"));
+  document_print_field(out, "runs", runs);
   text_add(out, "\n}\n");
 }

@@ -3,7 +3,7 @@
 #include "report/trace.h"
 
 #include "base/text.h"
-#include "report/json_values.h"
+#include "report/document.h"
 #include "report/story.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ static json_t *known_of(const struct program *program) {
     json_t *object = json_object(), *places = json_array();
     for (uint32_t j = 0; j < site->count; j++) {
       json_t *place = json_object();
-      json_set_position(place, program, site->places[j]);
+      document_set_position(place, program, site->places[j]);
       json_array_append_new(places, place);
     }
     json_object_set_new(object, "property", json_string(property_name(site->property)));
@@ -63,48 +63,48 @@ static json_t *suppressions_of(const struct suppressions *suppressions) {
 }
 
 void trace_print_settings(struct text *out, const struct trace *trace) {
-  json_print_field(out, "files", json_of_strings(trace->files, trace->file_count));
-  json_print_field(out, "clang_flags",
-                   json_of_strings(trace->clang_flags, trace->clang_flag_count));
-  json_print_field(out, "data_model",
-                   json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
-  json_print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
+  document_print_field(out, "files", document_strings(trace->files, trace->file_count));
+  document_print_field(out, "clang_flags",
+                       document_strings(trace->clang_flags, trace->clang_flag_count));
+  document_print_field(out, "data_model",
+                       json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
+  document_print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
   if (trace->volatile_atomic)
-    json_print_field(out, "volatile", json_string("atomic"));
+    document_print_field(out, "volatile", json_string("atomic"));
   if (trace->reuses_addresses)
-    json_print_field(out, "address_reuse", json_true());
-  json_print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
+    document_print_field(out, "address_reuse", json_true());
+  document_print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
   if (trace->assume_pure)
-    json_print_field(out, "assume_pure", json_text(trace->assume_pure));
+    document_print_field(out, "assume_pure", json_text(trace->assume_pure));
   if (trace->faults)
-    json_print_field(out, "faults", json_true());
+    document_print_field(out, "faults", json_true());
   if (trace->error_functions)
-    json_print_field(out, "error_functions", json_text(trace->error_functions));
+    document_print_field(out, "error_functions", json_text(trace->error_functions));
   if (trace->arguments)
-    json_print_field(out, "args", json_text(trace->arguments));
+    document_print_field(out, "args", json_text(trace->arguments));
   if (trace->input)
-    json_print_field(out, "stdin", json_text(trace->input));
+    document_print_field(out, "stdin", json_text(trace->input));
   if (trace->compdb)
-    json_print_field(out, "compdb", json_text(trace->compdb));
+    document_print_field(out, "compdb", json_text(trace->compdb));
 }
 
 void trace_print(struct text *out, const struct trace *trace, const struct story *story,
                  const struct state *state, const struct violation *violation) {
   text_add(out, "{");
-  json_print_field(out, "format", json_string(format_name));
-  json_print_field(out, "version", json_integer(VERSION));
+  document_print_field(out, "format", json_string(format_name));
+  document_print_field(out, "version", json_integer(VERSION));
   trace_print_settings(out, trace);
-  json_print_field(out, "properties", json_of_properties(trace->properties));
+  document_print_field(out, "properties", document_properties(trace->properties));
   if (state && state->program->known && state->program->known->list.count)
-    json_print_field(out, "known", known_of(state->program));
+    document_print_field(out, "known", known_of(state->program));
   if (state && state->program->known && suppressions_count(state->program->known->suppressions))
-    json_print_field(out, "suppressions", suppressions_of(state->program->known->suppressions));
-  json_print_field(out, "violation",
-                   violation ? json_of_violation(violation, story, state) : json_null());
-  json_print_field(out, "threads", json_of_threads(state));
-  json_print_field(out, "schedule", schedule_of(&trace->schedule));
-  json_print_field(out, "choices", choices_of(&trace->schedule));
-  json_print_field(out, "steps", json_of_steps(story, state, violation));
+    document_print_field(out, "suppressions", suppressions_of(state->program->known->suppressions));
+  document_print_field(out, "violation",
+                       violation ? document_violation(violation, story, state) : json_null());
+  document_print_field(out, "threads", document_threads(state));
+  document_print_field(out, "schedule", schedule_of(&trace->schedule));
+  document_print_field(out, "choices", choices_of(&trace->schedule));
+  document_print_field(out, "steps", document_steps(story, state, violation));
   text_add(out, "\n}\n");
 }
 

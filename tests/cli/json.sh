@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# --json writes what a check says, in the form that docs/answer.schema.json describes.
-valid() { python3 tests/schemas/validate docs/answer.schema.json "$scratch/answer.json" || fail "it does not fit its schema"; }
+# --json writes what a check says, in the form that docs/check.schema.json describes.
+valid() { python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"; }
 # holds EXPRESSION: of the document, in Python.
 holds() {
   python3 -c "
@@ -11,8 +11,8 @@ sys.exit(not ($1))" || fail "it is not true that $1"
 }
 
 # The validator finds what does not fit.
-echo '{"format": "heddle-answer", "version": 1, "verdict": "PERHAPS"}' | write answer.json
-python3 tests/schemas/validate docs/answer.schema.json "$scratch/answer.json" >"$scratch/errors" && fail "anything is valid"
+echo '{"format": "heddle-check", "version": 1, "verdict": "PERHAPS"}' | write answer.json
+python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" >"$scratch/errors" && fail "anything is valid"
 grep -q "PERHAPS" "$scratch/errors" || fail "a wrong value is not found"
 grep -q "has no 'engine'" "$scratch/errors" || fail "a missing field is not found"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The message is the headline of the story. Notes say what other threads do, and where the block of
  * a wrong access was allocated and freed. */
-#include "report/summary.h"
+#include "report/brief.h"
 
 #include "base/text.h"
 #include "report/story.h"
@@ -9,19 +9,19 @@
 
 #include <string.h>
 
-static void add_note(struct summary *summary, struct snapshot scene, uint32_t thread,
+static void add_note(struct brief *brief, struct snapshot scene, uint32_t thread,
                      struct position at, const char *raw) {
   struct text named = {0};
   if (!at.line)
     return;
   describe_names(&named, raw, scene);
-  struct summary_note note = {
-      .thread = thread, .at = at, .text = arena_copy_text(summary->arena, text_get(&named))};
-  vector_push(&summary->notes, note);
+  struct brief_note note = {
+      .thread = thread, .at = at, .text = arena_copy_text(brief->arena, text_get(&named))};
+  vector_push(&brief->notes, note);
   text_release(&named);
 }
 
-static void add_race(struct summary *summary, struct snapshot scene,
+static void add_race(struct brief *brief, struct snapshot scene,
                      const struct violation *violation) {
   struct text raw = {0};
   describe_thread(&raw, violation->other_thread);
@@ -33,82 +33,82 @@ static void add_race(struct summary *summary, struct snapshot scene,
       violation->other_is_past
           ? violation->other_at
           : tell_position(scene.state, violation->other_thread, violation->other_at);
-  add_note(summary, scene, violation->other_thread, at, text_get(&raw));
+  add_note(brief, scene, violation->other_thread, at, text_get(&raw));
   text_release(&raw);
 }
 
 /* Who waits for what. The first one is the place of the violation. */
-static void add_deadlock(struct summary *summary, struct snapshot scene,
+static void add_deadlock(struct brief *brief, struct snapshot scene,
                          const struct violation *violation) {
   struct endings endings = {0};
-  tell_endings(&endings, summary->arena, scene, violation);
+  tell_endings(&endings, brief->arena, scene, violation);
   for (size_t i = 0; i < endings.list.count; i++) {
     const struct ending *ending = &endings.list.items[i];
     struct text raw = {0};
     describe_thread(&raw, ending->thread);
     text_format(&raw, " %s", ending->text);
-    if (!summary->at.line)
-      summary->at = ending->at;
-    add_note(summary, scene, ending->thread, ending->at, text_get(&raw));
+    if (!brief->at.line)
+      brief->at = ending->at;
+    add_note(brief, scene, ending->thread, ending->at, text_get(&raw));
     text_release(&raw);
   }
   vector_release(&endings.list);
 }
 
-static void add_mark(struct summary *summary, struct snapshot scene, const struct story_mark *mark,
+static void add_mark(struct brief *brief, struct snapshot scene, const struct story_mark *mark,
                      const char *what) {
   if (!mark)
     return;
   struct text raw = {0};
   text_format(&raw, "the block was %s by ", what);
   describe_thread(&raw, mark->thread);
-  add_note(summary, scene, mark->thread, mark->at, text_get(&raw));
+  add_note(brief, scene, mark->thread, mark->at, text_get(&raw));
   text_release(&raw);
 }
 
 /* The headline without the verdict in front of it and without the place. */
-static void set_message(struct summary *summary, struct snapshot scene,
+static void set_message(struct brief *brief, struct snapshot scene,
                         const struct violation *violation) {
   struct text headline = {0}, place = {0}, message = {0};
   story_print_headline(&headline, scene.story, scene.state, violation);
   const char *start = strstr(text_get(&headline), ": ");
   start = start ? start + 2 : text_get(&headline);
-  if (summary->at.line) {
+  if (brief->at.line) {
     text_add(&place, " at ");
-    program_print_position(&place, scene.state->program, summary->at);
+    program_print_position(&place, scene.state->program, brief->at);
   }
   const char *found = place.length ? strstr(start, text_get(&place)) : NULL;
   size_t before = found ? (size_t)(found - start) : strlen(start);
   text_add_bytes(&message, start, before);
   if (found)
     text_add(&message, found + place.length);
-  summary->message = arena_copy_text(summary->arena, text_get(&message));
+  brief->message = arena_copy_text(brief->arena, text_get(&message));
   text_release(&headline);
   text_release(&place);
   text_release(&message);
 }
 
-void summary_fill(struct summary *summary, const struct story *story, const struct state *state,
-                  const struct violation *violation) {
+void brief_fill(struct brief *brief, const struct story *story, const struct state *state,
+                const struct violation *violation) {
   struct snapshot scene = {state, story};
-  *summary = (struct summary){.arena = arena_create()};
+  *brief = (struct brief){.arena = arena_create()};
   if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count) {
-    add_deadlock(summary, scene, violation);
+    add_deadlock(brief, scene, violation);
   } else {
     const struct story_mark *allocated, *freed;
-    summary->at = tell_position(state, violation->thread, violation->at);
+    brief->at = tell_position(state, violation->thread, violation->at);
     if (violation->property == PROPERTY_RACE && violation->other_edge)
-      add_race(summary, scene, violation);
+      add_race(brief, scene, violation);
     tell_block(scene, violation, &allocated, &freed);
     if (violation->property != PROPERTY_RACE) {
-      add_mark(summary, scene, allocated, "allocated");
-      add_mark(summary, scene, freed, "freed");
+      add_mark(brief, scene, allocated, "allocated");
+      add_mark(brief, scene, freed, "freed");
     }
   }
-  set_message(summary, scene, violation);
+  set_message(brief, scene, violation);
 }
 
-void summary_release(struct summary *summary) {
-  vector_release(&summary->notes);
-  arena_destroy(summary->arena);
+void brief_release(struct brief *brief) {
+  vector_release(&brief->notes);
+  arena_destroy(brief->arena);
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An execution and what it violates, in JSON. */
-#include "report/json_values.h"
+#include "report/document.h"
 
 #include "base/text.h"
 #include "report/relations.h"
 #include "report/story.h"
 #include "report/tell.h"
 
-json_t *json_of_strings(const char *const *texts, size_t count) {
+json_t *document_strings(const char *const *texts, size_t count) {
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
     json_array_append_new(list, json_text(texts[i]));
   return list;
 }
 
-json_t *json_of_properties(property_set set) {
+json_t *document_properties(property_set set) {
   json_t *list = json_array();
   for (int i = 0; i < PROPERTY_COUNT; i++)
     if (property_in((enum property)i, set))
@@ -22,7 +22,7 @@ json_t *json_of_properties(property_set set) {
   return list;
 }
 
-void json_set_position(json_t *object, const struct program *program, struct position at) {
+void document_set_position(json_t *object, const struct program *program, struct position at) {
   if (!at.line || at.file >= program->file_count)
     return;
   json_object_set_new(object, "file", json_text(program->files[at.file]));
@@ -39,7 +39,7 @@ static json_t *endings_of(struct snapshot scene, const struct violation *violati
     const struct ending *ending = &endings.list.items[i];
     json_t *object = json_object();
     json_object_set_new(object, "thread", json_integer(ending->thread));
-    json_set_position(object, scene.state->program, ending->at);
+    document_set_position(object, scene.state->program, ending->at);
     json_object_set_new(object, "text", json_text(ending->text));
     if (*ending->locks)
       json_object_set_new(object, "locks", json_text(ending->locks));
@@ -50,8 +50,8 @@ static json_t *endings_of(struct snapshot scene, const struct violation *violati
   return list;
 }
 
-json_t *json_of_violation(const struct violation *violation, const struct story *story,
-                          const struct state *state) {
+json_t *document_violation(const struct violation *violation, const struct story *story,
+                           const struct state *state) {
   json_t *object = json_object();
   json_object_set_new(object, "property", json_string(property_name(violation->property)));
   json_object_set_new(object, "message", json_text(violation->message ? violation->message : ""));
@@ -59,7 +59,8 @@ json_t *json_of_violation(const struct violation *violation, const struct story 
     return object;
   struct text text = {0};
   json_object_set_new(object, "thread", json_integer(violation->thread));
-  json_set_position(object, state->program, tell_position(state, violation->thread, violation->at));
+  document_set_position(object, state->program,
+                        tell_position(state, violation->thread, violation->at));
   if (story) {
     story_print_headline(&text, story, state, violation);
     json_object_set_new(object, "headline", json_text(text_get(&text)));
@@ -72,7 +73,7 @@ json_t *json_of_violation(const struct violation *violation, const struct story 
   return object;
 }
 
-json_t *json_of_threads(const struct state *state) {
+json_t *document_threads(const struct state *state) {
   json_t *list = json_array();
   for (size_t i = 0; state && i < state->thread_count; i++) {
     struct text name = {0};
@@ -89,7 +90,7 @@ json_t *json_of_threads(const struct state *state) {
 static json_t *step_of(const struct story_step *step, const struct program *program) {
   json_t *object = json_object();
   json_object_set_new(object, "thread", json_integer(step->thread));
-  json_set_position(object, program, step->at);
+  document_set_position(object, program, step->at);
   if (step->function)
     json_object_set_new(object, "function", json_text(step->function->name));
   json_object_set_new(object, "operation", json_text(step->operation));
@@ -103,8 +104,8 @@ static json_t *step_of(const struct story_step *step, const struct program *prog
   return object;
 }
 
-json_t *json_of_steps(const struct story *story, const struct state *state,
-                      const struct violation *violation) {
+json_t *document_steps(const struct story *story, const struct state *state,
+                       const struct violation *violation) {
   json_t *list = json_array();
   if (!story || !state)
     return list;
@@ -121,7 +122,7 @@ json_t *json_of_steps(const struct story *story, const struct state *state,
   return list;
 }
 
-void json_print_field(struct text *out, const char *name, json_t *value) {
+void document_print_field(struct text *out, const char *name, json_t *value) {
   bool is_first = out->data[out->length - 1] == '{';
   text_format(out, "%s\n  \"%s\": ", is_first ? "" : ",", name);
   if (!json_is_array(value) || json_array_size(value) == 0) {

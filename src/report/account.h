@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All that a check says, gathered while it is said and written for other tools: as JSON or as SARIF
+ * 2.1.0 (docs/reports.md). */
+#ifndef REPORT_ACCOUNT_H
+#define REPORT_ACCOUNT_H
+
+#include "program/property.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct state;
+struct story;
+struct text;
+struct trace;
+struct violation;
+
+enum note_kind {
+  NOTE_WARNING,    /* a proof covers less than it seems */
+  NOTE_ASSUMPTION, /* what the verdict rests on */
+  NOTE_REMARK,     /* anything else */
+};
+
+struct account;
+struct account *account_create(const char *version); /* of heddle */
+void account_destroy(struct account *account);
+
+/* What is checked. The texts that `about` names must live as long as the account. */
+void account_set_input(struct account *account, const struct trace *about);
+/* A sentence. `id` names its kind for programs: "weak-memory-orders". */
+void account_add_note(struct account *account, enum note_kind kind, const char *id,
+                      const char *text);
+void account_set_engine(struct account *account, const char *engine);
+void account_set_statistic(struct account *account, const char *name, double value);
+
+struct account_violation {
+  const struct story *story; /* finished */
+  const struct state *state;
+  const struct violation *violation;
+  uint64_t switches;      /* threads that could go on had to stop */
+  const char *trace_file; /* the schedule was recorded there; NULL: nowhere */
+};
+void account_add_violation(struct account *account, const struct account_violation *found);
+
+/* What holds; those of which a violation was added are violated, and the others are not decided. */
+void account_set_proven(struct account *account, property_set proven);
+/* `verdict` is TRUE, FALSE, UNKNOWN or, if there is none, ERROR. `reason`: why it is UNKNOWN, or
+ * why there may be more violations; NULL: there is nothing to say. */
+void account_set_verdict(struct account *account, const char *verdict, const char *reason,
+                         int exit_code);
+bool account_has_verdict(const struct account *account);
+void account_clear_verdict(struct account *account);
+
+/* The documents. Both can be printed any number of times. */
+void account_print_json(struct text *out, const struct account *account);
+void account_print_sarif(struct text *out, const struct account *account);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The JSON of an account. docs/check.schema.json says what it looks like. */
+#include "base/text.h"
+#include "report/account_parts.h"
+#include "report/document.h"
+#include "report/story.h"
+
+enum { VERSION = 1 };
+static const char format_name[] = "heddle-check";
+
+static void set_text(json_t *object, const char *name, const struct text *text) {
+  json_object_set_new(object, name, json_text(text_get(text)));
+}
+
+json_t *account_make_violation(const struct account_violation *found) {
+  const struct violation *violation = found->violation;
+  json_t *object = document_violation(violation, found->story, found->state);
+  struct text text = {0};
+  if (violation->property == PROPERTY_RACE && violation->address) {
+    story_print_variable(&text, found->story, found->state, violation);
+    set_text(object, "variable", &text);
+    text_release(&text);
+  }
+  story_print_inputs(&text, found->story, found->state);
+  set_text(object, "inputs", &text);
+  text_release(&text);
+  json_object_set_new(object, "context_switches", json_integer((json_int_t)found->switches));
+  if (found->trace_file)
+    json_object_set_new(object, "trace", json_text(found->trace_file));
+  json_object_set_new(object, "threads", document_threads(found->state));
+  json_object_set_new(object, "steps_left_out",
+                      json_integer((json_int_t)story_left_out(found->story)));
+  json_object_set_new(object, "steps", document_steps(found->story, found->state, violation));
+  return object;
+}
+
+static json_t *notes_of(const struct account *account) {
+  static const char *const kinds[] = {
+      [NOTE_WARNING] = "warning", [NOTE_ASSUMPTION] = "assumption", [NOTE_REMARK] = "remark"};
+  json_t *list = json_array();
+  for (size_t i = 0; i < account->notes.count; i++) {
+    const struct account_note *note = &account->notes.items[i];
+    json_t *object = json_object();
+    json_object_set_new(object, "kind", json_string(kinds[note->kind]));
+    json_object_set_new(object, "id", json_string(note->id));
+    json_object_set_new(object, "text", json_text(note->text));
+    json_array_append_new(list, object);
+  }
+  return list;
+}
+
+void account_print_json(struct text *out, const struct account *account) {
+  text_add(out, "{");
+  document_print_field(out, "format", json_string(format_name));
+  document_print_field(out, "version", json_integer(VERSION));
+  document_print_field(out, "heddle", json_string(account->version));
+  document_print_field(out, "verdict", json_string(account->verdict));
+  document_print_field(out, "exit_code", json_integer(account->exit_code));
+  document_print_field(out, "reason", account->reason ? json_text(account->reason) : json_null());
+  document_print_field(out, "properties", account_make_properties(account));
+  document_print_field(out, "engine", account->engine ? json_text(account->engine) : json_null());
+  document_print_field(out, "notes", notes_of(account));
+  document_print_field(out, "violations", json_incref(account->violations));
+  document_print_field(out, "statistics", json_incref(account->statistics));
+  if (account->has_input)
+    trace_print_settings(out, &account->about);
+  text_add(out, "\n}\n");
+}
