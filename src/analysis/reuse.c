@@ -7,13 +7,22 @@
  *
  * What the library compares for its own purposes does not count. It compares for its caller in
  * functions that compare two of their parameters, as pthread_equal does, and byte by byte in
- * memcmp. */
+ * memcmp.
+ *
+ * A part of an address can also be read from memory. Narrow accesses to structures are too common
+ * to count, as points-to sets do not tell fields apart; those to variables that are pointers,
+ * arrays of numbers or unions do.
+ *
+ * Then every edge is listed that may make such a number of an address, for semantics/derive.c. */
 #include "analysis/reuse.h"
 
 #include "analysis/liveness.h"
 #include "analysis/sharing.h"
 #include "base/memory.h"
+#include "program/type.h"
 #include "program/uses.h"
+
+#include <string.h>
 
 struct reuse_search {
   const struct program *program;
@@ -21,8 +30,11 @@ struct reuse_search {
   size_t words;
   uint64_t *blocks, *slots, *record; /* sets of objects that may get an address again … */
   uint64_t *freed;                   /* … and of blocks whose address may come back */
-  uint64_t *pointees;                /* scratch */
+  uint64_t *split;    /* those that a narrow access may read a part of an address from */
+  uint64_t *pointees; /* scratch */
+  uint64_t *accessed; /* scratch */
   unsigned found;
+  unsigned char **derived; /* as in struct reuse */
 };
 
 enum {
@@ -41,18 +53,38 @@ static bool meets(const struct reuse_search *search, const uint64_t *set) {
   return false;
 }
 
+static void clear(const struct reuse_search *search, uint64_t *set) {
+  memset(set, 0, search->words * sizeof *set);
+}
+
+/* The kinds of the objects in search->pointees. */
+static unsigned kinds_found(const struct reuse_search *search) {
+  return (meets(search, search->blocks) ? REUSE_BLOCKS : 0u) |
+         (meets(search, search->slots) ? REUSE_SLOTS : 0u) |
+         (meets(search, search->record) ? REUSE_RECORDS : 0u) |
+         (meets(search, search->freed) ? FREED : 0u);
+}
+
 /* The kinds of addresses that a term may evaluate to. */
 static unsigned kinds_of(struct reuse_search *search, const struct function *function,
                          const struct term *term) {
   if (term_is_constant(term))
     return 0;
-  for (size_t i = 0; i < search->words; i++)
-    search->pointees[i] = 0;
+  clear(search, search->pointees);
   sharing_add_copied(search->sharing, function, term, search->pointees);
-  return (meets(search, search->blocks) ? REUSE_BLOCKS : 0u) |
-         (meets(search, search->slots) ? REUSE_SLOTS : 0u) |
-         (meets(search, search->record) ? REUSE_RECORDS : 0u) |
-         (meets(search, search->freed) ? FREED : 0u);
+  return kinds_found(search);
+}
+
+/* The kinds of addresses that memory at an address may hold, if that is in an object of `only`. */
+static unsigned kinds_at(struct reuse_search *search, const struct function *function,
+                         const struct term *address, const uint64_t *only) {
+  clear(search, search->pointees);
+  clear(search, search->accessed);
+  sharing_add_copied(search->sharing, function, address, search->accessed);
+  for (size_t i = 0; only && i < search->words; i++)
+    search->accessed[i] &= only[i];
+  sharing_add_contents(search->sharing, search->accessed, search->pointees);
+  return kinds_found(search);
 }
 
 /* What is noticed of the kinds `some` if blocks of the kinds `any` are told apart. */
@@ -128,6 +160,9 @@ static void look_at_operator(struct reuse_search *search, const struct function 
     if (!keeps_object(term))
       look_at_one(search, function, term);
     break;
+  case OP_SHL:
+  case OP_FLOAT_FROM_SINT:
+  case OP_FLOAT_FROM_UINT:
   case OP_MUL:
   case OP_UDIV:
   case OP_SDIV:
@@ -152,6 +187,29 @@ static void look_at_term(struct reuse_search *search, const struct function *fun
     look_at_term(search, function, term->operands[i]);
 }
 
+static bool copies(const struct function *callee) {
+  static const char *const names[] = {"memcpy", "memmove", "mempcpy", "bcopy"};
+  for (size_t i = 0; callee && callee->is_library && i < sizeof names / sizeof *names; i++)
+    if (strcmp(callee->name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+/* A part of an address may be read. */
+static void look_at_access(struct reuse_search *search, const struct function *function,
+                           const struct edge *edge) {
+  unsigned kinds = 0, width = search->program->pointer_width / 8;
+  if (edge->op == OPERATION_LOAD && edge->load.size < width)
+    kinds = kinds_at(search, function, edge->load.address, search->split);
+  if (edge->op == OPERATION_CALL && copies(edge->call.callee) && edge->call.argument_count == 3) {
+    const struct term *const *arguments = edge->call.arguments;
+    if (!term_is_constant(arguments[2]) || arguments[2]->value % width)
+      kinds = kinds_at(search, function, arguments[0], search->split) |
+              kinds_at(search, function, arguments[1], search->split);
+  }
+  notice(search, kinds, kinds);
+}
+
 static void look_at_edge(struct reuse_search *search, const struct function *function,
                          const struct edge *edge) {
   const struct term *few[FEW_TERMS], **terms = few;
@@ -165,8 +223,75 @@ static void look_at_edge(struct reuse_search *search, const struct function *fun
   if (edge->op == OPERATION_CAS && !function->is_library &&
       edge->cas.expected->width >= search->program->pointer_width)
     look_at_one(search, function, edge->cas.expected);
+  if (!function->is_library)
+    look_at_access(search, function, edge);
   if (terms != few)
     memory_release(terms);
+}
+
+/* May a term make another number of an address of the kinds that were found? */
+static bool derives(struct reuse_search *search, const struct function *function,
+                    const struct term *term) {
+  if (term->kind != TERM_APPLY)
+    return false;
+  bool computes = !operator_is_comparison((enum operator)term->op) && term->op != OP_ITE;
+  for (unsigned i = 0; i < term->arity; i++) {
+    const struct term *operand = term->operands[i];
+    if ((computes && operand->width >= search->program->pointer_width &&
+         kinds_of(search, function, operand) & search->found) ||
+        derives(search, function, operand))
+      return true;
+  }
+  return false;
+}
+
+/* May an access cut such an address into pieces? */
+static bool cuts(struct reuse_search *search, const struct function *function,
+                 const struct edge *edge) {
+  uint32_t width = search->program->pointer_width / 8;
+  const struct term *first = NULL, *second = NULL;
+  if (edge->op == OPERATION_LOAD && edge->load.size < width)
+    first = edge->load.address;
+  if (edge->op == OPERATION_STORE && edge->store.size < width)
+    first = edge->store.address;
+  if (edge->op == OPERATION_RMW && edge->rmw.size < width)
+    first = edge->rmw.address;
+  if (edge->op == OPERATION_CAS && edge->cas.size < width)
+    first = edge->cas.address;
+  if (edge->op == OPERATION_FILL)
+    first = edge->fill.target;
+  if (edge->op == OPERATION_COPY) {
+    first = edge->copy.target;
+    second = edge->copy.source;
+  }
+  return (first && kinds_at(search, function, first, NULL) & search->found) ||
+         (second && kinds_at(search, function, second, NULL) & search->found);
+}
+
+static void list_edge(struct reuse_search *search, const struct function *function,
+                      const struct edge *edge) {
+  const struct term *few[FEW_TERMS];
+  size_t count = edge_terms(edge, few, FEW_TERMS);
+  bool computes = count > FEW_TERMS; /* then it may */
+  for (size_t i = 0; i < count && !computes && !function->is_library; i++)
+    computes = derives(search, function, few[i]);
+  unsigned sort = (computes && !function->is_library ? DERIVES_BY_OPERATOR : 0u) |
+                  (cuts(search, function, edge) ? DERIVES_BY_ACCESS : 0u);
+  unsigned char **derived = &search->derived[function->number];
+  if (sort && !*derived)
+    *derived = memory_allocate_zeroed(function->edge_count);
+  if (sort)
+    (*derived)[edge - function->edges] = (unsigned char)sort;
+}
+
+/* Is a narrow access to a variable of this type likely to be meant for a part of an address, if it
+ * holds one? */
+static bool is_split(const struct type *type) {
+  while (type && type->kind == TYPE_ARRAY)
+    type = type->element;
+  if (!type || type->kind != TYPE_STRUCT)
+    return true;
+  return type->field_count > 1 && type->fields[1].offset == type->fields[0].offset;
 }
 
 static void note_objects(struct reuse_search *search, const struct function *function,
@@ -180,8 +305,18 @@ static void note_objects(struct reuse_search *search, const struct function *fun
     return;
   if (edge->allocate.heap)
     add(search->blocks, number);
-  else if (!function->is_library)
+  else if (!function->is_library) {
     add(search->slots, number);
+    if (is_split(edge->allocate.type))
+      add(search->split, number);
+  }
+}
+
+static void note_variables(struct reuse_search *search) {
+  for (uint32_t i = 0; i < search->program->object_count; i++)
+    if (!search->program->objects[i].is_library && !search->program->objects[i].function &&
+        is_split(search->program->objects[i].type))
+      add(search->split, i);
 }
 
 static void for_each_edge(struct reuse_search *search,
@@ -194,25 +329,34 @@ static void for_each_edge(struct reuse_search *search,
   }
 }
 
-static unsigned find_kinds(const struct program *program) {
-  struct reuse_search search = {.program = program, .sharing = sharing_create(program)};
+static void find_kinds(const struct program *program, struct reuse *reuse) {
+  struct reuse_search search = {
+      .program = program, .sharing = sharing_create(program), .derived = reuse->derived};
   search.words = sharing_object_count(search.sharing) / 64 + 1;
-  uint64_t *sets = memory_allocate_zeroed(5 * search.words * sizeof *sets);
+  uint64_t *sets = memory_allocate_zeroed(7 * search.words * sizeof *sets);
   search.blocks = sets;
   search.slots = sets + search.words;
   search.record = sets + 2 * search.words;
   search.freed = sets + 3 * search.words;
   search.pointees = sets + 4 * search.words;
+  search.split = sets + 5 * search.words;
+  search.accessed = sets + 6 * search.words;
+  note_variables(&search);
   for_each_edge(&search, note_objects);
   for_each_edge(&search, look_at_edge);
+  search.found &= REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS;
+  if (search.found)
+    for_each_edge(&search, list_edge);
+  reuse->kinds = search.found | REUSE_KEYS;
   memory_release(sets);
   sharing_destroy(search.sharing);
-  return search.found & (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
 }
 
 struct reuse *stale_addresses_create(const struct program *program) {
   struct reuse *reuse = memory_allocate_zeroed(sizeof *reuse);
-  reuse->kinds = find_kinds(program) | REUSE_KEYS;
+  reuse->derived = memory_allocate_zeroed((program->function_count + 1) * sizeof *reuse->derived);
+  reuse->function_count = program->function_count;
+  find_kinds(program, reuse);
   reuse->liveness = liveness_create(program);
   return reuse;
 }
@@ -220,6 +364,9 @@ struct reuse *stale_addresses_create(const struct program *program) {
 void stale_addresses_destroy(struct reuse *reuse) {
   if (!reuse)
     return;
+  for (uint32_t i = 0; i < reuse->function_count; i++)
+    memory_release(reuse->derived[i]);
+  memory_release(reuse->derived);
   liveness_destroy(reuse->liveness);
   memory_release(reuse);
 }

@@ -13,6 +13,14 @@ struct liveness;
 struct reuse {
   unsigned kinds; /* of REUSE_*: those whose addresses come back */
   struct liveness *liveness;
+  uint32_t function_count;
+  unsigned char **derived; /* for each edge of each function: of DERIVES_*; NULL: nothing */
+};
+
+/* How an edge may make another number of an address. */
+enum {
+  DERIVES_BY_OPERATOR = 1, /* a hash, an xor with another one, a truncation */
+  DERIVES_BY_ACCESS = 2,   /* it accesses memory where it may cut an address into pieces */
 };
 
 /* What is found for a program, to be put into program.reuse. */
@@ -25,6 +33,14 @@ static inline unsigned stale_addresses_kinds(const struct program *program) {
 }
 static inline bool stale_addresses_has(const struct program *program, unsigned kinds) {
   return stale_addresses_kinds(program) & kinds;
+}
+
+/* Of DERIVES_*: of an edge of a function. Such numbers may remember an address. */
+static inline unsigned stale_addresses_derived(const struct program *program,
+                                               const struct function *function,
+                                               const struct edge *edge) {
+  const unsigned char *derived = program->reuse ? program->reuse->derived[function->number] : NULL;
+  return derived ? derived[edge - function->edges] : 0;
 }
 
 #endif

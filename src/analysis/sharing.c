@@ -215,3 +215,10 @@ void sharing_add_pointees(const struct sharing *sharing, const struct function *
   add(set, exposed, points_words(pointers->points));
   memory_release(exposed);
 }
+
+void sharing_add_contents(const struct sharing *sharing, const uint64_t *objects, uint64_t *set) {
+  const struct pointers *pointers = &sharing->pointers;
+  for (uint32_t i = 0; i < pointers->object_count; i++)
+    if (points_in(objects, i))
+      add(set, points_of(pointers->points, i), points_words(pointers->points));
+}

@@ -45,4 +45,7 @@ void sharing_add_pointees(const struct sharing *sharing, const struct function *
 void sharing_add_copied(const struct sharing *sharing, const struct function *function,
                         const struct term *term, uint64_t *set);
 
+/* Adds what the objects of a set may hold the addresses of to another set. */
+void sharing_add_contents(const struct sharing *sharing, const uint64_t *objects, uint64_t *set);
+
 #endif

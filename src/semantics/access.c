@@ -2,6 +2,7 @@
 /* What the edges that touch memory do, and when touching it is an error. */
 #include "analysis/reuse.h"
 #include "semantics/buffer.h"
+#include "semantics/derive.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
 #include "semantics/reuse.h"
@@ -307,8 +308,10 @@ static enum outcome execute_rmw(struct machine *machine, struct state *state, st
   struct value operand = resize_value(machine, evaluate(machine, thread, edge->rmw.operand),
                                       edge->rmw.operand->width, size * 8);
   struct value old = read_place(machine, state, thread, edge, &place, size);
-  write_place(machine, state, thread, edge, &place, size,
-              rmw_result(machine, edge->rmw.op, size * 8, old, operand));
+  struct value result = rmw_result(machine, edge->rmw.op, size * 8, old, operand);
+  if (machine->program->reuse && edge->rmw.op != RMW_EXCHANGE)
+    note_derived_result(machine, state, thread, size * 8, (struct value[2]){old, operand}, result);
+  write_place(machine, state, thread, edge, &place, size, result);
   set_loaded(machine, thread, edge->rmw.target, old, size);
   return OUTCOME_STEPPED;
 }

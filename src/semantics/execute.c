@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "program/address.h"
 #include "semantics/buffer.h"
+#include "semantics/derive.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
 
@@ -492,6 +493,8 @@ enum outcome execute_edge(struct machine *machine, struct state *state, struct t
     notify_observer(
         machine, state,
         (struct event){.kind = EVENT_EDGE, .thread = thread->number, .edge = edge, .at = edge->at});
+  if (machine->program->reuse)
+    note_derived(machine, state, thread, edge);
   outcome = execute_operation(machine, state, thread, edge);
   if (outcome == OUTCOME_STEPPED && !sets_location_itself(edge->op))
     thread_top(thread)->location = edge->to;

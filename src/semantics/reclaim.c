@@ -20,8 +20,8 @@ struct scan {
   VECTOR(size_t) fresh; /* marked since last looked at */
 };
 
-static void mark(struct scan *scan, uint64_t address) {
-  const struct memory_objects *objects = scan->objects;
+/* The index of the object that an address lies in, or is one past the end of. */
+static bool find_object(const struct memory_objects *objects, uint64_t address, size_t *index) {
   size_t low = 0, high = objects->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -30,13 +30,16 @@ static void mark(struct scan *scan, uint64_t address) {
     else
       high = middle;
   }
-  if (!low || scan->marked[low - 1])
+  *index = low - 1;
+  return low && address - objects->items[low - 1].address <= objects->items[low - 1].size;
+}
+
+static void mark(struct scan *scan, uint64_t address) {
+  size_t index;
+  if (!find_object(scan->objects, address, &index) || scan->marked[index])
     return;
-  const struct memory_object *object = &objects->items[low - 1];
-  if (address - object->address > object->size)
-    return;
-  scan->marked[low - 1] = true;
-  vector_push(&scan->fresh, low - 1);
+  scan->marked[index] = true;
+  vector_push(&scan->fresh, index);
 }
 
 /* The bits of a 64-bit word that an address may have; programs keep tags in the others. */
@@ -174,7 +177,8 @@ static void drop_unmarked(struct memory_objects *objects, const bool *marked,
     while (stack_of && frame < stack_of->frames.count &&
            stack_of->frames.items[frame].first_slot == i)
       stack_of->frames.items[frame++].first_slot = (uint32_t)kept;
-    if (i < objects->count && (objects->items[i].life == OBJECT_LIVE || marked[i]))
+    if (i < objects->count &&
+        (objects->items[i].life == OBJECT_LIVE || marked[i] || objects->items[i].has_derived))
       objects->items[kept++] = objects->items[i];
   }
   objects->count = kept;
@@ -248,6 +252,19 @@ bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t 
   return found;
 }
 
+struct memory_object *state_find_remembered(const struct state *state, uint64_t number,
+                                            struct thread **owner) {
+  uint32_t thread;
+  bool heap;
+  size_t index;
+  number &= ADDRESS_BITS;
+  if (!address_find_thread(state->program->data_model, number, &thread, &heap) ||
+      !(*owner = state_thread(state, thread)))
+    return NULL;
+  struct memory_objects *objects = heap ? &(*owner)->heap : &(*owner)->stack;
+  return find_object(objects, number, &index) ? &objects->items[index] : NULL;
+}
+
 void state_find_old_records(const struct state *state,
                             void (*visit)(void *context, uint64_t record), void *context) {
   struct memory_objects records = {0};
@@ -261,7 +278,7 @@ void state_find_old_records(const struct state *state,
   for (size_t i = 0; i < state->thread_count; i++)
     scan_objects(&scan, &state->threads[i]->heap);
   for (size_t i = 0; i < records.count; i++)
-    if (scan.marked[i])
+    if (scan.marked[i] || records.items[i].has_derived)
       visit(context, records.items[i].address);
   end_scan(&scan);
   vector_release(&records);

@@ -183,9 +183,11 @@ struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t c
 
 void state_restart_thread(struct state *state, struct thread *thread, uint32_t creator) {
   assert(thread->finished && thread->is_over && !thread->frames.count && !thread->buffer.count);
+  bool has_derived = thread->stack.items[0].has_derived;
   release_objects(&thread->stack);
   thread->stack = (struct memory_objects){0};
   add_own_objects(state, thread);
+  thread->stack.items[0].has_derived = has_derived;
   thread->creator = creator;
   thread->finished = thread->is_over = false;
   thread->start = NULL;

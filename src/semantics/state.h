@@ -34,6 +34,7 @@ struct memory_object {
   const struct edge *allocation; /* NULL for records and thread-locals */
   const struct object *variable; /* of a thread-local, else NULL */
   enum object_life life;
+  bool has_derived; /* numbers were computed from its address that may still tell it (derive.h) */
 };
 
 struct memory_objects {
@@ -152,6 +153,10 @@ bool state_has_waiting_stores(const struct state *state);
 /* Forgets dead objects of a thread that nothing in the state can refer to any more, so that their
  * addresses can be used again and equal situations are equal states. */
 void state_reclaim(struct state *state, struct thread *thread, bool heap);
+/* The dynamic object that a number remembers, as state_reclaim sees it: an address inside the object
+ * or one past its end, with or without tags in its highest bits. NULL: none. */
+struct memory_object *state_find_remembered(const struct state *state, uint64_t number,
+                                            struct thread **owner);
 /* Does a live heap block exist that `everywhere` nothing refers to (else: any)? For leaks. */
 bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t *address);
 

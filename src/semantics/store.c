@@ -65,7 +65,7 @@ static void pack_objects(const struct state *state, const struct memory_objects 
     put(out, &object->size, sizeof object->size);
     put(out, &object->allocation, sizeof(const struct edge *));
     put(out, &object->variable, sizeof(const struct object *));
-    unsigned char life = (unsigned char)object->life;
+    unsigned char life = (unsigned char)(object->life | object->has_derived << 1);
     put(out, &life, 1);
     put(out, object->content, content);
   }
@@ -160,22 +160,22 @@ static void unpack_frame(const struct state *state, const struct liveness *liven
 }
 
 /* Everything but the contents. */
-static void unpack_object_head(struct memory_object *object, unsigned char *life,
-                               struct reader *in) {
+static void unpack_object_head(struct memory_object *object, struct reader *in) {
+  unsigned char life;
   get(in, &object->address, sizeof object->address);
   get(in, &object->size, sizeof object->size);
   get(in, &object->allocation, sizeof(const struct edge *));
   get(in, &object->variable, sizeof(const struct object *));
-  get(in, life, 1);
+  get(in, &life, 1);
+  object->life = (enum object_life)(life & 1);
+  object->has_derived = life >> 1;
 }
 
 /* Contents are kept where the object that was there has the same size. */
 static void unpack_object(const struct state *state, struct memory_object *object,
                           struct reader *in) {
   uint64_t old_size = object->size;
-  unsigned char life;
-  unpack_object_head(object, &life, in);
-  object->life = (enum object_life)life;
+  unpack_object_head(object, in);
   if (object->content && (object->life == OBJECT_DEAD || old_size != object->size)) {
     memory_release(object->content);
     object->content = NULL;
@@ -413,12 +413,11 @@ static bool objects_cover(const struct state *state, struct reader *old, struct 
     return false;
   for (uint32_t i = 0; i < count; i++) {
     struct memory_object object = {0};
-    unsigned char life;
     struct reader ahead = *old;
-    unpack_object_head(&object, &life, &ahead);
+    unpack_object_head(&object, &ahead);
     if (!get_equal(old, fresh, (size_t)(ahead.at - old->at)))
       return false;
-    size_t content = life == OBJECT_LIVE ? state->domain->content_size(object.size) : 0;
+    size_t content = object.life == OBJECT_LIVE ? state->domain->content_size(object.size) : 0;
     if (!state->domain->content_covers(old->at, fresh->at, content))
       return false;
     old->at += content;

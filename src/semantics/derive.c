@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Marking the objects whose addresses are computed on. Every operator is looked at alike: if an
+ * operand is the address of an object and the result is not, something else was made of it. That
+ * covers hashes, and leaves pointer arithmetic and tags alone. Comparisons tell nothing that could
+ * be kept but one bit, and the lowest bits only how the object is aligned. Accesses to memory that
+ * cut an address into pieces count as well. */
+#include "semantics/derive.h"
+
+#include "analysis/reuse.h"
+#include "base/memory.h"
+#include "program/address.h"
+#include "program/uses.h"
+#include "semantics/execute.h"
+#include "semantics/footprint.h"
+
+#include <string.h>
+
+enum {
+  FEW_TERMS = 16,
+  ALIGNMENT_BITS = 4, /* the lowest: equal for all blocks */
+};
+
+struct derivation {
+  struct machine *machine;
+  struct state *state;
+  struct thread *thread;
+  struct value result; /* of the operator that is looked at … */
+  bool is_address;     /* … which may be an address */
+};
+
+static bool comes_back(const struct state *state, const struct memory_object *object) {
+  unsigned kind = !object->allocation                 ? object->variable ? 0u : REUSE_RECORDS
+                  : object->allocation->allocate.heap ? REUSE_BLOCKS
+                                                      : REUSE_SLOTS;
+  return stale_addresses_has(state->program, kind);
+}
+
+struct sought {
+  const struct state *state;
+  const struct memory_object *object;
+  bool found;
+};
+
+static void compare_number(void *visitor, uint64_t number) {
+  struct sought *sought = visitor;
+  struct thread *owner;
+  sought->found |= state_find_remembered(sought->state, number, &owner) == sought->object;
+}
+
+/* Is the result still a number that remembers the object? */
+static bool result_remembers(const struct derivation *in, const struct memory_object *object) {
+  struct sought sought = {in->state, object, false};
+  uint64_t bits;
+  if (!in->is_address ||
+      !in->machine->domain->known(in->machine->domain_context, in->result, &bits))
+    return false;
+  compare_number(&sought, bits);
+  return sought.found;
+}
+
+/* The number is an operand. */
+static void lose_number(void *visitor, uint64_t number) {
+  struct derivation *in = visitor;
+  struct thread *owner = in->thread;
+  struct memory_object *object = state_find_remembered(in->state, number, &owner);
+  if (object && (!comes_back(in->state, object) || result_remembers(in, object)))
+    return;
+  if (in->machine->footprint && (object || owner != in->thread))
+    in->machine->footprint->is_undecidable = true;
+  if (!object || object->has_derived)
+    return;
+  object->has_derived = true;
+  owner->packed = CHANGED;
+}
+
+static void lose_value(struct derivation *in, struct value value) {
+  const struct domain *domain = in->machine->domain;
+  if (domain->has_extra)
+    domain->references(in->machine->domain_context, value, lose_number, in);
+  else
+    lose_number(in, value.bits);
+}
+
+/* Are both operands addresses in one object, so that the difference is a distance within it? */
+static bool is_distance(const struct derivation *in, const struct value operands[2]) {
+  const struct memory_object *objects[2];
+  for (unsigned i = 0; i < 2; i++) {
+    struct thread *owner;
+    uint64_t bits;
+    if (!in->machine->domain->known(in->machine->domain_context, operands[i], &bits))
+      return false;
+    objects[i] = state_find_remembered(in->state, bits, &owner);
+  }
+  return objects[0] && objects[0] == objects[1];
+}
+
+/* Does the term tell at most how something is aligned? */
+static bool is_alignment(const struct term *term) {
+  uint64_t most = UINT64_C(1) << ALIGNMENT_BITS;
+  const struct term *second = term->arity > 1 ? term->operands[1] : NULL;
+  bool is_small = second && term_is_constant(second) && second->value <= most;
+  return (term->op == OP_AND && is_small && second->value < most) ||
+         (term->op == OP_UREM && is_small) ||
+         (term->op == OP_EXTRACT && term->width <= ALIGNMENT_BITS);
+}
+
+static void look_at_operator(struct derivation *in, const struct term *term) {
+  struct value operands[3] = {{0, 0}, {0, 0}, {0, 0}};
+  unsigned pointer_width = in->machine->program->pointer_width;
+  for (unsigned i = 0; i < term->arity; i++)
+    operands[i] = evaluate(in->machine, in->thread, term->operands[i]);
+  if (term->op == OP_SUB && is_distance(in, operands))
+    return;
+  in->result = evaluate(in->machine, in->thread, term);
+  in->is_address = term->width >= pointer_width;
+  for (unsigned i = 0; i < term->arity; i++)
+    if (term->operands[i]->width >= pointer_width)
+      lose_value(in, operands[i]);
+}
+
+static void look_at_term(struct derivation *in, const struct term *term) {
+  if (term->kind != TERM_APPLY || is_alignment(term))
+    return;
+  if (!operator_is_comparison((enum operator)term->op) && term->op != OP_ITE)
+    look_at_operator(in, term);
+  for (unsigned i = 0; i < term->arity; i++)
+    look_at_term(in, term->operands[i]);
+}
+
+static void look_at_terms(struct derivation *in, const struct edge *edge) {
+  const struct term *few[FEW_TERMS], **terms = few;
+  size_t count = edge_terms(edge, few, FEW_TERMS);
+  if (count > FEW_TERMS) {
+    terms = memory_allocate(count * sizeof *terms);
+    edge_terms(edge, terms, count);
+  }
+  for (size_t i = 0; i < count; i++)
+    look_at_term(in, terms[i]);
+  if (terms != few)
+    memory_release(terms);
+}
+
+/* Loses the addresses in memory that lie across the byte at an offset: some of their bytes are
+ * before it, some behind. */
+static void look_across(struct derivation *in, const struct place *place, uint64_t offset) {
+  const struct domain *domain = in->machine->domain;
+  unsigned width = in->machine->program->pointer_width / 8;
+  if (!offset || offset >= place->size)
+    return;
+  uint64_t start = offset < width - 1 ? 0 : offset - (width - 1);
+  uint64_t end = place->size - offset < width - 1 ? place->size : offset + (width - 1);
+  if (end - start < width)
+    return;
+  const unsigned char *content = place->content + domain->content_size(start);
+  if (domain->has_extra)
+    domain->content_references(in->machine->domain_context, content, end - start, width,
+                               lose_number, in);
+  else
+    for (; start + width <= end; start++, content++) {
+      uint64_t bits = 0;
+      memcpy(&bits, content, width);
+      lose_number(in, bits);
+    }
+}
+
+static void look_at_ends(struct derivation *in, const struct term *address, uint64_t size) {
+  struct place place;
+  uint64_t bits;
+  in->is_address = false;
+  if (!look_at_value(in->machine, evaluate(in->machine, in->thread, address), address->width,
+                     &bits) ||
+      !state_find_place(in->state, bits, &place) || !place.content)
+    return;
+  look_across(in, &place, place.offset);
+  if (size <= place.size - place.offset)
+    look_across(in, &place, place.offset + size);
+}
+
+static void look_at_access(struct derivation *in, const struct edge *edge) {
+  uint64_t size = 0;
+  if (edge->op == OPERATION_LOAD)
+    look_at_ends(in, edge->load.address, edge->load.size);
+  else if (edge->op == OPERATION_STORE)
+    look_at_ends(in, edge->store.address, edge->store.size);
+  else if (edge->op == OPERATION_RMW)
+    look_at_ends(in, edge->rmw.address, edge->rmw.size);
+  else if (edge->op == OPERATION_CAS)
+    look_at_ends(in, edge->cas.address, edge->cas.size);
+  else if (edge->op == OPERATION_FILL || edge->op == OPERATION_COPY) {
+    const struct term *length = edge->op == OPERATION_FILL ? edge->fill.size : edge->copy.size;
+    if (!look_at_value(in->machine, evaluate(in->machine, in->thread, length), length->width,
+                       &size) ||
+        !size)
+      return;
+    look_at_ends(in, edge->op == OPERATION_FILL ? edge->fill.target : edge->copy.target, size);
+    if (edge->op == OPERATION_COPY)
+      look_at_ends(in, edge->copy.source, size);
+  }
+}
+
+void note_derived(struct machine *machine, struct state *state, struct thread *thread,
+                  const struct edge *edge) {
+  unsigned sort = stale_addresses_derived(machine->program, thread_top(thread)->function, edge);
+  struct derivation derivation = {.machine = machine, .state = state, .thread = thread};
+  if (machine->is_waiting || machine->is_looking) /* what a condition computes is not kept */
+    return;
+  if (sort & DERIVES_BY_OPERATOR)
+    look_at_terms(&derivation, edge);
+  if (sort & DERIVES_BY_ACCESS)
+    look_at_access(&derivation, edge);
+}
+
+void note_derived_result(struct machine *machine, struct state *state, struct thread *thread,
+                         unsigned width, const struct value operands[2], struct value result) {
+  struct derivation derivation = {
+      .machine = machine, .state = state, .thread = thread, .result = result, .is_address = true};
+  if (width < machine->program->pointer_width)
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    lose_value(&derivation, operands[i]);
+}

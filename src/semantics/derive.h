@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers that are computed from addresses. A program may keep an address in a form that is no
+ * number inside the object: hashed, truncated, xor-ed with another one, byte by byte. Where
+ * addresses come back such a number counts as a memory of the address, and nobody can tell when the
+ * last of them is gone. So the object is marked for good where the program computes one
+ * (memory_object.has_derived), and its address may come back at any time after it died.
+ * analysis/reuse.h says at which edges to look. */
+#ifndef SEMANTICS_DERIVE_H
+#define SEMANTICS_DERIVE_H
+
+#include "semantics/machine.h"
+
+/* To be called before a thread takes an edge. */
+void note_derived(struct machine *machine, struct state *state, struct thread *thread,
+                  const struct edge *edge);
+/* A read-modify-write computes `result` from an old and another value of `width` bits. */
+void note_derived_result(struct machine *machine, struct state *state, struct thread *thread,
+                         unsigned width, const struct value operands[2], struct value result);
+
+#endif
