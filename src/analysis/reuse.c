@@ -11,7 +11,8 @@
  *
  * A part of an address can also be read from memory. Narrow accesses to structures are too common
  * to count, as points-to sets do not tell fields apart; those to variables that are pointers,
- * arrays of numbers or unions do.
+ * arrays of numbers or unions do. If the program writes text into memory and a string has %p, texts
+ * may have addresses.
  *
  * Then every edge is listed that may make such a number of an address, for semantics/derive.c. */
 #include "analysis/reuse.h"
@@ -187,22 +188,24 @@ static void look_at_term(struct reuse_search *search, const struct function *fun
     look_at_term(search, function, term->operands[i]);
 }
 
-static bool copies(const struct function *callee) {
-  static const char *const names[] = {"memcpy", "memmove", "mempcpy", "bcopy"};
-  for (size_t i = 0; callee && callee->is_library && i < sizeof names / sizeof *names; i++)
-    if (strcmp(callee->name, names[i]) == 0)
-      return true;
-  return false;
+/* Does the edge call one of two functions of the library with three arguments? */
+static bool calls(const struct edge *edge, const char *first, const char *second) {
+  const struct function *callee = edge->op == OPERATION_CALL ? edge->call.callee : NULL;
+  return callee && callee->is_library && edge->call.argument_count == 3 &&
+         (strcmp(callee->name, first) == 0 || strcmp(callee->name, second) == 0);
 }
 
-/* A part of an address may be read. */
+/* A part of an address may be read, or addresses in memory compared. */
 static void look_at_access(struct reuse_search *search, const struct function *function,
                            const struct edge *edge) {
   unsigned kinds = 0, width = search->program->pointer_width / 8;
   if (edge->op == OPERATION_LOAD && edge->load.size < width)
     kinds = kinds_at(search, function, edge->load.address, search->split);
-  if (edge->op == OPERATION_CALL && copies(edge->call.callee) && edge->call.argument_count == 3) {
-    const struct term *const *arguments = edge->call.arguments;
+  const struct term *const *arguments = edge->call.arguments;
+  if (calls(edge, "memcmp", "bcmp"))
+    kinds = kinds_at(search, function, arguments[0], NULL) &
+            kinds_at(search, function, arguments[1], NULL);
+  else if (calls(edge, "memcpy", "memmove") || calls(edge, "mempcpy", "bcopy")) {
     if (!term_is_constant(arguments[2]) || arguments[2]->value % width)
       kinds = kinds_at(search, function, arguments[0], search->split) |
               kinds_at(search, function, arguments[1], search->split);
@@ -234,7 +237,9 @@ static bool derives(struct reuse_search *search, const struct function *function
                     const struct term *term) {
   if (term->kind != TERM_APPLY)
     return false;
-  bool computes = !operator_is_comparison((enum operator)term->op) && term->op != OP_ITE;
+  bool computes = function->is_library
+                      ? term->op == OP_UDIV || term->op == OP_UREM /* the digits of a text */
+                      : !operator_is_comparison((enum operator)term->op) && term->op != OP_ITE;
   for (unsigned i = 0; i < term->arity; i++) {
     const struct term *operand = term->operands[i];
     if ((computes && operand->width >= search->program->pointer_width &&
@@ -273,9 +278,9 @@ static void list_edge(struct reuse_search *search, const struct function *functi
   const struct term *few[FEW_TERMS];
   size_t count = edge_terms(edge, few, FEW_TERMS);
   bool computes = count > FEW_TERMS; /* then it may */
-  for (size_t i = 0; i < count && !computes && !function->is_library; i++)
+  for (size_t i = 0; i < count && !computes; i++)
     computes = derives(search, function, few[i]);
-  unsigned sort = (computes && !function->is_library ? DERIVES_BY_OPERATOR : 0u) |
+  unsigned sort = (computes ? DERIVES_BY_OPERATOR : 0u) |
                   (cuts(search, function, edge) ? DERIVES_BY_ACCESS : 0u);
   unsigned char **derived = &search->derived[function->number];
   if (sort && !*derived)
@@ -312,6 +317,25 @@ static void note_objects(struct reuse_search *search, const struct function *fun
   }
 }
 
+static bool formats_addresses(const struct object *object) {
+  for (uint64_t i = 0; object->bytes && object->is_constant && i + 1 < object->size; i++)
+    if (object->bytes[i] == '%' && object->bytes[i + 1] == 'p')
+      return true;
+  return false;
+}
+
+/* Do texts in memory have addresses? */
+static void look_at_text(struct reuse_search *search, const struct function *function,
+                         const struct edge *edge) {
+  const struct function *callee = edge->op == OPERATION_CALL ? edge->call.callee : NULL;
+  if (function->is_library || !callee || !callee->is_library ||
+      (!strstr(callee->name, "sprintf") && !strstr(callee->name, "snprintf")))
+    return;
+  for (uint32_t i = 0; i < search->program->object_count; i++)
+    if (!search->program->objects[i].is_library && formats_addresses(&search->program->objects[i]))
+      search->found |= REUSE_BLOCKS;
+}
+
 static void note_variables(struct reuse_search *search) {
   for (uint32_t i = 0; i < search->program->object_count; i++)
     if (!search->program->objects[i].is_library && !search->program->objects[i].function &&
@@ -344,6 +368,7 @@ static void find_kinds(const struct program *program, struct reuse *reuse) {
   note_variables(&search);
   for_each_edge(&search, note_objects);
   for_each_edge(&search, look_at_edge);
+  for_each_edge(&search, look_at_text);
   search.found &= REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS;
   if (search.found)
     for_each_edge(&search, list_edge);

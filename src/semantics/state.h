@@ -153,8 +153,8 @@ bool state_has_waiting_stores(const struct state *state);
 /* Forgets dead objects of a thread that nothing in the state can refer to any more, so that their
  * addresses can be used again and equal situations are equal states. */
 void state_reclaim(struct state *state, struct thread *thread, bool heap);
-/* The dynamic object that a number remembers, as state_reclaim sees it: an address inside the object
- * or one past its end, with or without tags in its highest bits. NULL: none. */
+/* The dynamic object that a number remembers, as state_reclaim sees it: an address inside the
+ * object or one past its end, with or without tags in its highest bits. NULL: none. */
 struct memory_object *state_find_remembered(const struct state *state, uint64_t number,
                                             struct thread **owner);
 /* Does a live heap block exist that `everywhere` nothing refers to (else: any)? For leaks. */

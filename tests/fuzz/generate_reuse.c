@@ -74,6 +74,30 @@ static const struct form forms[] = {
     {"static unsigned char seen[64]; static int *kept;",
      "kept = old; seen[((uintptr_t)old >> 4) % 64] = 1;",
      "seen[((uintptr_t)fresh >> 4) % 64] && kept == fresh"},
+    /* Here only a number remembers it that was computed from the address. */
+    {"static uintptr_t kept;", "kept = ((uintptr_t)old * 31) >> 4;",
+     "kept == ((uintptr_t)fresh * 31) >> 4"},
+    {"static uint32_t kept;", "kept = (uint32_t)(uintptr_t)old;",
+     "kept == (uint32_t)(uintptr_t)fresh"},
+    {"static uintptr_t kept;", "kept = (uintptr_t)old ^ (uintptr_t)&shared;",
+     "(kept ^ (uintptr_t)&shared) == (uintptr_t)fresh"},
+    {"static uintptr_t kept;", "kept = ~(uintptr_t)old;", "~kept == (uintptr_t)fresh"},
+    {"static uintptr_t kept;", "kept = (uintptr_t)old + 77777777;",
+     "kept - 77777777 == (uintptr_t)fresh"},
+    {"static unsigned char seen[64];", "seen[((uintptr_t)old >> 4) % 64] = 1;",
+     "seen[((uintptr_t)fresh >> 4) % 64]"},
+    {"static unsigned short kept;", "memcpy(&kept, &old, sizeof kept);",
+     "memcmp(&kept, &fresh, sizeof kept) == 0"},
+    {"static unsigned kept;\n"
+     "static unsigned hash(const void *key) {\n  const unsigned char *bytes = key;\n"
+     "  unsigned result = 0;\n  for (unsigned i = 0; i < sizeof key; i++)\n"
+     "    result = result * 31 + bytes[i];\n  return result;\n}",
+     "kept = hash(&old);", "kept == hash(&fresh)"},
+    {"static atomic_uintptr_t kept;", "atomic_fetch_xor(&kept, (uintptr_t)old << 1);",
+     "atomic_fetch_xor(&kept, (uintptr_t)fresh << 1) == (uintptr_t)fresh << 1"},
+    {"static union { int *address; unsigned low; } kept; static unsigned low;",
+     "kept.address = old; low = kept.low; kept.address = NULL;",
+     "(kept.address = fresh, kept.low == low)"},
 };
 
 int main(int argc, char **argv) {
@@ -98,6 +122,8 @@ int main(int argc, char **argv) {
   noises(&g);
   printf("  int *old = malloc(%u * sizeof *old);\n", old_count);
   printf("  %s\n", form->keep);
+  if (chance(&g, 60)) /* so that the old address does not come back by itself */
+    printf("  int *beside = malloc(%u);\n  *beside = 0;\n", 4 * (1 + draw(&g, 3)));
   noises(&g);
   if (frees_in_thread)
     printf("  pthread_create(&thread, NULL, release, old);\n%s",
