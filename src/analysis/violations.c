@@ -79,8 +79,8 @@ static void find_returning(struct violation_search *search) {
 }
 
 bool violations_are_possible(const struct program *program, property_set properties) {
-  static const enum property checked[] = {PROPERTY_REACH, PROPERTY_ABORT, PROPERTY_LOCK,
-                                          PROPERTY_OVERFLOW, PROPERTY_DIVISION};
+  static const enum property checked[] = {PROPERTY_REACH, PROPERTY_SPEC,     PROPERTY_ABORT,
+                                          PROPERTY_LOCK,  PROPERTY_OVERFLOW, PROPERTY_DIVISION};
   property_set others = properties;
   for (size_t i = 0; i < sizeof checked / sizeof *checked; i++)
     others &= ~((property_set)1 << checked[i]);

@@ -14,6 +14,7 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "cli/words.h"
+#include "program/specification.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -158,6 +159,37 @@ static int take_given(struct input *input, const struct options *options, const 
   return code;
 }
 
+/* --spec, or the trace's. What it observes is part of what is checked. */
+static int take_specification(struct input *input, const struct options *options,
+                              const char *argument) {
+  if (!argument)
+    return 0;
+  if (input->memory_model != MEMORY_SC) {
+    options_complain(options,
+                     "--spec knows only --memory-model sc: what observes the program would "
+                     "hide what buffers do");
+    return EXIT_USAGE;
+  }
+  input->specification_text = argument;
+  input->specification = specification_read(argument);
+  if (!input->specification)
+    return EXIT_BAD_INPUT;
+  input->source.specification = input->specification;
+  input->properties |= (property_set)1 << PROPERTY_SPEC;
+  if (input->specification->wants_deadlock)
+    input->properties |= (property_set)1 << PROPERTY_DEADLOCK;
+  for (size_t i = 0; i < input->specification->automata.count; i++)
+    if (input->specification->automata.items[i].scope == SCOPE_KEY &&
+        property_in(PROPERTY_LEAK, input->properties)) {
+      options_complain(options,
+                       "leak cannot be checked together with an automaton that remembers "
+                       "values of %s",
+                       input->specification->automata.items[i].key);
+      return EXIT_USAGE;
+    }
+  return 0;
+}
+
 int input_from_options(struct input *input, const struct options *options, size_t skipped) {
   *input = (struct input){.account = input->account};
   input->source = (struct frontend_options){
@@ -204,7 +236,9 @@ int input_from_options(struct input *input, const struct options *options, size_
   int code = input_check_readable(input->source.files, input->source.file_count);
   if (code == 0)
     code = take_given(input, options, options->arguments, options->input);
-  return code ? code : read_properties(input, options);
+  if (code == 0)
+    code = read_properties(input, options);
+  return code ? code : take_specification(input, options, options->specification);
 }
 
 int input_from_trace(struct input *input, const struct trace *trace, const struct options *options,
@@ -241,7 +275,9 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
       return code;
   }
   int code = input_check_readable(input->source.files, input->source.file_count);
-  return code ? code : take_given(input, options, trace->arguments, trace->input);
+  if (code == 0)
+    code = take_given(input, options, trace->arguments, trace->input);
+  return code ? code : take_specification(input, options, trace->specification);
 }
 
 static void say_what_was_loaded(const struct input *input) {
@@ -365,6 +401,7 @@ void input_release(struct input *input) {
   if (input->task.arena)
     task_file_release(&input->task);
   compdb_release(&input->build);
+  specification_destroy(input->specification);
   vector_release(&input->known.list);
   text_release(&input->input);
   if (input->arena)
@@ -390,6 +427,7 @@ struct trace input_describe(const struct input *input) {
       .arguments = input->argument_text,
       .input = input->input_path,
       .compdb = input->compdb,
+      .specification = input->specification_text,
       .properties = input->properties,
   };
 }

@@ -47,6 +47,8 @@ static const struct option_row option_table[] = {
      "go on after the first violation and list all that differ by their place in the source"},
     {"suppress", 0, OPTION_FILE, "FILE", CHECK, FIELD(suppress), NULL, 0, 0,
      "violations to pass over, in ThreadSanitizer's format: race:PATTERN, deadlock:PATTERN, ..."},
+    {"spec", 0, OPTION_TEXT, "FILE", CHECK | SHOW, FIELD(specification), NULL, 0, 0,
+     "automata that the program has to obey; FILE:NAME=VALUE,... gives values to its parameters"},
     {"engine", 0, OPTION_ENGINE, "NAME", CHECK, FIELD(engine), "auto", 0, 0, "how to search"},
     {"threads", 0, OPTION_NUMBER, "N", CHECK, FIELD(threads), "0", 0, 4096,
      "engine auto: engines that run at a time; 0: as many as there are processors"},

@@ -29,7 +29,7 @@ struct options {
   const char *faults;
   const char *assume_pure;
   const char *error_functions, *arguments, *input;
-  const char *volatile_accesses, *suppress;
+  const char *volatile_accesses, *suppress, *specification;
   const char *address_reuse;
   const char *solver, *por, *contexts;
   const char *trace, *html, *witness, *schedule, *output;

@@ -101,9 +101,9 @@ static void ask_for_threads(struct vacuity_question question) {
 static void ask_for_assertions(struct vacuity_question question) {
   struct program *asked = goals_ask(question.proven->program, GOAL_ASSERTION);
   question.program = asked;
-  if (!asked)
+  if (!asked && !question.proven->program->specification)
     WARN(&question, "no-assertion", "the program has no assertions.");
-  else if (!run_at_random(&question))
+  else if (asked && !run_at_random(&question))
     warn(&question, search(&question), "no-assertion", "comes to an assertion");
   goals_destroy(asked);
 }

@@ -50,6 +50,7 @@ struct compilation {
   enum clang_mode mode;
   const struct text *contents;
   struct text declarations; /* to be put before the source; empty: none */
+  bool is_written;          /* by heddle: `contents` is what clang gets */
   int output;               /* an anonymous file for the bitcode */
 };
 
@@ -280,7 +281,10 @@ static enum status compile_once(const struct compilation *in, int errors, bool s
   lseek(in->output, 0, SEEK_SET);
   if (ftruncate(in->output, 0) != 0)
     fprintf(stderr, "heddle: cannot empty a file in memory: %s\n", strerror(errno));
-  else if (is_preprocessed(in->file, in->contents) && (channels.input = open_preprocessed(in)) < 0)
+  else if (in->is_written && (channels.input = open_text(in->contents)) < 0)
+    fprintf(stderr, "heddle: cannot prepare the code of %s: %s\n", in->file, strerror(errno));
+  else if (!in->is_written && is_preprocessed(in->file, in->contents) &&
+           (channels.input = open_preprocessed(in)) < 0)
     fprintf(stderr, "heddle: cannot prepare %s: %s\n", in->file, strerror(errno));
   else if (in->declarations.length && (channels.declarations = open_text(&in->declarations)) < 0)
     fprintf(stderr, "heddle: cannot prepare declarations: %s\n", strerror(errno));
@@ -365,5 +369,23 @@ enum status clang_compile(const struct frontend_options *options, const char *fi
     close(in.output);
   text_release(&in.declarations);
   text_release(&contents);
+  return status;
+}
+
+enum status clang_compile_text(const struct frontend_options *options, const char *name,
+                               const struct text *code, LLVMMemoryBufferRef *bitcode) {
+  struct compilation in = {.options = options,
+                           .file = name,
+                           .mode = CLANG_PLAIN,
+                           .contents = code,
+                           .is_written = true,
+                           .output = memfd_create("bitcode", MFD_CLOEXEC)};
+  enum status status = STATUS_BAD_INPUT;
+  if (in.output < 0)
+    fprintf(stderr, "heddle: cannot create a file in memory: %s\n", strerror(errno));
+  else if ((status = compile_once(&in, -1, true)) == STATUS_OK)
+    status = take_output(in.output, name, bitcode);
+  if (in.output >= 0)
+    close(in.output);
   return status;
 }

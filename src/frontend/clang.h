@@ -19,4 +19,9 @@ enum clang_mode {
 enum status clang_compile(const struct frontend_options *options, const char *file,
                           enum clang_mode mode, LLVMMemoryBufferRef *bitcode);
 
+/* The bitcode of C that heddle wrote itself, under a name for messages. */
+struct text;
+enum status clang_compile_text(const struct frontend_options *options, const char *name,
+                               const struct text *code, LLVMMemoryBufferRef *bitcode);
+
 #endif

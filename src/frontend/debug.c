@@ -151,7 +151,9 @@ static void describe_fields(struct lowering *in, struct type *type, LLVMMetadata
     fields[type->field_count++] =
         (struct type_field){.name = copy_text(in, name, length),
                             .offset = bit / 8,
-                            .type = convert(in, debug_operand(in, member, TYPE_BASE))};
+                            .type = convert(in, debug_operand(in, member, TYPE_BASE)),
+                            .is_bit_field =
+                                (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField) != 0};
   }
 }
 
@@ -234,6 +236,10 @@ static const struct type *convert(struct lowering *in, LLVMMetadataRef node) {
   return type;
 }
 
+const struct type *debug_type(struct lowering *in, LLVMMetadataRef node) {
+  return convert(in, node);
+}
+
 void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct object *object) {
   size_t count = 0;
   LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(variable, &count);
@@ -279,6 +285,7 @@ static void collect_variable(struct builder *b, LLVMValueRef call) {
   variable->name = operand_text(b->lowering, node, VARIABLE_NAME);
   variable->type = convert(b->lowering, debug_operand(b->lowering, node, VARIABLE_TYPE));
   variable->block = scopes_block(b->lowering, node);
+  variable->line = LLVMDIVariableGetLine(node);
   if (variable->name[0])
     map_set(&b->variables, (uintptr_t)value, (uintptr_t)variable);
 }

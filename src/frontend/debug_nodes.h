@@ -35,6 +35,7 @@ enum {
 };
 
 LLVMMetadataRef debug_operand(struct lowering *in, LLVMMetadataRef node, unsigned at); /* or NULL */
+const struct type *debug_type(struct lowering *in, LLVMMetadataRef node);
 unsigned debug_operand_count(struct lowering *in, LLVMMetadataRef node);
 
 #endif

@@ -41,7 +41,8 @@ struct frontend_options {
    * they define something that is needed. */
   const struct compile_command *commands;
   size_t command_count;
-  const struct limits *limits; /* that clang has to keep, too; NULL: none */
+  const struct specification *specification; /* automata that observe the program; NULL: none */
+  const struct limits *limits;               /* that clang has to keep, too; NULL: none */
 };
 
 struct frontend_times {

@@ -137,6 +137,7 @@ static struct program *create_program(const struct frontend_options *options) {
   program->arena = arena;
   program->terms = terms_create();
   program->data_model = options->data_model;
+  program->specification = options->specification;
   program->pointer_width = options->data_model == DATA_MODEL_LP64 ? 64 : 32;
   return program;
 }

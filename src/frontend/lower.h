@@ -82,6 +82,7 @@ struct variable {
   const char *name;
   const struct type *type;
   LLVMMetadataRef block; /* the inner block of the function it belongs to, or NULL */
+  unsigned line;         /* of its declaration */
 };
 
 struct slot { /* an area for variadic arguments */

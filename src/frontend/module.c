@@ -12,6 +12,7 @@
 #include "frontend/clang.h"
 #include "frontend/given.h"
 #include "frontend/lower.h"
+#include "frontend/observe.h"
 #include "frontend/prepare.h"
 #include "frontend/reachable.h"
 #include "frontend/select.h"
@@ -32,6 +33,15 @@ static const char library_section[] = "heddle-library";
 bool module_is_library(LLVMValueRef global) {
   const char *section = LLVMGetSection(global);
   return section && !strcmp(section, library_section);
+}
+
+void module_mark_library(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      LLVMSetSection(f, library_section);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+    if (!LLVMIsDeclaration(g))
+      LLVMSetSection(g, library_section);
 }
 
 static void report_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
@@ -317,6 +327,8 @@ enum status module_load(const struct frontend_options *options, LLVMContextRef c
     status = find_entry(options, *module);
   if (status == STATUS_OK && lacks_function(options, *module, library))
     status = reload_with_inline(options, context, library, module, times);
+  if (status == STATUS_OK)
+    status = observe_add(options, *module, times);
   if (status == STATUS_OK)
     status = link_library(options, *module, library);
   else

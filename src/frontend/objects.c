@@ -4,6 +4,7 @@
 #include "frontend/lower.h"
 
 #include "frontend/module.h"
+#include "frontend/observe.h"
 #include "program/address.h"
 
 #include <string.h>
@@ -67,6 +68,8 @@ struct function *objects_function(struct lowering *in, LLVMValueRef value) {
   function->number = (uint32_t)in->function_list.count;
   function->at = debug_position_of_function(in, value);
   function->is_library = module_is_library(value);
+  function->is_observer =
+      function->is_library && !strncmp(function->name, OBSERVE_PREFIX, strlen(OBSERVE_PREFIX));
   function->is_variadic =
       objects_is_defined(value) && LLVMIsFunctionVarArg(LLVMGlobalGetValueType(value));
   describe_results(in, function, LLVMGlobalGetValueType(value));

@@ -284,6 +284,7 @@ struct function {
   uint32_t number; /* index into program.functions */
   struct position at;
   bool is_library;  /* from src/library/ */
+  bool is_observer; /* of a specification: its accesses neither race nor synchronise */
   bool is_variadic; /* the last parameter register receives the address of the variadic area */
   uint32_t parameter_count;
   const uint32_t *parameters; /* registers */
@@ -331,6 +332,7 @@ struct program {
   /* Stands for memory that such a function returns: its addresses are numbers like others, but what
    * an access there does is not modelled. NULL if there is none. */
   const struct object *opaque;
+  const struct specification *specification; /* whose automata observe it; NULL: none */
   struct orders_used orders;
   /* Where threads may cancel others (analysis/cancelling.h), or NULL. */
   const struct cancelling *cancelling;

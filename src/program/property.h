@@ -13,6 +13,7 @@ struct text;
  * long before what it leads to. */
 #define PROPERTIES                                                                                 \
   PROPERTY(REACH, "reach", true, "an assertion or error call is reached")                          \
+  PROPERTY(SPEC, "spec", false, "an automaton of --spec comes to an error state")                  \
   PROPERTY(MEMORY, "memory", true, "memory is accessed or freed that must not be")                 \
   PROPERTY(ABORT, "abort", true, "the program aborts, traps or raises a fatal signal")             \
   PROPERTY(LOCK, "lock", true, "a lock is misused")                                                \

@@ -24,6 +24,7 @@ struct type_field {
   const char *name;
   uint64_t offset; /* bytes */
   const struct type *type;
+  bool is_bit_field; /* has fewer bits than its type */
 };
 
 struct type {

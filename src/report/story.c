@@ -10,10 +10,12 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "program/address.h"
+#include "program/specification.h"
 #include "report/blocks.h"
 #include "report/describe.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct kept {
@@ -468,6 +470,33 @@ static void add_call_input(struct story *story, struct snapshot scene, const str
   text_release(&text);
 }
 
+/* An automaton of the specification goes from one state to another: `callee` does that, with the
+ * key, the old and the new state. */
+static void tell_automaton(struct story *story, const struct state *state,
+                           const struct thread *thread, const struct site *site,
+                           const struct edge *edge, const struct function *callee) {
+  static const char prefix[] = "__heddle_observe_move_";
+  const struct specification *specification = story->program->specification;
+  uint64_t values[3];
+  if (!specification || strncmp(callee->name, prefix, sizeof prefix - 1) != 0 ||
+      edge->call.argument_count != 3)
+    return;
+  for (int i = 0; i < 3; i++)
+    if (!describe_evaluate(state, thread, thread_top(thread), edge->call.arguments[i], &values[i]))
+      return;
+  unsigned long number = strtoul(callee->name + sizeof prefix - 1, NULL, 10);
+  const struct automaton *automaton = &specification->automata.items[number];
+  struct text name = {0}, value = {0};
+  text_format(&name, "%s: %s → %s", automaton->name, automaton->states.items[values[1]].name,
+              automaton->states.items[values[2]].name);
+  if (automaton->scope == SCOPE_KEY) {
+    text_format(&name, ", %s ", automaton->key);
+    describe_value(&name, (struct snapshot){state, story}, NULL, 64, values[0]);
+  }
+  tell_text(story, thread, site, edge->at, "automaton", &name, &value);
+  text_release(&name);
+}
+
 /* The library call ends: `edge` is its return. */
 static void tell_call(struct story *story, const struct state *state, const struct thread *thread,
                       const struct site *site, const struct edge *edge) {
@@ -487,7 +516,7 @@ static void tell_call(struct story *story, const struct state *state, const stru
     describe_value(&value, scene, target->type, edge->ret.values[0]->width, result);
   if (call->chooses)
     add_call_input(story, scene, thread, site, call, &value);
-  if (!call->is_told && call->is_worth_telling) {
+  if (!call->is_told && call->is_worth_telling && !site->library->function->is_observer) {
     bool creates = call->created != NO_THREAD;
     if (creates) {
       describe_thread(&name, call->created);
@@ -536,6 +565,8 @@ static void notice_call(struct story *story, const struct state *state, const st
   const struct function *callee = describe_callee(state, thread, edge);
   if (!callee)
     return;
+  if (callee->is_observer)
+    tell_automaton(story, state, thread, site, edge, callee);
   if (site->function && !site->library && callee->is_library) {
     struct call *call = call_of(story, thread->number);
     vector_release(&call->chosen);

@@ -27,7 +27,7 @@ static void print_site(struct text *out, struct snapshot scene, const struct thr
     text_add(out, " at ");
     program_print_position(out, scene.state->program, at);
   }
-  if (site.library && !is_assertion(&site)) {
+  if (site.library && !is_assertion(&site) && !site.library->function->is_observer) {
     text_add(out, ", in ");
     describe_call(out, scene, thread, site.library);
   } else if (site.function) {

@@ -80,6 +80,8 @@ void trace_print_settings(struct text *out, const struct trace *trace) {
     document_print_field(out, "faults", json_true());
   if (trace->error_functions)
     document_print_field(out, "error_functions", json_text(trace->error_functions));
+  if (trace->specification)
+    document_print_field(out, "spec", json_text(trace->specification));
   if (trace->arguments)
     document_print_field(out, "args", json_text(trace->arguments));
   if (trace->input)
@@ -180,6 +182,7 @@ static enum status read_settings(const char *path, struct trace *trace, const js
     trace->entry = arena_copy_text(trace->arena, entry);
   trace->assume_pure = read_text(trace, root, "assume_pure");
   trace->error_functions = read_text(trace, root, "error_functions");
+  trace->specification = read_text(trace, root, "spec");
   trace->arguments = read_text(trace, root, "args");
   trace->input = read_text(trace, root, "stdin");
   trace->compdb = read_text(trace, root, "compdb");

@@ -38,6 +38,7 @@ struct trace {
   const char *arguments;       /* of main, as --args has them; NULL: none */
   const char *input;           /* the file that is read as standard input; NULL: none */
   const char *compdb;          /* the build the files belong to; NULL: none */
+  const char *specification;   /* as --spec has it; NULL: none */
   bool reuses_addresses;       /* of what was freed */
   property_set properties;
   struct schedule schedule;

@@ -39,6 +39,7 @@ const char *witness_property_name(const struct violation *violation) {
     return "valid-memtrack";
   case PROPERTY_MEMCLEANUP:
     return "valid-memcleanup";
+  case PROPERTY_SPEC:
   case PROPERTY_ABORT:
   case PROPERTY_LOCK:
   case PROPERTY_DIVISION:

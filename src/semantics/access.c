@@ -48,7 +48,7 @@ static bool races_in_section(struct machine *machine, const struct state *state,
                              const struct thread *thread, const struct edge *edge, uint64_t address,
                              uint64_t size, bool writes) {
   if (!thread->atomic_depth || !property_in(PROPERTY_RACE, machine->properties) ||
-      state->thread_count < 2 || machine->is_looking)
+      state->thread_count < 2 || machine->is_looking || is_observing(thread))
     return false;
   if (edge->op == OPERATION_CAS)
     writes = exchange_writes(machine, state, thread, edge);
@@ -143,7 +143,8 @@ static bool races_with_past(struct machine *machine, struct state *state,
                             const struct place *place, uint64_t size, bool writes,
                             enum memory_order order) {
   uint64_t address = place->address + place->offset;
-  if (!state->ordering || machine->is_looking || (place->variable && place->variable->is_constant))
+  if (!state->ordering || machine->is_looking || is_observing(thread) ||
+      (place->variable && place->variable->is_constant))
     return false;
   if (machine->is_waiting) {
     ordering_await(state, address, size);
@@ -155,7 +156,7 @@ static bool races_with_past(struct machine *machine, struct state *state,
 
 static void note_acquire(struct machine *machine, struct state *state, const struct thread *thread,
                          const struct place *place, uint64_t size, enum memory_order order) {
-  if (state->ordering && !machine->is_looking && !machine->is_waiting)
+  if (state->ordering && !machine->is_looking && !machine->is_waiting && !is_observing(thread))
     ordering_acquire(state, thread, place->address + place->offset, size,
                      order_in_section(thread, order));
 }
@@ -163,7 +164,7 @@ static void note_acquire(struct machine *machine, struct state *state, const str
 static void note_release(struct state *state, const struct thread *thread,
                          const struct place *place, uint64_t size, enum memory_order order,
                          bool keeps) {
-  if (state->ordering)
+  if (state->ordering && !is_observing(thread))
     ordering_release(state, thread, place->address + place->offset, size,
                      order_in_section(thread, order), keeps);
 }

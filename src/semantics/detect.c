@@ -163,6 +163,8 @@ static void look_ahead(const struct machine *machine, const struct state *state,
   if (thread->finished || thread->stopped || !thread->frames.count)
     return;
   next->edge = thread_next_edge(thread);
+  if (is_observing(thread))
+    return;
   next->count = step_accesses(machine, state, thread, next->edge, next->list);
 }
 

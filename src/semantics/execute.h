@@ -66,6 +66,11 @@ struct access {
   bool is_unknown; /* address or size cannot be told: taken for everything */
 };
 /* At most two (a copy reads and writes). */
+/* Is it in a function of a specification? Its accesses are not the program's: they neither race nor
+ * synchronise. */
+static inline bool is_observing(const struct thread *thread) {
+  return thread_top(thread)->function->is_observer;
+}
 unsigned step_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]);

@@ -26,9 +26,10 @@
 
 /* What steps of single threads show. */
 #define COVERED                                                                                    \
-  ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_ABORT |                         \
-   (property_set)1 << PROPERTY_MEMORY | (property_set)1 << PROPERTY_LOCK |                         \
-   (property_set)1 << PROPERTY_OVERFLOW | (property_set)1 << PROPERTY_DIVISION)
+  ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |                          \
+   (property_set)1 << PROPERTY_ABORT | (property_set)1 << PROPERTY_MEMORY |                        \
+   (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |                       \
+   (property_set)1 << PROPERTY_DIVISION)
 
 enum { MOST_FORCED = 4 }; /* nodes that one node is forced under, at most */
 

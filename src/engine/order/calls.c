@@ -47,7 +47,10 @@ static struct thread_path *enter_function(struct activation *activation, struct 
     symbolic->site = NULL;
   else if (!activation->function->is_library)
     symbolic->site = edge;
+  size_t first = symbolic->events.count;
   struct thread_path *back = activation_run(&inner, path, arguments, argument_count, variadic_area);
+  for (size_t i = first; callee->is_observer && i < symbolic->events.count; i++)
+    symbolic->events.items[i].is_silent = true;
   symbolic->site = site;
   return back;
 }

@@ -58,7 +58,7 @@ static const struct type pair = {
     .name = "struct pair",
     .size = 8,
     .field_count = 2,
-    .fields = (const struct type_field[]){{"head", 0, &number}, {"tail", 4, &number}}};
+    .fields = (const struct type_field[]){{"head", 0, &number, false}, {"tail", 4, &number, false}}};
 static const struct type pairs = {.kind = TYPE_ARRAY, .name = "", .size = 24, .element = &pair};
 
 static const struct type both = {
@@ -66,7 +66,7 @@ static const struct type both = {
     .name = "union both",
     .size = 8,
     .field_count = 2,
-    .fields = (const struct type_field[]){{"one", 0, &number}, {"two", 0, &pair}}};
+    .fields = (const struct type_field[]){{"one", 0, &number, false}, {"two", 0, &pair, false}}};
 
 static const char *path(struct text *out, const struct type *type, uint64_t offset) {
   text_release(out);
