@@ -152,8 +152,7 @@ static void describe_fields(struct lowering *in, struct type *type, LLVMMetadata
         (struct type_field){.name = copy_text(in, name, length),
                             .offset = bit / 8,
                             .type = convert(in, debug_operand(in, member, TYPE_BASE)),
-                            .is_bit_field =
-                                (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField) != 0};
+                            .is_bit_field = (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField) != 0};
   }
 }
 

@@ -82,7 +82,7 @@ static void add_result_value(struct observation *in, struct observer_hook *hook,
 /* Is it a name that the event binds? */
 static bool is_bound(const struct automaton_event *event, const char *name, size_t length) {
   for (size_t i = 0; i <= event->arguments.count; i++) {
-    const struct pattern *pattern =
+    const struct event_pattern *pattern =
         i < event->arguments.count ? &event->arguments.items[i] : &event->result;
     if (pattern->kind == PATTERN_NAME && strlen(pattern->text) == length &&
         !strncmp(pattern->text, name, length))

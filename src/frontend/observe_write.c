@@ -83,7 +83,7 @@ static void write_table(struct text *code, uint32_t n, const struct automaton *a
 static const char *bound_to(struct observation *in, const struct automaton_event *event,
                             const char *name, size_t length) {
   for (size_t i = 0; i <= event->arguments.count; i++) {
-    const struct pattern *pattern =
+    const struct event_pattern *pattern =
         i < event->arguments.count ? &event->arguments.items[i] : &event->result;
     if (pattern->kind == PATTERN_NAME && strlen(pattern->text) == length &&
         !strncmp(pattern->text, name, length))
@@ -105,7 +105,7 @@ static const char *type_of_value(const struct observer_hook *hook, bool is_resul
 static void begin_term(struct text *out) { text_add(out, out->length ? " && " : ""); }
 
 static void write_pattern(struct observation *in, const struct observer_hook *hook,
-                          const struct transition *transition, const struct pattern *pattern,
+                          const struct transition *transition, const struct event_pattern *pattern,
                           bool is_result, size_t index, struct text *out) {
   const char *name = is_result ? "result" : arena_format(in->in.arena, "argument%zu", index);
   if (pattern->kind == PATTERN_NUMBER) {
@@ -204,18 +204,18 @@ static void write_condition(struct observation *in, const struct observer_hook *
 }
 
 /* A transition at one place. */
-struct written {
+struct written_move {
   const struct transition *transition;
   const char *match;     /* of what is handed over; "": always */
   const char *condition; /* that reads memory; "": always */
   const char *key;       /* expression of the key, or "" */
 };
 
-static struct written write_parts(struct observation *in, const struct observer_hook *hook,
-                                  const struct automaton *automaton,
-                                  const struct transition *transition) {
+static struct written_move write_parts(struct observation *in, const struct observer_hook *hook,
+                                       const struct automaton *automaton,
+                                       const struct transition *transition) {
   const struct automaton_event *event = &transition->event;
-  struct written written = {.transition = transition, .condition = "", .key = ""};
+  struct written_move written = {.transition = transition, .condition = "", .key = ""};
   struct text match = {0}, condition = {0};
   bool reads = false;
   for (size_t i = 0; i < event->arguments.count; i++)
@@ -239,7 +239,7 @@ static struct written write_parts(struct observation *in, const struct observer_
 }
 
 struct written_list {
-  VECTOR(struct written) list;
+  VECTOR(struct written_move) list;
 };
 
 /* The program's position becomes the transition's. */
@@ -248,7 +248,7 @@ static void write_position(struct observation *in, unsigned line) {
 }
 
 static void write_move(struct observation *in, uint32_t number, uint32_t from,
-                       const struct written *written) {
+                       const struct written_move *written) {
   const struct automaton *automaton = &in->specification->automata.items[number];
   const struct automaton_state *to = &automaton->states.items[written->transition->to];
   struct text *code = &in->code;

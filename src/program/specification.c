@@ -201,19 +201,20 @@ static const char *take_path(struct spec_reader *in) {
   return copy_part(in, start, (size_t)(in->at - start));
 }
 
-static struct pattern take_pattern(struct spec_reader *in) {
-  struct pattern pattern = {PATTERN_ANY, NULL};
+static struct event_pattern take_pattern(struct spec_reader *in) {
+  struct event_pattern pattern = {PATTERN_ANY, NULL};
   skip_space(in);
   const char *start = in->at;
   if (take_word(in, "_"))
     return pattern;
   if (take_word(in, "NULL"))
-    return (struct pattern){PATTERN_NUMBER, "0"};
+    return (struct event_pattern){PATTERN_NUMBER, "0"};
   if (take_sign(in, "&"))
-    return (struct pattern){PATTERN_ADDRESS, take_path(in)};
+    return (struct event_pattern){PATTERN_ADDRESS, take_path(in)};
   bool is_negative = take_sign(in, "-");
   if (!is_negative && !isdigit((unsigned char)*in->at))
-    return (struct pattern){PATTERN_NAME, take_name(in, "_, a number, a name or & and a variable")};
+    return (struct event_pattern){PATTERN_NAME,
+                                  take_name(in, "_, a number, a name or & and a variable")};
   if (!isdigit((unsigned char)*in->at))
     FAIL(in, "expected a number: '%s'", start);
   while (isalnum((unsigned char)*in->at))
@@ -279,9 +280,10 @@ static void read_event(struct spec_reader *in, struct automaton_event *event) {
   } else if (take_word(in, "create")) { /* what pthread_create is called with */
     event->kind = ON_CALL;
     event->function = "pthread_create";
-    struct pattern start = {PATTERN_ADDRESS, take_name(in, "the function that the thread runs")};
+    struct event_pattern start = {PATTERN_ADDRESS,
+                                  take_name(in, "the function that the thread runs")};
     for (int i = 0; i < 2; i++)
-      vector_push(&event->arguments, (struct pattern){PATTERN_ANY, NULL});
+      vector_push(&event->arguments, (struct event_pattern){PATTERN_ANY, NULL});
     vector_push(&event->arguments, start);
   } else if (take_word(in, "at")) {
     read_place(in, event);

@@ -38,7 +38,7 @@ enum pattern_kind {
   PATTERN_NAME,    /* text: the name that is bound */
 };
 
-struct pattern {
+struct event_pattern {
   enum pattern_kind kind;
   const char *text;
 };
@@ -57,9 +57,9 @@ struct automaton_event {
   enum event_kind_of_automaton kind;
   const char *function, *file;
   unsigned line; /* of the program */
-  VECTOR(struct pattern) arguments;
+  VECTOR(struct event_pattern) arguments;
   bool is_exact; /* there are no more arguments than these */
-  struct pattern result;
+  struct event_pattern result;
 };
 
 enum { ANY_STATE = UINT32_MAX };
