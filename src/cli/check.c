@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "cli/tasks.h"
+#include "cli/unknown.h"
 #include "cli/vacuity.h"
 #include "engine/engine.h"
 #include "engine/reason.h"
@@ -307,6 +308,7 @@ static int say_result(const struct input *input, const struct options *options,
     tell_proven(result->proven);
   if (input->account)
     account_set_proven(input->account, result->proven);
+  unknown_explain(input, options, result);
   if (options->verbose) {
     fputs(result->details ? result->details : "", stderr);
     return say_unknown(input, options, result->reason);

@@ -57,8 +57,22 @@ bool engine_can_prove(const struct engine *engine, const struct program *program
          !stale_addresses_has(program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
 }
 
+/* Says of the guarantees what the engine does not know. */
+static void qualify(const struct engine *engine, const struct task *task, struct result *result) {
+  bool knows_all = engine_can_prove(engine, task->program);
+  for (size_t i = 0; i < result->insight.guarantee_count; i++)
+    result->insight.guarantees[i].needs_fresh_addresses |= !knows_all;
+}
+
+void engine_report(const struct engine *engine, const struct task *task, struct result *result) {
+  qualify(engine, task, result);
+  if (task->listener)
+    task->listener->hear(task->listener, &result->insight);
+}
+
 void engine_run(const struct engine *engine, const struct task *task, struct result *result) {
   engine->run(task, result);
+  qualify(engine, task, result);
   if (engine_can_prove(engine, task->program))
     return;
   result->proven = 0;

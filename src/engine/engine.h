@@ -4,6 +4,7 @@
 #define ENGINE_ENGINE_H
 
 #include "base/limits.h"
+#include "engine/insight.h"
 #include "por/por.h"
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
@@ -24,6 +25,11 @@ struct option_value {
   const char *name, *text;
 };
 
+/* Hears what is known before a search has ended. */
+struct insight_listener {
+  void (*hear)(struct insight_listener *listener, const struct insight *insight);
+};
+
 /* What all engines share. What one engine alone wants to know is among its options. */
 struct task {
   const struct program *program;
@@ -36,8 +42,12 @@ struct task {
   struct graph *graph;                /* explicit: receives the graph of the search; may be NULL */
   const struct option_value *options; /* of engines; those that are missing have their default */
   size_t option_count;
-  bool is_brief;    /* the portfolio asks an engine that comes first */
-  unsigned threads; /* auto: engines that run at a time */
+  bool is_brief; /* the portfolio asks an engine that comes first */
+  /* The portfolio asks it beside those that prove, for violations and guarantees, until it is
+   * ended. */
+  bool is_background;
+  struct insight_listener *listener; /* NULL: nobody listens */
+  unsigned threads;                  /* auto: engines that run at a time */
   /* auto: seconds that a race is held back at least while other properties are not decided; 0: it
    * is reported at once. */
   double race_patience;
@@ -68,6 +78,7 @@ struct result {
   const char *also;    /* FALSE: another violation that was found meanwhile, in words. Or NULL */
   const char *details; /* UNKNOWN: what each of several engines says, line by line. Or NULL */
   const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
+  struct insight insight;    /* UNKNOWN: what is known all the same */
   struct arena *arena;       /* of texts that live as long as the result; NULL: there are none */
 };
 
@@ -77,11 +88,14 @@ struct engine {
   bool hidden;                         /* not offered in --help nor used by the portfolio */
   bool knows_weak_memory;              /* can be asked for other memory models than sc */
   bool is_symbolic;                    /* has no more work with wide choices, but unwinds loops */
-  bool knows_reuse;    /* of addresses (program.reuse): can prove something where they come back */
-  bool only_proves;    /* never finds a violation */
-  bool skips_known;    /* does not find violations again that are known (program/known.h) */
-  bool comes_late;     /* the portfolio begins it only when the others took their time */
-  bool comes_first;    /* the portfolio asks it everything, briefly; it never proves anything */
+  bool knows_reuse; /* of addresses (program.reuse): can prove something where they come back */
+  bool only_proves; /* never finds a violation */
+  bool skips_known; /* does not find violations again that are known (program/known.h) */
+  bool comes_late;  /* the portfolio begins it only when the others took their time */
+  bool comes_first; /* the portfolio asks it everything, briefly; it never proves anything */
+  /* When the others take long, the portfolio asks it once more, beside them, for violations and
+   * guarantees: after this part of the time. 0: it does not. */
+  double comes_back;
   bool is_last_resort; /* under sc the portfolio asks it only what no other engine can decide */
   /* The properties it can prove of such a program; NULL: all. */
   property_set (*covers)(const struct traits *traits);
@@ -98,6 +112,8 @@ uint64_t task_option_number(const struct task *task, const char *name);
 bool engine_can_prove(const struct engine *engine, const struct program *program);
 /* engine.run, without proofs of what it cannot prove. */
 void engine_run(const struct engine *engine, const struct task *task, struct result *result);
+/* Tells whoever listens what the result knows so far. */
+void engine_report(const struct engine *engine, const struct task *task, struct result *result);
 void result_add_statistic(struct result *result, const char *name, double value);
 const char *result_keep_text(struct result *result, const char *text); /* a copy */
 void result_release(struct result *result);

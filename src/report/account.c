@@ -15,6 +15,8 @@ struct account *account_create(const char *version) {
   account->violations = json_array();
   account->results = json_array();
   account->artifacts = json_array();
+  account->guarantees = json_array();
+  account->spot = json_null();
   return account;
 }
 
@@ -25,6 +27,8 @@ void account_destroy(struct account *account) {
   json_decref(account->violations);
   json_decref(account->results);
   json_decref(account->artifacts);
+  json_decref(account->guarantees);
+  json_decref(account->spot);
   vector_release(&account->notes);
   arena_destroy(account->arena);
   memory_release(account);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The JSON of an account. docs/check.schema.json says what it looks like. */
 #include "base/text.h"
+#include "engine/insight.h"
 #include "report/account_parts.h"
 #include "report/document.h"
 #include "report/story.h"
@@ -34,6 +35,41 @@ json_t *account_make_violation(const struct account_violation *found) {
   return object;
 }
 
+static json_t *guarantee_of(const struct guarantee *guarantee, property_set open) {
+  json_t *object = json_object();
+  struct text text = {0};
+  json_object_set_new(object, "properties", document_properties(guarantee->properties & open));
+  json_object_set_new(object, "preemptions",
+                      guarantee->bounds_preemptions ? json_integer(guarantee->preemptions)
+                                                    : json_null());
+  json_object_set_new(object, "iterations",
+                      guarantee->bounds_iterations ? json_integer(guarantee->iterations)
+                                                   : json_null());
+  json_object_set_new(object, "needs_fresh_addresses",
+                      json_boolean(guarantee->needs_fresh_addresses));
+  insight_print_guarantee(&text, guarantee, open);
+  set_text(object, "text", &text);
+  text_release(&text);
+  return object;
+}
+
+void account_set_insight(struct account *account, const struct program *program,
+                         const struct insight *insight, property_set open) {
+  for (size_t i = 0; i < insight->guarantee_count; i++)
+    if (insight->guarantees[i].properties & open)
+      json_array_append_new(account->guarantees, guarantee_of(&insight->guarantees[i], open));
+  account->executions = insight->executions;
+  const struct hot_spot *spot = &insight->spot;
+  if (!spot->ways)
+    return;
+  json_decref(account->spot);
+  account->spot = json_object();
+  document_set_position(account->spot, program, spot->at);
+  json_object_set_new(account->spot, "loop", json_boolean(spot->is_loop));
+  json_object_set_new(account->spot, "ways", json_integer(spot->ways));
+  json_object_set_new(account->spot, "states", json_integer(spot->states));
+}
+
 static json_t *notes_of(const struct account *account) {
   static const char *const kinds[] = {
       [NOTE_WARNING] = "warning", [NOTE_ASSUMPTION] = "assumption", [NOTE_REMARK] = "remark"};
@@ -60,6 +96,9 @@ void account_print_json(struct text *out, const struct account *account) {
   document_print_field(out, "properties", account_make_properties(account));
   document_print_field(out, "engine", account->engine ? json_text(account->engine) : json_null());
   document_print_field(out, "notes", notes_of(account));
+  document_print_field(out, "guarantees", json_incref(account->guarantees));
+  document_print_field(out, "random_executions", json_integer((json_int_t)account->executions));
+  document_print_field(out, "hot_spot", json_incref(account->spot));
   document_print_field(out, "violations", json_incref(account->violations));
   document_print_field(out, "statistics", json_incref(account->statistics));
   if (account->has_input)

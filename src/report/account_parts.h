@@ -25,6 +25,9 @@ struct account {
   json_t *violations;  /* a list, as JSON has them */
   json_t *results;     /* the same as SARIF has them */
   json_t *artifacts;   /* of SARIF: the files that results mention */
+  json_t *guarantees;  /* a list */
+  json_t *spot;        /* or null */
+  uint64_t executions; /* at random */
   const char *verdict; /* NULL: none yet */
   const char *reason;  /* or NULL */
   int exit_code;

@@ -3,7 +3,11 @@
  * can decide it; those that are proven meanwhile are not asked again. No more than --threads
  * processes run at a time: if there are more engines they take turns, and those whose turn it is
  * not are held. Engines that seldom decide what others cannot begin late, or when the others gave
- * up. The memory limit is shared out among those that have not ended, anew whenever one ends. */
+ * up. The memory limit is shared out among those that have not ended, anew whenever one ends.
+ *
+ * When the search takes long, some engines run in the background, in a small part of the time: they
+ * look for violations once more, and for guarantees to give if the time is over. Nobody waits for
+ * them, except for a while if all others gave up. */
 #include "engine/auto/auto.h"
 
 #include "engine/auto/judge.h"
@@ -21,8 +25,14 @@
 
 static const double look_interval = 0.05; /* at memory, turns, progress */
 static const double turn_length = 0.2;
-static const double late = 3;       /* when those that come late begin */
-static const double patience = 0.4; /* for engines to say how far they came, when time is over */
+static const double late = 3;      /* when those that come late begin */
+static const double no_limit = 40; /* the time that parts are taken of, if it is not limited … */
+static const double longest = 120; /* … or if the limit is larger */
+static const double pause_between = 1.2; /* turns of an engine in the background, if others wait */
+static const double least_grace = 1;   /* for those in the background when the others gave up … */
+static const double grace_share = 0.5; /* … and this part of the time these took */
+enum { BACKGROUND_PARTS = 8 };         /* of the memory, of which such an engine has one */
+static const double patience = 0.4;    /* for engines to say how far they came, when time is over */
 
 enum job_state { JOB_NEW, JOB_RUNNING, JOB_HELD, JOB_ENDED };
 
@@ -34,6 +44,7 @@ struct job {
   double turn_end;     /* of its last turn; 0: it had none */
   const char *stopped; /* why it is being killed, or NULL */
   bool is_spent;       /* it is not asked again */
+  bool is_background;
   struct worker worker;
 };
 
@@ -45,6 +56,7 @@ struct portfolio {
   size_t *memory_share; /* shared with the processes; NULL: memory is not limited */
   double begin, turn_start, last_progress;
   double patience_end; /* when a race that was found is no longer held back; 0: none was found */
+  double grace_end;    /* when nobody waits any more for the background; 0: others are there */
   double deadline;     /* when those that still run are killed */
   const char *deadline_reason;
 };
@@ -93,8 +105,12 @@ static void share_memory(struct portfolio *portfolio) {
   if (!portfolio->memory_share)
     return;
   size_t parts = 0, own = memory_resident(), all = portfolio->task->limits.memory;
-  for (size_t i = 0; i < portfolio->jobs.count; i++)
-    parts += portfolio->jobs.items[i].state != JOB_ENDED;
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    const struct job *job = &portfolio->jobs.items[i];
+    parts += job->state != JOB_ENDED && !job->is_background;
+    if (is_alive(job) && job->is_background)
+      own += all / BACKGROUND_PARTS;
+  }
   size_t share = all > own && parts ? (all - own) / parts : 1;
   *(volatile size_t *)portfolio->memory_share = share;
 }
@@ -102,8 +118,14 @@ static void share_memory(struct portfolio *portfolio) {
 static void start(struct portfolio *portfolio, struct job *job) {
   struct task task = *portfolio->task;
   task.properties = job->asked;
-  task.is_brief = job->engine->comes_first;
+  task.is_brief = job->engine->comes_first && !job->is_background;
   task.limits.memory_share = portfolio->memory_share;
+  if (job->is_background) {
+    task.is_background = true;
+    task.bounds_contexts = false;
+    task.limits.memory_share = NULL;
+    task.limits.memory = portfolio->task->limits.memory / BACKGROUND_PARTS;
+  }
   job->state = JOB_RUNNING;
   if (worker_start(&job->worker, job->engine, &task))
     return;
@@ -122,17 +144,30 @@ static void run_job(struct portfolio *portfolio, struct job *job) {
     job->state = JOB_RUNNING;
 }
 
-static bool is_left_to_late_ones(const struct portfolio *portfolio) {
-  for (size_t i = 0; i < portfolio->jobs.count; i++)
-    if (portfolio->jobs.items[i].state != JOB_ENDED && !portfolio->jobs.items[i].engine->comes_late)
+/* Has everybody ended but those in the background and, if `or_late`, those that come late? */
+static bool have_others_ended(const struct portfolio *portfolio, bool or_late) {
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    const struct job *job = &portfolio->jobs.items[i];
+    if (job->state != JOB_ENDED && !job->is_background && !(or_late && job->engine->comes_late))
       return false;
+  }
   return true;
 }
 
+/* Is it time for an engine to come back? */
+static bool is_due(const struct portfolio *portfolio, const struct job *job, double elapsed) {
+  double limit = portfolio->task->limits.seconds;
+  double all = limit <= 0 ? no_limit : limit < longest ? limit : longest;
+  return elapsed > all * job->engine->comes_back || have_others_ended(portfolio, false);
+}
+
 static bool waits(const struct portfolio *portfolio, const struct job *job) {
-  if (job->state != JOB_NEW || !job->engine->comes_late)
-    return job->state == JOB_NEW || job->state == JOB_HELD;
-  return clock_seconds() - portfolio->task->limits.start > late || is_left_to_late_ones(portfolio);
+  double elapsed = clock_seconds() - portfolio->task->limits.start;
+  if (job->state != JOB_NEW)
+    return job->state == JOB_HELD;
+  if (job->is_background)
+    return is_due(portfolio, job, elapsed);
+  return !job->engine->comes_late || elapsed > late || have_others_ended(portfolio, true);
 }
 
 /* The job that has waited longest for its turn; NULL: none waits. */
@@ -174,7 +209,7 @@ static void change_turns(struct portfolio *portfolio, double now) {
       continue;
     worker_hold(&job->worker);
     job->state = JOB_HELD;
-    job->turn_end = now;
+    job->turn_end = now + (job->is_background ? pause_between : 0);
     waiting--;
   }
   fill_turns(portfolio);
@@ -204,6 +239,17 @@ static void watch_memory(struct portfolio *portfolio) {
     stop(largest, "memory");
 }
 
+/* Asks everybody to end and to say how far he came; who has not begun does not. */
+static void interrupt_all(struct portfolio *portfolio) {
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    struct job *job = &portfolio->jobs.items[i];
+    if (is_alive(job))
+      worker_interrupt(&job->worker);
+    if (job->state == JOB_NEW)
+      job->state = JOB_ENDED;
+  }
+}
+
 /* When time is over or the user does not want to wait, everybody may say how far he came. */
 static void watch_limits(struct portfolio *portfolio, double now) {
   const struct limits *limits = &portfolio->task->limits;
@@ -219,11 +265,11 @@ static void watch_limits(struct portfolio *portfolio, double now) {
     return;
   portfolio->deadline = now + patience;
   portfolio->deadline_reason = is_cancelled ? "interrupted" : "time";
+  if (is_cancelled)
+    interrupt_all(portfolio);
   for (size_t i = 0; i < portfolio->jobs.count; i++) {
     struct job *job = &portfolio->jobs.items[i];
-    if (is_alive(job) && is_cancelled)
-      worker_interrupt(&job->worker);
-    else if (is_alive(job))
+    if (is_alive(job))
       worker_go_on(&job->worker);
     if (job->state == JOB_NEW)
       job->state = JOB_ENDED;
@@ -236,10 +282,12 @@ static void collect(struct portfolio *portfolio, struct job *job) {
   if (job->stopped && result.verdict == VERDICT_UNKNOWN)
     snprintf(result.reason, sizeof result.reason, "%s", job->stopped);
   job->state = JOB_ENDED;
-  job->is_spent = job->engine->comes_first && result.verdict == VERDICT_UNKNOWN;
-  if (job->is_spent) /* it was not expected to decide anything */
+  job->is_spent =
+      job->is_background || (job->engine->comes_first && result.verdict == VERDICT_UNKNOWN);
+  if (job->is_spent && result.verdict == VERDICT_UNKNOWN) { /* nobody expected it to decide */
+    judge_note(&portfolio->judge, &result.insight);
     result_release(&result);
-  else
+  } else
     judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);
 }
 
@@ -289,11 +337,21 @@ static void revise(struct portfolio *portfolio) {
   }
 }
 
-static bool is_anybody_left(const struct portfolio *portfolio) {
+static bool is_anybody_left(struct portfolio *portfolio) {
+  bool is_background_left = false;
   for (size_t i = 0; i < portfolio->jobs.count; i++)
-    if (portfolio->jobs.items[i].state != JOB_ENDED)
-      return true;
-  return false;
+    is_background_left |= portfolio->jobs.items[i].state != JOB_ENDED;
+  if (!is_background_left || !have_others_ended(portfolio, false))
+    return is_background_left;
+  double now = clock_seconds(), share = (now - portfolio->begin) * grace_share;
+  if (portfolio->grace_end == 0)
+    portfolio->grace_end = now + (share > least_grace ? share : least_grace);
+  if (now >= portfolio->grace_end && !portfolio->deadline_reason) { /* to be told how far it came */
+    portfolio->deadline = now + patience;
+    portfolio->deadline_reason = "time";
+    interrupt_all(portfolio);
+  }
+  return true;
 }
 
 /* A race is easily found and may hide what it leads to. So it is held back for as long as it took
@@ -377,6 +435,18 @@ static void plan(struct portfolio *portfolio, const struct engine *const *some) 
   }
 }
 
+/* Those that come back; if violations are known, only who does not find them again. */
+static void add_background(struct portfolio *portfolio, const struct engine *const *some) {
+  const struct task *task = portfolio->task;
+  bool has_known = known_properties(task->program->known) != 0;
+  for (size_t i = 0; some[i]; i++)
+    if (some[i]->comes_back > 0 && (some[i]->skips_known || !has_known) &&
+        (some[i]->knows_weak_memory || task->memory_model == MEMORY_SC))
+      vector_push(
+          &portfolio->jobs,
+          (struct job){.engine = some[i], .asked = task->properties, .is_background = true});
+}
+
 static size_t *map_shared(void) {
   void *page =
       mmap(NULL, sizeof(size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -390,6 +460,7 @@ void auto_run(const struct task *task, const struct engine *const *some, struct 
     portfolio.memory_share = map_shared();
   judge_init(&portfolio.judge, task);
   plan(&portfolio, some);
+  add_background(&portfolio, some);
   work(&portfolio);
   clear_progress(&portfolio);
   judge_conclude(&portfolio.judge, result);

@@ -61,7 +61,12 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
     opinion.proves_more = (judge->open & asked) != 0;
     judge->open &= ~asked;
   }
+  judge_note(judge, &opinion.result.insight);
   vector_push(&judge->opinions, opinion);
+}
+
+void judge_note(struct judge *judge, const struct insight *insight) {
+  insight_merge(&judge->insight, insight);
 }
 
 property_set judge_undecided(const struct judge *judge) { return judge->open & ~judge->violated; }
@@ -273,6 +278,7 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
   add_undecided(&reason, judge);
   result->verdict = VERDICT_UNKNOWN;
   result->proven = judge->task->properties & ~judge->open;
+  result->insight = judge->insight;
   snprintf(result->reason, sizeof result->reason, "%s", text_get(&reason));
   add_details(judge, result);
   vector_release(&reasons.list);

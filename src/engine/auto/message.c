@@ -72,6 +72,7 @@ void message_write(struct text *out, const struct program *program, const struct
     write_violation(out, program, &result->violation);
     write_schedule(out, &result->schedule);
   }
+  insight_write(out, &result->insight);
   for (size_t i = 0; i < result->statistic_count; i++)
     text_format(out, "statistic %a %s\n", result->statistics[i].value, result->statistics[i].name);
   text_add(out, "end\n");
@@ -213,7 +214,7 @@ static bool read_line(struct message_reading *reading, const char *line) {
     if (strlen(line_kinds[i].word) == length && strncmp(line_kinds[i].word, line, length) == 0)
       return !reading->has_ended &&
              line_kinds[i].read(reading, line + length + (line[length] == ' '));
-  return false;
+  return !reading->has_ended && insight_read(&reading->result->insight, reading->program, line);
 }
 
 bool message_read(const char *text, const struct program *program, struct result *result) {

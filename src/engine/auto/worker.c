@@ -41,6 +41,21 @@ static bool write_all(int file, const char *bytes, size_t count) {
   return true;
 }
 
+/* Writes what is known to the pipe of the result, in front of it. */
+struct teller {
+  struct insight_listener listener; /* first: it is the listener of the task */
+  int answer;
+};
+
+static void tell(struct insight_listener *listener, const struct insight *insight) {
+  const struct teller *teller = (const struct teller *)listener;
+  struct text lines = {0};
+  insight_write(&lines, insight);
+  if (lines.length && !write_all(teller->answer, lines.data, lines.length))
+    _exit(NO_PARENT);
+  text_release(&lines);
+}
+
 __attribute__((noreturn)) static void work(const struct engine *engine, const struct task *task,
                                            pid_t parent, int answer, int words) {
   setpgid(0, 0);
@@ -51,7 +66,10 @@ __attribute__((noreturn)) static void work(const struct engine *engine, const st
   crash_as_usual();
   memory_set_exhausted_handler(end_without_memory);
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  engine_run(engine, task, &result);
+  struct teller teller = {.listener = {tell}, .answer = answer};
+  struct task told = *task;
+  told.listener = &teller.listener;
+  engine_run(engine, &told, &result);
   struct text message = {0};
   message_write(&message, task->program, &result);
   _exit(write_all(answer, message.data, message.length) ? 0 : NO_PARENT);
@@ -171,8 +189,9 @@ void worker_collect(struct worker *worker, const struct program *program, struct
   close_at_end(&worker->words, worker->words < 0);
   if (!message_read(text_get(&worker->message), program, result) || !WIFEXITED(status) ||
       WEXITSTATUS(status) != 0) {
+    struct insight insight = result->insight;
     result_release(result);
-    *result = (struct result){0};
+    *result = (struct result){.insight = insight};
     explain_end(result, status);
   }
   text_release(&worker->message);

@@ -27,6 +27,17 @@ bool bounds_are_needless(const struct task *task, struct result *result) {
   return true;
 }
 
+void bounds_guarantee(const struct tree *tree, uint32_t preemptions, struct result *result) {
+  const struct task *task = tree->task;
+  struct guarantee guarantee = {.properties = task->properties,
+                                .bounds_preemptions = true,
+                                .preemptions = preemptions,
+                                .bounds_iterations =
+                                    task->unwind || tree_waits_for_iterations(tree),
+                                .iterations = tree_unwind_at(tree, preemptions)};
+  insight_add_guarantee(&result->insight, guarantee);
+}
+
 bool bounds_cut(const struct tree *tree) {
   return tree->cut_switches || tree->cut_units || tree->cut_in_step;
 }
@@ -34,9 +45,11 @@ bool bounds_cut(const struct tree *tree) {
 void bounds_say_exhausted(const struct tree *tree, struct result *result) {
   if (*tree->unknown)
     snprintf(result->reason, sizeof result->reason, "%s", tree->unknown);
-  else if (bounds_cut(tree))
+  else if (bounds_cut(tree)) {
     print_bounds(tree, result->reason, sizeof result->reason);
-  else
+    if (tree->counts_preemptions)
+      bounds_guarantee(tree, (uint32_t)tree->task->contexts, result);
+  } else
     result->verdict = VERDICT_TRUE;
 }
 

@@ -60,6 +60,10 @@ static void add_statistics(struct lazy *lazy) {
   result_add_statistic(lazy->result, "impossible interleavings", (double)lazy->impossible);
 }
 
+static bool counts_preemptions(const struct task *task) {
+  return strcmp(task_option_text(task, "switches"), "preemptive") == 0;
+}
+
 /* What comes after a search that ended like this; false: it has the verdict. First a look at some
  * nodes, which finds errors only. Then a search under full reduction, which goes on beyond the
  * bound on switches for a while, as it may prove that there is no error at all. If it does not,
@@ -84,11 +88,19 @@ static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_mann
   return true;
 }
 
+/* Everything below the level that the search has come to was explored. */
+static void report_guarantee(struct lazy *lazy) {
+  const struct tree *tree = &lazy->tree;
+  if (!tree->counts_preemptions || !tree->level || *tree->unknown)
+    return;
+  bounds_guarantee(tree, tree->level - 1, lazy->result);
+  engine_report(&engine_lazy, tree->task, lazy->result);
+}
+
 static enum tree_end search(struct lazy *lazy, const char **limit) {
   enum tree_end end;
-  do
-    end = tree_search(&lazy->tree, limit);
-  while (end == TREE_EXHAUSTED && tree_deepen(&lazy->tree));
+  while ((end = tree_search(&lazy->tree, limit)) == TREE_EXHAUSTED && tree_deepen(&lazy->tree))
+    report_guarantee(lazy);
   return end;
 }
 
@@ -97,6 +109,10 @@ static void run(const struct task *task, struct result *result) {
   struct tree_manner manner = {.checks_guards =
                                    strcmp(task_option_text(task, "guards"), "checked") == 0,
                                .budget = FIRST_LOOK};
+  if (task->is_background || counts_preemptions(task)) { /* what is within the bounds, at once */
+    manner.budget = 0;
+    manner.counts_preemptions = true;
+  }
   const char *limit = NULL;
   result->verdict = VERDICT_UNKNOWN;
   for (;;) {
@@ -125,6 +141,8 @@ static void run(const struct task *task, struct result *result) {
 static const struct engine_option options[] = {
     {"guards", "checked|trusted", "checked", 0, 0,
      "is a branch explored only if the solver finds it possible"},
+    {"switches", "all|preemptive", "all", 0, 0,
+     "which ones --contexts counts; preemptive: from a thread that could take a step"},
     {0}};
 
 const struct engine engine_lazy = {
@@ -132,6 +150,7 @@ const struct engine engine_lazy = {
     .summary = "context-bounded: interleavings one by one, each symbolically",
     .options = options,
     .is_symbolic = true,
+    .comes_back = 0.6,
     .covers = bounds_covers,
     .run = run,
 };

@@ -67,11 +67,16 @@ static bool report_error(struct tree *tree) {
   return tree->listener->error(tree->listener, add_edge(tree, NO_NODE));
 }
 
+static uint32_t switches_of(const struct tree *tree, struct tree_item item) {
+  const struct tree_node *node = &tree->nodes.items[item.node];
+  return node->switches + (item.others && !node->switches_freely);
+}
+
 /* The first level at which the item is within the bounds: switches count one by one, unwinding is
  * doubled each time. */
 static uint32_t level_of(const struct tree *tree, struct tree_item item) {
   const struct tree_node *node = &tree->nodes.items[item.node];
-  uint32_t level = node->switches + item.others;
+  uint32_t level = switches_of(tree, item);
   if (!tree->task->unwind)
     while (level < DEEPEST_UNWIND && node->units > UNITS_PER_ITERATION << level)
       level++;
@@ -232,7 +237,7 @@ static void count_switch(struct tree *tree) {
   const struct tree_node *from = &tree->nodes.items[tree->move.from];
   if (tree->move.thread != from->active && !por_went_on_locally(tree->explorer.por)) {
     tree->move.active = tree->move.thread;
-    tree->move.switches = from->switches + 1;
+    tree->move.switches = from->switches + !from->switches_freely;
   }
 }
 
@@ -308,7 +313,8 @@ static void leave_others(struct tree *tree, uint32_t number) {
   for (size_t i = 0; i < tree->explorer.state->thread_count; i++) {
     if (tree->explorer.state->threads[i]->number == node->active || !is_enabled(tree, i))
       continue;
-    if (!tree->task->bounds_contexts || node->switches < tree->task->contexts) {
+    if (!tree->task->bounds_contexts ||
+        node->switches + !node->switches_freely <= tree->task->contexts) {
       enqueue(tree, number, true);
     } else {
       tree->cuts++;
@@ -321,7 +327,7 @@ static void leave_others(struct tree *tree, uint32_t number) {
 /* Does nobody but the thread move after this switch, so that only its own errors matter? */
 static bool is_last_switch(const struct tree *tree, const struct tree_move *move) {
   const struct task *task = tree->task;
-  return task->bounds_contexts && move->switches == task->contexts &&
+  return task->bounds_contexts && !tree->counts_preemptions && move->switches == task->contexts &&
          move->switches > tree->nodes.items[move->from].switches && !tree->budget &&
          task->por != POR_NONE && !property_in(PROPERTY_RACE, task->properties) &&
          !property_in(PROPERTY_DEADLOCK, task->properties) &&
@@ -402,7 +408,8 @@ static bool expand_exactly(struct tree *tree, struct tree_item item) {
   for (size_t i = 0; i < count; i++) {
     tree_load(tree, item.node);
     uint32_t thread = tree->explorer.state->threads[i]->number;
-    struct tree_move move = {item.node, thread, thread, node.switches + item.others};
+    uint32_t switches = node.switches + (item.others && !node.switches_freely);
+    struct tree_move move = {item.node, thread, thread, switches};
     if ((thread != node.active) == item.others && !(item.others && is_one_more(tree, i)) &&
         step_if_due(tree, &move, i))
       return true;
@@ -429,12 +436,26 @@ static bool expand_reduced(struct tree *tree, uint32_t number) {
   return false;
 }
 
+/* Can the active thread of the node, whose state is loaded, take a step by itself? */
+static bool can_go_on(struct tree *tree, uint32_t number) {
+  uint32_t active = tree->nodes.items[number].active;
+  struct thread *thread = state_thread(tree->explorer.state, active);
+  if (!thread)
+    return false;
+  answers_begin(&tree->explorer.answers);
+  tree->explorer.machine.unclear = false;
+  prepare(tree, active);
+  return machine_readiness(&tree->explorer.machine, tree->explorer.state, thread) == READY;
+}
+
 static bool expand(struct tree *tree, struct tree_item item) {
   tree_load(tree, item.node);
   bool is_first = !tree->nodes.items[item.node].is_expanded;
   tree->nodes.items[item.node].is_expanded = true;
   if (is_first && observe(tree, item.node))
     return true;
+  if (is_first && tree->counts_preemptions)
+    tree->nodes.items[item.node].switches_freely = !can_go_on(tree, item.node);
   return tree->is_reduced ? expand_reduced(tree, item.node) : expand_exactly(tree, item);
 }
 
@@ -534,10 +555,23 @@ bool tree_deepen(struct tree *tree) {
   return false;
 }
 
-uint32_t tree_unwind(const struct tree *tree) {
-  uint32_t level = tree->level < DEEPEST_UNWIND ? tree->level : DEEPEST_UNWIND;
-  return tree->task->unwind ? (uint32_t)tree->task->unwind : (uint32_t)1 << level;
+bool tree_waits_for_iterations(const struct tree *tree) {
+  for (uint32_t level = tree->level; level < tree->levels.count; level++) {
+    const struct tree_items *items = &tree->levels.items[level];
+    for (size_t i = items->first; i < items->list.count; i++)
+      if (switches_of(tree, items->list.items[i]) < tree->level)
+        return true;
+  }
+  return false;
 }
+
+uint32_t tree_unwind_at(const struct tree *tree, uint32_t level) {
+  return tree->task->unwind       ? (uint32_t)tree->task->unwind
+         : level < DEEPEST_UNWIND ? (uint32_t)1 << level
+                                  : (uint32_t)1 << DEEPEST_UNWIND;
+}
+
+uint32_t tree_unwind(const struct tree *tree) { return tree_unwind_at(tree, tree->level); }
 
 static void show_progress(void *owner) {
   struct tree *tree = owner;
@@ -586,7 +620,8 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
                         .goes_beyond = manner->goes_beyond,
                         .budget = manner->budget,
                         .most_nodes = manner->most_nodes,
-                        .breadth_first = manner->breadth_first};
+                        .breadth_first = manner->breadth_first,
+                        .counts_preemptions = manner->counts_preemptions};
   concretizer_init(&tree->concretizer, manner->checks_guards, task->solver ? task->solver : "sat",
                    &task->limits, &tree->iterations.is_beyond, &tree->explorer.state);
   tree->explorer = (struct explorer){

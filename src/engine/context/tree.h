@@ -51,6 +51,7 @@ struct tree_node {
   uint32_t iterations, units; /* of iterations: the largest count */
   uint32_t next;              /* of those with the same state */
   bool is_expanded;
+  bool switches_freely; /* a switch from here does not count */
 };
 
 /* A node that waits: for its active thread, or for the others, which takes a switch. */
@@ -76,6 +77,8 @@ struct tree_manner {
   bool breadth_first;  /* among nodes after equally many switches; else depth first */
   bool goes_beyond;    /* the bound on switches, under reduction, for about as long again */
   bool without_claims; /* see explorer.h */
+  /* A switch counts only if the thread that was active could take a step; not under reduction. */
+  bool counts_preemptions;
   /* A look at so many nodes of all levels, for errors only; 0: all nodes, level by level. */
   uint64_t budget;
   size_t most_nodes; /* after which the search is given up; 0: any number */
@@ -102,7 +105,7 @@ struct tree {
   struct concretizer concretizer;
   struct iterations iterations;
   struct finals finals;
-  bool is_reduced, goes_beyond, breadth_first;
+  bool is_reduced, goes_beyond, breadth_first, counts_preemptions;
   size_t most_nodes;
   bool is_beyond; /* the bound on switches */
   uint64_t budget;
@@ -145,7 +148,10 @@ void tree_veil(struct tree *tree, struct intervals *intervals);
 enum tree_end tree_search(struct tree *tree, const char **limit);
 /* To the next bounds at which something waits; false: nothing does. */
 bool tree_deepen(struct tree *tree);
-/* The current bound on iterations. */
+/* Does something wait only because of the current bound on iterations? */
+bool tree_waits_for_iterations(const struct tree *tree);
+/* The bound on iterations at a level, and the current one. */
+uint32_t tree_unwind_at(const struct tree *tree, uint32_t level);
 uint32_t tree_unwind(const struct tree *tree);
 /* The search cannot end with TRUE. The first reason is kept. */
 void tree_note_unknown(struct tree *tree, const char *reason);

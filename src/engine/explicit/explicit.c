@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/draw.h"
+#include "engine/explicit/hot_spot.h"
 #include "engine/explicit/refine.h"
 
 #include <stdio.h>
@@ -43,13 +44,15 @@ static void unknown(struct result *result, const char *reason) {
   snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
-static void say_limit(const struct explicit_run *run) {
+static void say_limit(struct explicit_run *run) {
   const char *limit = run->threading.explorer.limit;
   char text[128];
   snprintf(text, sizeof text, "%s, after %llu of %zu known states without a violation",
            limit ? limit : "size of the graph", (unsigned long long)run->reach.expanded,
            run->reach.origins.list.count);
   unknown(run->result, text);
+  run->result->insight.spot =
+      hot_spot_find(&run->threading.explorer, store_count(run->threading.explorer.store));
 }
 
 static void add_statistics(const struct explicit_run *run) {

@@ -173,6 +173,37 @@ static void grow_bounds(struct order_run *run, struct formula *formula) {
   map_release(&grown);
 }
 
+/* How often those loops were unwound at least that were cut off. */
+static unsigned least_bound(const struct order_run *run, const struct symbolic *symbolic) {
+  unsigned least = run->bounds.largest;
+  for (size_t i = 0; i < symbolic->incomplete.count; i++) {
+    const struct incompleteness *item = &symbolic->incomplete.items[i];
+    unsigned bound = item->unwinding ? loop_bounds_get(&run->bounds, item->bound) : least;
+    least = bound < least ? bound : least;
+  }
+  return least;
+}
+
+static bool is_cut_by_bounds_only(const struct symbolic *symbolic) {
+  for (size_t i = 0; i < symbolic->incomplete.count; i++)
+    if (!symbolic->incomplete.items[i].unwinding)
+      return false;
+  return true;
+}
+
+/* There is no violation within the bounds. */
+static void report_guarantee(struct order_run *run, const struct symbolic *symbolic,
+                             bool too_many_races) {
+  bool is_whole = is_cut_by_bounds_only(symbolic) && !not_covered(run, symbolic, too_many_races);
+  struct guarantee guarantee = {.properties = is_whole ? run->task->properties : 0,
+                                .bounds_iterations = true,
+                                .iterations = run->completed,
+                                .needs_fresh_addresses =
+                                    !engine_can_prove(&engine_order, run->task->program)};
+  insight_add_guarantee(&run->result->insight, guarantee);
+  engine_report(&engine_order, run->task, run->result);
+}
+
 /* Is anything left out that could be executed? */
 static enum order_answer look_at_incompleteness(struct order_run *run, struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
@@ -204,7 +235,8 @@ static enum order_answer look_at_incompleteness(struct order_run *run, struct fo
     unknown(run, symbolic->incomplete.items[i].reason);
     return ANSWER_DONE;
   }
-  run->completed = run->bounds.largest;
+  run->completed = least_bound(run, symbolic);
+  report_guarantee(run, symbolic, formula->too_many_races);
   if (!run->task->unwind) {
     grow_bounds(run, formula);
     return ANSWER_DEEPER;

@@ -16,6 +16,9 @@
 
 enum {
   MOST_STEPS_OF_ONE = 20000,
+  LONGEST_OF_ONE = 5000000, /* in the background, if shorter ones do not end */
+  MOST_ENDS = 100000,       /* of states that are kept */
+  REPORT_INTERVAL = 256,    /* executions */
   FOR_DEADLOCKS =
       8, /* of the executions at random one in so many lets who holds nothing go first */
   BRIEF_EDGES = 4000000, /* in the portfolio */
@@ -30,7 +33,8 @@ struct testing {
   struct priorities priorities;
   struct store *ends; /* the states in which executions ended */
   uint64_t executions, cut;
-  uint64_t length; /* of the longest execution so far, in steps */
+  uint64_t most_steps; /* of an execution */
+  uint64_t length;     /* of the longest execution so far, in steps */
   bool by_priorities, at_random;
   double last_progress;
 };
@@ -54,11 +58,11 @@ static uint64_t count_steps(const struct schedule *schedule) {
 /* One more execution; true: it violates a property. */
 static bool execute(struct testing *testing) {
   const struct task *task = testing->task;
-  uint64_t number = ++testing->executions;
+  uint64_t number = ++testing->executions + (task->is_background ? BRIEF_EXECUTIONS : 0);
   struct schedule *schedule = &testing->result->schedule;
   struct run_options options = {.seed = task_option_number(task, "seed") + number,
                                 .limits = task->limits,
-                                .most_steps = MOST_STEPS_OF_ONE,
+                                .most_steps = testing->most_steps,
                                 .spares_holders = number % FOR_DEADLOCKS == 0,
                                 .record = schedule};
   if (testing->by_priorities && (!testing->at_random || number % 2)) {
@@ -73,7 +77,11 @@ static bool execute(struct testing *testing) {
   if (steps > testing->length)
     testing->length = steps;
   testing->cut += end == RUN_LIMIT || end == RUN_UNSUPPORTED;
-  if (end == RUN_EXITED || end == RUN_PRUNED || end == RUN_STUCK)
+  if (task->is_background && end == RUN_LIMIT && testing->most_steps < LONGEST_OF_ONE)
+    testing->most_steps *= 4;
+  bool has_ended = end == RUN_EXITED || end == RUN_PRUNED || end == RUN_STUCK;
+  testing->result->insight.executions += has_ended;
+  if (has_ended && store_count(testing->ends) < MOST_ENDS)
     store_add(testing->ends, state, NULL);
   state_destroy(state);
   if (end != RUN_VIOLATION)
@@ -83,7 +91,7 @@ static bool execute(struct testing *testing) {
 
 static bool goes_on(const struct testing *testing, const char **limit) {
   const struct task *task = testing->task;
-  uint64_t most = task_option_number(task, "executions");
+  uint64_t most = task->is_background ? 0 : task_option_number(task, "executions");
   if (task->is_brief &&
       (testing->executions >= BRIEF_EXECUTIONS || testing->machine.edges_executed > BRIEF_EDGES))
     return false;
@@ -98,6 +106,8 @@ static void test(struct testing *testing) {
   while (!found && goes_on(testing, &limit) &&
          !(testing->task->is_brief && clock_cpu_seconds() > end)) {
     found = execute(testing);
+    if (testing->executions % REPORT_INTERVAL == 0)
+      engine_report(&engine_random, testing->task, result);
     show_progress(testing);
   }
   if (found) {
@@ -116,6 +126,7 @@ static void run(const struct task *task, struct result *result) {
   const char *schedules = task_option_text(task, "schedules");
   struct testing testing = {.task = task,
                             .result = result,
+                            .most_steps = MOST_STEPS_OF_ONE,
                             .by_priorities = strcmp(schedules, "uniform") != 0,
                             .at_random = strcmp(schedules, "pct") != 0};
   testing.machine = (struct machine){.program = task->program,
@@ -149,5 +160,6 @@ const struct engine engine_random = {
     .knows_weak_memory = true,
     .skips_known = true,
     .comes_first = true,
+    .comes_back = 0.25,
     .run = run,
 };

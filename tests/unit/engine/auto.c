@@ -79,7 +79,31 @@ static void prove_deadlock_only(const struct task *task, struct result *result) 
   say(result, task->properties == SET(DEADLOCK) ? VERDICT_TRUE : VERDICT_UNKNOWN, "asked too much");
 }
 
+/* It knows something, and does not come back to say it again. */
+static void report_and_hang(const struct task *task, struct result *given) {
+  for (uint32_t i = 1; i < 4; i++) {
+    struct guarantee guarantee = {
+        .properties = task->properties, .bounds_preemptions = true, .preemptions = i};
+    insight_add_guarantee(&given->insight, guarantee);
+    given->insight.executions = 10 * i;
+    engine_report(engine_find("explicit"), task, given);
+  }
+  hang(task, given);
+}
+static void search_in_background(const struct task *task, struct result *given) {
+  if (task->is_background)
+    engine_find("explicit")->run(task, given);
+  else
+    give_up(task, given);
+}
+
 static const struct engine
+    reports = {.name = "reports", .run = report_and_hang},
+    comes_back = {.name = "comes back",
+                  .comes_first = true,
+                  .comes_back = 0.1,
+                  .run = search_in_background},
+    stays_away = {.name = "stays away", .comes_first = true, .run = search_in_background},
     proves_reach = {.name = "proves", .covers = only_reach, .run = prove},
     proves_reach_slowly = {.name = "proves slowly", .covers = only_reach, .run = prove_slowly},
     proves_deadlock = {.name = "knows locks", .covers = only_deadlock, .run = prove},
@@ -242,6 +266,35 @@ static void an_interruption_ends_all(void **unused) {
   reason_has("hangs: ended by signal 2");
 }
 
+static void what_was_reported_survives_the_end_of_an_engine(void **unused) {
+  (void)unused;
+  struct task task = make_task(SET(REACH) | SET(RACE));
+  task.limits.seconds = 1;
+  ask(&task, &reports, &hangs);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  assert_int_equal(result.insight.guarantee_count, 1);
+  assert_int_equal(result.insight.guarantees[0].preemptions, 3);
+  assert_int_equal(result.insight.guarantees[0].properties, SET(REACH) | SET(RACE));
+  assert_int_equal(result.insight.executions, 30);
+}
+
+static void violations_are_looked_for_again_when_others_are_stuck(void **unused) {
+  (void)unused;
+  struct task task = make_task(SET(REACH));
+  task.limits.seconds = 10;
+  ask(&task, &comes_back, &hangs);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  assert_string_equal(result.engine, "comes back");
+  task = make_task(SET(REACH));
+  task.threads = 1;
+  ask(&task, &comes_back, &gives_up);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  task = make_task(SET(REACH));
+  task.limits.seconds = 1;
+  ask(&task, &stays_away, &hangs);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+}
+
 static int load(void **unused) {
   (void)unused;
   program = load_text(fails, DATA_MODEL_LP64);
@@ -268,6 +321,8 @@ int main(void) {
       cmocka_unit_test(memory_is_shared_and_its_end_costs_only_one),
       cmocka_unit_test(time_ends_all),
       cmocka_unit_test(an_interruption_ends_all),
+      cmocka_unit_test(what_was_reported_survives_the_end_of_an_engine),
+      cmocka_unit_test(violations_are_looked_for_again_when_others_are_stuck),
   };
   return cmocka_run_group_tests(tests, load, unload);
 }

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A sentence for each thing that is known, in the order of what it is worth. */
+#include "cli/unknown.h"
+
+#include "base/text.h"
+#include "cli/input.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "engine/engine.h"
+
+#include <string.h>
+
+static void say(const struct input *input, const struct options *options, enum note_kind kind,
+                const char *id, struct text *sentence) {
+  say_note(input, options, kind, id, "%s", text_get(sentence));
+  text_release(sentence);
+}
+
+static bool is_one(property_set set) { return (set & (set - 1)) == 0; }
+
+/* Did a limit end the search, so that a smaller question may be decided? */
+static bool ended_by_limit(const char *reason) {
+  static const char *const limits[] = {"time", "memory", "interrupted"};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    if (strncmp(reason, limits[i], strlen(limits[i])) == 0)
+      return true;
+  return false;
+}
+
+static void advise(const struct input *input, const struct options *options,
+                   const struct result *result) {
+  property_set open = input->properties & ~result->proven;
+  const struct hot_spot *spot = &result->insight.spot;
+  struct text advice = {0};
+  if (!ended_by_limit(result->reason))
+    return;
+  text_add(&advice, "To decide more: ");
+  if (spot->ways && spot->is_loop) {
+    text_add(&advice, "fewer iterations of the loop at ");
+    program_print_position(&advice, input->program, spot->at);
+    text_add(&advice, ", ");
+  }
+  text_add(&advice, "smaller counts of threads and items");
+  if (!is_one(open))
+    text_format(&advice, ", one property at a time (--property %s)",
+                property_name((enum property)__builtin_ctz(open)));
+  if (strcmp(options->entry, "main") == 0)
+    text_add(&advice, ", a part of the program (--entry FUNCTION)");
+  if (input->memory_model == MEMORY_SC)
+    text_add(&advice, ", or executions up to a bound (--engine lazy --contexts 3 --unwind 2)");
+  text_add(&advice, ".");
+  say(input, options, NOTE_REMARK, "advice", &advice);
+}
+
+void unknown_explain(const struct input *input, const struct options *options,
+                     const struct result *result) {
+  const struct insight *insight = &result->insight;
+  property_set open = input->properties & ~result->proven;
+  struct text sentence = {0};
+  for (size_t i = 0; i < insight->guarantee_count; i++) {
+    if (!(insight->guarantees[i].properties & open))
+      continue;
+    insight_print_guarantee(&sentence, &insight->guarantees[i], open);
+    say(input, options, NOTE_REMARK, "guarantee", &sentence);
+  }
+  if (insight->executions) {
+    insight_print_executions(&sentence, insight);
+    say(input, options, NOTE_REMARK, "random-executions", &sentence);
+  }
+  if (insight->spot.ways) {
+    insight_print_spot(&sentence, &insight->spot, input->program);
+    say(input, options, NOTE_REMARK, "hot-spot", &sentence);
+  }
+  advise(input, options, result);
+  if (input->account)
+    account_set_insight(input->account, input->program, insight, open);
+}

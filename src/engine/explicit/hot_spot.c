@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A thread of a kept state is a component of the store, equal for equal frames, registers and
+ * objects. So different components of threads that stand in one loop are different ways to be
+ * there, and the loop with the most of them is what multiplies the states. */
+#include "engine/explicit/hot_spot.h"
+
+#include "analysis/loops.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "base/vector.h"
+#include "explore/explorer.h"
+
+enum { MOST_STATES = 4000 };
+static const double most_seconds = 0.15; /* as it is asked when time is over */
+
+struct place_count {
+  struct position at;
+  bool is_loop;
+  uint32_t ways;
+};
+
+struct counting {
+  struct arena *arena;
+  struct map loops;  /* of functions */
+  struct map seen;   /* components by thread */
+  struct map places; /* functions and locations to indices in `counts` */
+  VECTOR(struct place_count) counts;
+};
+
+static const struct loops *loops_of(struct counting *counting, const struct function *function) {
+  uint64_t found = 0;
+  if (!map_get(&counting->loops, function->number, &found)) {
+    found = (uintptr_t)loops_create(counting->arena, function);
+    map_set(&counting->loops, function->number, found);
+  }
+  return (const struct loops *)(uintptr_t)found;
+}
+
+/* The innermost frame of the user's code; NULL: there is none. */
+static const struct frame *find_frame(const struct thread *thread) {
+  for (size_t i = thread->frames.count; i-- > 0;)
+    if (!thread->frames.items[i].function->is_library)
+      return &thread->frames.items[i];
+  return NULL;
+}
+
+static struct position position_of(const struct function *function, uint32_t location) {
+  const struct location *from = &function->locations[location];
+  for (uint32_t i = 0; i < from->edge_count; i++)
+    if (function->edges[from->first_edge + i].at.line)
+      return function->edges[from->first_edge + i].at;
+  return (struct position){0};
+}
+
+/* A thread stands here in a way that was not seen before. */
+static void count_way(struct counting *counting, const struct frame *frame) {
+  const struct function *function = frame->function;
+  const struct loops *loops = loops_of(counting, function);
+  const struct location_loops *at = &loops->locations[frame->location];
+  bool is_loop = !loops->too_deep && at->depth > 0;
+  uint32_t location = is_loop ? at->heads[at->depth - 1] : frame->location;
+  uint64_t key = (uint64_t)function->number << 32 | location, index = 0;
+  if (!map_get(&counting->places, key, &index)) {
+    index = counting->counts.count;
+    map_set(&counting->places, key, index);
+    struct place_count fresh = {.at = position_of(function, location), .is_loop = is_loop};
+    vector_push(&counting->counts, fresh);
+  }
+  counting->counts.items[index].ways++;
+}
+
+static void look_at(struct counting *counting, struct explorer *explorer, uint32_t number) {
+  explorer_load(explorer, number);
+  const struct state *state = explorer->state;
+  size_t count;
+  const uint32_t *components = store_components(explorer->store, number, &count);
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    uint64_t key = (uint64_t)thread->number << 32 | components[store_index_of_thread(state, i)];
+    const struct frame *frame = find_frame(thread);
+    if (!frame || map_get(&counting->seen, key, NULL))
+      continue;
+    map_set(&counting->seen, key, 1);
+    count_way(counting, frame);
+  }
+}
+
+struct hot_spot hot_spot_find(struct explorer *explorer, size_t count) {
+  struct counting counting = {.arena = arena_create()};
+  struct hot_spot spot = {0};
+  double end = clock_seconds() + most_seconds;
+  size_t stride = count / MOST_STATES + 1;
+  for (size_t i = 0; i < count && (spot.states % 64 || clock_seconds() < end); i += stride) {
+    look_at(&counting, explorer, (uint32_t)i);
+    spot.states++;
+  }
+  for (size_t i = 0; i < counting.counts.count; i++) {
+    const struct place_count *place = &counting.counts.items[i];
+    if (!place->at.line || place->ways < 2 || place->ways <= spot.ways)
+      continue;
+    spot.at = place->at;
+    spot.is_loop = place->is_loop;
+    spot.ways = place->ways;
+  }
+  vector_release(&counting.counts);
+  map_release(&counting.loops);
+  map_release(&counting.seen);
+  map_release(&counting.places);
+  arena_destroy(counting.arena);
+  return spot;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where in the program the states differ that a search has found: what its user could make smaller.
+ */
+#ifndef ENGINE_EXPLICIT_HOT_SPOT_H
+#define ENGINE_EXPLICIT_HOT_SPOT_H
+
+#include "engine/insight.h"
+
+struct explorer;
+
+/* Looks at some of the first `count` states that the explorer keeps, for a moment. */
+struct hot_spot hot_spot_find(struct explorer *explorer, size_t count);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of a program whose search did not end: guarantees within bounds, executions that
+ * passed, and what makes the states so many. */
+#ifndef ENGINE_INSIGHT_H
+#define ENGINE_INSIGHT_H
+
+#include "program/program.h"
+#include "program/property.h"
+
+struct text;
+
+/* No execution within the bounds violates one of the properties. A preemption is a switch to
+ * another thread although the running one could take a step. An execution counts as one with so
+ * many iterations if no loop makes more of them, each time it is entered, and no function calls
+ * itself more often. */
+struct guarantee {
+  property_set properties;                    /* 0: there is no guarantee */
+  bool bounds_preemptions, bounds_iterations; /* else any number of them */
+  uint32_t preemptions, iterations;
+  bool
+      needs_fresh_addresses; /* holds as long as the addresses of what is gone are not used again */
+};
+
+/* Where threads stand in many different ways: states that differ in registers and locals. */
+struct hot_spot {
+  struct position at;
+  bool is_loop;    /* `at` is its head */
+  uint32_t ways;   /* in which a thread was seen there … */
+  uint32_t states; /* … in so many states that were looked at */
+};
+
+enum { MOST_GUARANTEES = 4 };
+struct insight {
+  struct guarantee guarantees[MOST_GUARANTEES];
+  size_t guarantee_count;
+  uint64_t executions;  /* at random, that ended without a violation */
+  struct hot_spot spot; /* ways 0: none */
+};
+
+/* Adds a guarantee, unless one that is there says as much; those that say less are removed. */
+void insight_add_guarantee(struct insight *insight, struct guarantee guarantee);
+/* Adds what another engine knows. */
+void insight_merge(struct insight *insight, const struct insight *more);
+bool insight_is_empty(const struct insight *insight);
+
+/* Appends a sentence. `open`: the properties that are not decided. */
+void insight_print_guarantee(struct text *out, const struct guarantee *guarantee,
+                             property_set open);
+void insight_print_executions(struct text *out, const struct insight *insight);
+void insight_print_spot(struct text *out, const struct hot_spot *spot,
+                        const struct program *program);
+
+/* How an insight travels between processes: as lines of text. */
+void insight_write(struct text *out, const struct insight *insight);
+/* Adds what a line says; false: it is no line of insight_write. */
+bool insight_read(struct insight *insight, const struct program *program, const char *line);
+
+#endif

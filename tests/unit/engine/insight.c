@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Guarantees: which ones are kept, how they are told, and that those of a search stop short of a
+ * violation whose number of preemptions is known. */
+#include "engine/insight.h"
+
+#include "base/text.h"
+#include "engine/engine.h"
+#include "tests/unit/load.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SET(name) ((property_set)1 << PROPERTY_##name)
+
+static struct guarantee within(uint32_t preemptions, uint32_t iterations) {
+  return (struct guarantee){.properties = SET(REACH) | SET(RACE),
+                            .bounds_preemptions = true,
+                            .preemptions = preemptions,
+                            .bounds_iterations = iterations != 0,
+                            .iterations = iterations};
+}
+
+static void what_others_imply_is_not_kept(void **unused) {
+  (void)unused;
+  struct insight insight = {0};
+  insight_add_guarantee(&insight, within(1, 4));
+  insight_add_guarantee(&insight, within(1, 2));
+  assert_int_equal(insight.guarantee_count, 1);
+  insight_add_guarantee(&insight, within(2, 2));
+  assert_int_equal(insight.guarantee_count, 2);
+  struct guarantee fewer = within(3, 0);
+  fewer.properties = SET(REACH);
+  insight_add_guarantee(&insight, fewer);
+  assert_int_equal(insight.guarantee_count, 3);
+  struct guarantee doubtful = within(1, 4);
+  doubtful.needs_fresh_addresses = true;
+  insight_add_guarantee(&insight, doubtful);
+  assert_int_equal(insight.guarantee_count, 3);
+  insight_add_guarantee(&insight, within(2, 0));
+  assert_int_equal(insight.guarantee_count, 2);
+  insight_add_guarantee(&insight, (struct guarantee){.preemptions = 100});
+  assert_int_equal(insight.guarantee_count, 2);
+}
+
+static void says(struct guarantee guarantee, property_set open, const char *wanted) {
+  struct text text = {0};
+  insight_print_guarantee(&text, &guarantee, open);
+  assert_string_equal(text_get(&text), wanted);
+  text_release(&text);
+}
+
+static void guarantees_are_sentences(void **unused) {
+  (void)unused;
+  says(within(3, 2), SET(REACH) | SET(RACE),
+       "No violation in any execution with at most 3 preemptions and 2 iterations of each loop.");
+  says(within(1, 0), SET(RACE), "No violation in any execution with at most 1 preemption.");
+  struct guarantee loops = {.properties = SET(REACH), .bounds_iterations = true, .iterations = 1};
+  loops.needs_fresh_addresses = true;
+  says(loops, SET(REACH) | SET(LOCK),
+       "No violation of reach in any execution with at most 1 iteration of each loop, as long as "
+       "the addresses of what is freed are not used again.");
+}
+
+static void an_insight_is_read_as_it_was_written(void **unused) {
+  (void)unused;
+  struct program *program = load_text("int main(void) { return 0; }\n", DATA_MODEL_LP64);
+  struct insight sent = {.executions = 77, .spot = {{0, 3, 4}, true, 5, 6}}, got = {0};
+  insight_add_guarantee(&sent, within(2, 8));
+  struct text text = {0};
+  insight_write(&text, &sent);
+  for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
+    assert_true(insight_read(&got, program, line));
+  assert_memory_equal(&sent, &got, sizeof sent);
+  assert_false(insight_read(&got, program, "spot 99 1 1 0 1 1"));
+  assert_false(insight_read(&got, program, "guarantee 3 1"));
+  assert_false(insight_read(&got, program, "nonsense"));
+  text_release(&text);
+  program_destroy(program);
+}
+
+/* Each handshake takes two preemptions of the assertion's threads. */
+static const char twice[] =
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int f;\n"
+    "void *a(void *p) { f = 1; f = 2; return p; }\n"
+    "void *b(void *p) { if (f == 1 && f == 2) assert(0); return p; }\n"
+    "int main(void) { pthread_t x, y; pthread_create(&x, 0, a, 0); pthread_create(&y, 0, b, 0);\n"
+    " pthread_join(x, 0); pthread_join(y, 0); return 0; }\n";
+
+struct hearer {
+  struct insight_listener listener;
+  unsigned reports;
+  struct insight last;
+};
+
+static void hear(struct insight_listener *listener, const struct insight *insight) {
+  struct hearer *hearer = (struct hearer *)listener;
+  hearer->reports++;
+  hearer->last = *insight;
+}
+
+static void a_guarantee_stops_short_of_the_violation(void **unused) {
+  (void)unused;
+  struct program *program = load_text(twice, DATA_MODEL_LP64);
+  struct hearer hearer = {.listener = {hear}};
+  struct task task = {.program = program,
+                      .properties = SET(REACH),
+                      .limits = {.start = clock_seconds()},
+                      .por = POR_FULL,
+                      .is_background = true,
+                      .listener = &hearer.listener};
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  engine_run(engine_find("lazy"), &task, &result);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  assert_int_equal(hearer.reports, 2);
+  assert_int_equal(hearer.last.guarantee_count, 1);
+  assert_int_equal(hearer.last.guarantees[0].preemptions, 1);
+  assert_false(hearer.last.guarantees[0].bounds_iterations);
+  result_release(&result);
+  program_destroy(program);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_others_imply_is_not_kept),
+      cmocka_unit_test(guarantees_are_sentences),
+      cmocka_unit_test(an_insight_is_read_as_it_was_written),
+      cmocka_unit_test(a_guarantee_stops_short_of_the_violation),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
