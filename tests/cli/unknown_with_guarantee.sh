@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+# UNKNOWN comes with what is known: guarantees within bounds, executions that passed, and what multiplies the states. A
+# guarantee never covers a violation.
+guarantee() { sed -n 's/^No violation in any execution with at most //p' "$scratch/out"; }
+
+# The assertion fails after two preemptions: behind f = 1, and between the two reads of f.
+write twice.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int f;
+static void *a(void *p) { f = 1; f = 2; return p; }
+static void *b(void *p) { if (f == 1 && f == 2) assert(0); return p; }
+int main(void) {
+  pthread_t x, y;
+  pthread_create(&x, 0, a, 0);
+  pthread_create(&y, 0, b, 0);
+  pthread_join(x, 0);
+  pthread_join(y, 0);
+}
+END
+for preemptions in 0 1; do
+  ends 20 "$HEDDLE" check --engine lazy --switches preemptive --contexts $preemptions --json "$scratch/answer.json" \
+    "$scratch/twice.c"
+  [ "$(guarantee)" = "$preemptions preemption$([ $preemptions = 1 ] || echo s)." ] || fail "another guarantee"
+  python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
+  grep -q "\"preemptions\": $preemptions, \"iterations\": null" "$scratch/answer.json" || fail "it is not in the JSON"
+done
+ends 10 "$HEDDLE" check --engine lazy --switches preemptive --contexts 2 "$scratch/twice.c"
+
+# The assertion fails in the fourth iteration.
+write rounds.c <<'END'
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = 0;
+  while (__VERIFIER_nondet_int()) {
+    n++;
+    assert(n != 4);
+  }
+}
+END
+for engine in order "lazy --switches preemptive --contexts 9"; do
+  for iterations in 1 2; do
+    ends 20 "$HEDDLE" check --engine $engine --unwind $iterations --property reach "$scratch/rounds.c"
+    case $(guarantee) in
+    *"$iterations iteration"*" of each loop.") ;;
+    *) fail "no guarantee of $iterations iterations" ;;
+    esac
+  done
+  ends 10 "$HEDDLE" check --engine $engine --unwind 4 --property reach "$scratch/rounds.c"
+done
+
+# Another loop that is unwound further makes no guarantee about this one.
+write two_loops.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static void *other(void *p) {
+  for (int i = 0; i < 30; i++) __VERIFIER_nondet_int();
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  int n = 0;
+  pthread_create(&t, 0, other, 0);
+  while (__VERIFIER_nondet_int()) { n++; assert(n != 40); }
+}
+END
+"$HEDDLE" check --engine order --time 5 --property reach "$scratch/two_loops.c" >"$scratch/out"
+for count in $(guarantee | sed -n 's/\([0-9]*\) iterations\{0,1\} of.*/\1/p'); do
+  [ "$count" -lt 40 ] || fail "a guarantee covers the violation"
+done
+
+# Random executions that ended.
+ends 20 "$HEDDLE" check --engine random --executions 7 --json "$scratch/answer.json" examples/barrier.c
+out_has "No violation in 7 random executions."
+grep -q '"random_executions": 7' "$scratch/answer.json" || fail "they are not in the JSON"
+
+# Which loop makes the states so many, and what would help.
+write many.c <<'END'
+#include <pthread.h>
+unsigned x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *count(void *p) {
+  for (int i = 0; i < 5000; i++) {
+    pthread_mutex_lock(&m);
+    x++;
+    y += x;
+    pthread_mutex_unlock(&m);
+  }
+  return p;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, count, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return 0;
+}
+END
+ends 20 "$HEDDLE" check --engine explicit --time 3 --json "$scratch/answer.json" "$scratch/many.c"
+out_has "Most of the states differ inside the loop at $scratch/many.c:5: "
+out_has "To decide more: fewer iterations of the loop at $scratch/many.c:5, "
+out_has "(--property reach)"
+python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
+grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || fail "the loop is not in the JSON"
+ends 20 "$HEDDLE" check -q --engine explicit --time 1 "$scratch/many.c"
+[ "$(wc -l <"$scratch/out")" -eq 1 ] || fail "-q prints more than the verdict"
