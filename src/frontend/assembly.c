@@ -1,73 +1,138 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inline assembly: barriers are understood, anything else is unsupported by its text. */
-#include "frontend/lower.h"
+/* A call of inline assembly: what goes in is set, the statements are lowered one by one, and what
+ * comes out becomes the call's value. What is not understood is unsupported, by its text. */
+#include "frontend/assembly.h"
 
-#include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_TEXT = 64 };
-
-/* Lower case, blanks and line ends as one space, without those around. */
-static void normalise(const char *text, size_t length, char out[MAX_TEXT]) {
-  size_t count = 0;
-  for (size_t i = 0; i < length && text[i] && count + 1 < MAX_TEXT; i++) {
-    bool blank = isspace((unsigned char)text[i]);
-    if (!blank)
-      out[count++] = (char)tolower((unsigned char)text[i]);
-    else if (count && out[count - 1] != ' ')
-      out[count++] = ' ';
-  }
-  while (count && (out[count - 1] == ' ' || out[count - 1] == ';'))
-    count--;
-  out[count] = 0;
-}
-
-static bool is_full_barrier(const char *text) {
-  return !strcmp(text, "mfence") || !strncmp(text, "lock; addl $$0", 14) ||
-         !strncmp(text, "lock addl $$0", 13) || !strncmp(text, "lock; orl $$0", 13) ||
-         !strncmp(text, "lock orl $$0", 12) || !strncmp(text, "lock; addq $$0", 14) ||
-         !strncmp(text, "lock addq $$0", 13);
-}
-
-/* Of no effect between threads: loads stay in order anyway. */
-static bool is_nothing(const char *text) {
-  static const char *const known[] = {"",        "nop",     "pause", "rep; nop",
-                                      "rep nop", "rep;nop", "lfence"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp(text, known[i]))
-      return true;
+bool assembly_fail(struct assembly *in, const char *format, ...) {
+  if (in->problem)
+    return false;
+  enum { ROOM = 300 };
+  char *text = arena_allocate(in->b->scratch, ROOM);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, ROOM, format, list);
+  va_end(list);
+  in->problem = text;
   return false;
 }
 
-/* An empty text whose only output is tied to its first input: `asm("" : "+r"(x))`. */
-static bool passes_value_through(LLVMValueRef call, LLVMValueRef assembly) {
-  size_t length;
-  const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
-  return LLVMGetNumArgOperands(call) == 1 && length >= 4 && !strncmp(constraints, "=r,0", 4) &&
-         LLVMTypeOf(call) == LLVMTypeOf(LLVMGetOperand(call, 0));
+int assembly_find_condition(enum assembly_syntax syntax, const char *name, size_t length) {
+  return syntax == SYNTAX_ARM ? arm_find_condition(name, length) : x86_find_condition(name, length);
 }
 
-void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly) {
+const struct term *assembly_condition(struct assembly *in, int condition) {
+  return in->syntax == SYNTAX_ARM ? arm_condition(in, condition) : x86_condition(in, condition);
+}
+
+static enum assembly_syntax syntax_of(struct builder *b, LLVMValueRef assembly) {
+  const char *target = LLVMGetTarget(b->lowering->module);
+  if (!strncmp(target, "aarch64", 7) || !strncmp(target, "arm64", 5))
+    return SYNTAX_ARM;
+  return LLVMGetInlineAsmDialect(assembly) == LLVMInlineAsmDialectIntel ? SYNTAX_INTEL : SYNTAX_ATT;
+}
+
+/* Registers that it changes without saying so; ebx holds the address of i386's shared data, and
+ * assembly saves it by hand. */
+static void check_clobbers(struct assembly *in) {
+  static const char *const names[ASSEMBLY_MACHINE_REGISTERS] = {
+      "ax", "cx", "dx",  "bx",  "sp",  "bp",  "si",  "di",
+      "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
+  for (unsigned i = 0; i < ASSEMBLY_MACHINE_REGISTERS; i++) {
+    bool is_named = in->is_clobbered[i] || !in->is_changed[i] || (i == 3 && in->word == 32);
+    for (unsigned k = 0; k < in->constraint_count; k++) {
+      const struct assembly_constraint *c = &in->constraints[k];
+      is_named |= c->is_output && !c->is_memory &&
+                  (c->machine == (int)i || (c->is_pair && (i == 0 || i == 2)));
+    }
+    if (is_named)
+      continue;
+    if (in->syntax == SYNTAX_ARM)
+      assembly_fail(in, "that changes x%u, which is neither output nor clobber", i);
+    else
+      assembly_fail(in, "that changes %%%s, which is neither output nor clobber", names[i]);
+  }
+}
+
+static void lower_statements(struct assembly *in) {
+  assembly_start(in);
+  for (in->current = 0; in->current < in->statements.count && !in->problem; in->current++) {
+    const struct assembly_statement *s = &in->statements.items[in->current];
+    if (s->label) {
+      assembly_place_label(in, in->current);
+      in->monitor = NULL;
+      continue;
+    }
+    if (in->syntax == SYNTAX_ARM)
+      assembly_emit_arm(in, s);
+    else
+      assembly_emit_x86(in, s);
+    assembly_end_statement(in);
+  }
+  in->current = in->statements.count ? in->statements.count - 1 : 0;
+  if (!in->problem)
+    assembly_check_loop(in);
+  if (!in->problem)
+    check_clobbers(in);
+}
+
+/* Outputs to memory first, then the results. */
+static void set_outputs(struct assembly *in) {
+  const struct term *results[ASSEMBLY_MAX_CONSTRAINTS];
+  unsigned count = 0;
+  for (unsigned i = 0; i < in->constraint_count; i++) {
+    const struct assembly_constraint *c = &in->constraints[i];
+    if (!c->is_output || c->is_memory)
+      continue;
+    const struct term *value = assembly_finish_output(in, i);
+    if (c->address)
+      assembly_store(in, values_term(in->b, c->address), value, ORDER_PLAIN);
+    else
+      results[count++] = value;
+  }
+  if (count)
+    values_set(in->b, in->call, results);
+}
+
+/* Labels that were not reached lead to what is not understood, as everything does. */
+static void give_up(struct assembly *in) {
+  struct builder *b = in->b;
+  const char *what = arena_format(b->scratch, "assembly %s", in->problem);
+  builder_add_unsupported(b, what);
+  uint32_t behind = b->current;
+  for (size_t i = 0; i < in->labels.count; i++)
+    if (in->labels.items[i].statement >= in->current) {
+      b->current = in->labels.items[i].location;
+      builder_add_unsupported(b, what);
+      builder_add_edge_to(b, OPERATION_SKIP, behind);
+    }
+  b->current = behind;
+  values_set_dummy(b, in->call);
+}
+
+void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly, uint32_t *exits) {
+  struct assembly *in = arena_allocate(b->scratch, sizeof *in);
+  in->b = b;
+  in->call = call;
+  in->exits = exits;
+  in->syntax = syntax_of(b, assembly);
+  in->word = in->syntax == SYNTAX_ARM ? 64 : b->lowering->pointer_width;
   size_t length;
+  const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);
+  bool understood = assembly_read_constraints(in, constraints, length);
   const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
-  char normal[MAX_TEXT];
-  normalise(text, length, normal);
-  uint32_t result_count = types_leaves(b->lowering, LLVMTypeOf(call))->count;
-  if (!result_count && is_nothing(normal))
-    return;
-  if (!result_count && is_full_barrier(normal)) {
-    builder_add_edge(b, OPERATION_FENCE)->fence.order = ORDER_SEQ_CST;
-    return;
-  }
-  if (!result_count && !strcmp(normal, "sfence")) { /* between stores only */
-    builder_add_edge(b, OPERATION_FENCE)->fence.order = ORDER_RELEASE;
-    return;
-  }
-  if (!normal[0] && result_count == 1 && passes_value_through(call, assembly)) {
-    values_set_term(b, call, values_term(b, LLVMGetOperand(call, 0)));
-    return;
-  }
-  builder_add_unsupported(b, arena_format(b->scratch, "assembly \"%s\"", normal));
-  values_set_dummy(b, call);
+  understood = understood && assembly_parse(in, text, length);
+  if (exits && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+    understood = assembly_fail(in, "goto with outputs");
+  if (understood)
+    lower_statements(in);
+  if (!in->problem)
+    set_outputs(in);
+  if (in->problem)
+    give_up(in);
+  vector_release(&in->statements);
+  vector_release(&in->labels);
 }

@@ -309,7 +309,7 @@ static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef
 void calls_lower(struct builder *b, LLVMValueRef call) {
   LLVMValueRef callee = objects_behind_alias(LLVMGetCalledValue(call));
   if (LLVMIsAInlineAsm(callee))
-    assembly_lower(b, call, callee);
+    assembly_lower(b, call, callee, NULL);
   else if (LLVMIsAFunction(callee))
     lower_direct_call(b, call, callee);
   else

@@ -158,6 +158,21 @@ static void lower_indirect_branch(struct builder *b, LLVMValueRef instruction,
   }
 }
 
+/* `asm goto`: the labels, and what follows. */
+static void lower_assembly_goto(struct builder *b, LLVMValueRef instruction,
+                                LLVMBasicBlockRef block) {
+  unsigned count = LLVMGetCallBrNumIndirectDests(instruction);
+  uint32_t *exits = arena_allocate(b->scratch, (count + 1) * sizeof *exits);
+  for (unsigned i = 0; i < count; i++)
+    exits[i] = builder_add_location(b);
+  assembly_lower(b, instruction, LLVMGetCalledValue(instruction), exits);
+  enter_block(b, block, LLVMGetCallBrDefaultDest(instruction));
+  for (unsigned i = 0; i < count; i++) {
+    b->current = exits[i];
+    enter_block(b, block, LLVMGetCallBrIndirectDest(instruction, i));
+  }
+}
+
 static void lower_return(struct builder *b, LLVMValueRef instruction) {
   const struct term **values = NULL;
   uint32_t count = 0;
@@ -228,6 +243,9 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
     break;
   case LLVMIndirectBr:
     lower_indirect_branch(b, instruction, block);
+    break;
+  case LLVMCallBr:
+    lower_assembly_goto(b, instruction, block);
     break;
   case LLVMRet:
     lower_return(b, instruction);

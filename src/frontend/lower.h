@@ -235,6 +235,11 @@ void lower_add_copy(struct builder *b, const struct term *to, const struct term 
                     uint64_t size, uint32_t alignment, bool overlap);
 void lower_add_fill(struct builder *b, const struct term *to, const struct term *byte,
                     uint64_t size, uint32_t alignment);
+/* A compare-exchange of 128 bits, lower half first; one bit: it succeeds. */
+const struct term *lower_add_pair_exchange(struct builder *b, const struct term *address,
+                                           const struct term *const expected[2],
+                                           const struct term *const desired[2],
+                                           const struct term *old[2]);
 enum { MEMORY_EXPANDED = 64 }; /* copies and fills up to so many bytes become loads and stores */
 
 /* scopes.c */
@@ -278,7 +283,7 @@ bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name);
 bool math_lower(struct builder *b, LLVMValueRef call, const char *name);
 /* math.c: a function of <math.h> that is an operator. */
 bool math_lower_function(struct builder *b, LLVMValueRef call, const char *name);
-/* assembly.c */
-void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly);
+/* assembly.c. `exits`: the locations of `asm goto`'s labels, or NULL. */
+void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly, uint32_t *exits);
 
 #endif

@@ -222,16 +222,14 @@ static const struct term *add_spurious_failure(struct builder *b) {
   return builder_register_term(b, target);
 }
 
-/* One that fails only reads. */
-static void lower_wide_compare_exchange(struct builder *b, LLVMValueRef instruction,
-                                        const struct leaves *leaves) {
-  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
-  const struct term *const *expected = values_leaves(b, LLVMGetOperand(instruction, 1));
-  const struct term *const *desired = values_leaves(b, LLVMGetOperand(instruction, 2));
-  const uint32_t *targets = values_add_registers(b, instruction);
-  const struct term *equal = values_integer(b, 1, 1);
-  if (fails_spuriously(instruction))
-    equal = values_not(b, add_spurious_failure(b));
+/* One that fails only reads. `targets`: what is found, and whether it succeeds, which `may` can
+ * forbid. */
+static void add_wide_compare_exchange(struct builder *b, const struct term *address,
+                                      const struct leaves *leaves,
+                                      const struct term *const *expected,
+                                      const struct term *const *desired, const uint32_t *targets,
+                                      const struct term *may) {
+  const struct term *equal = may;
   builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
   add_loads(b, targets, address, leaves, ORDER_SEQ_CST);
   for (uint32_t i = 0; i < leaves->count; i++)
@@ -248,6 +246,33 @@ static void lower_wide_compare_exchange(struct builder *b, LLVMValueRef instruct
   builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = values_not(b, succeeds);
   b->current = behind;
   builder_add_edge(b, OPERATION_ATOMIC_END);
+}
+
+static void lower_wide_compare_exchange(struct builder *b, LLVMValueRef instruction,
+                                        const struct leaves *leaves) {
+  const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
+  const struct term *const *expected = values_leaves(b, LLVMGetOperand(instruction, 1));
+  const struct term *const *desired = values_leaves(b, LLVMGetOperand(instruction, 2));
+  const uint32_t *targets = values_add_registers(b, instruction);
+  const struct term *may = values_integer(b, 1, 1);
+  if (fails_spuriously(instruction))
+    may = values_not(b, add_spurious_failure(b));
+  add_wide_compare_exchange(b, address, leaves, expected, desired, targets, may);
+}
+
+const struct term *lower_add_pair_exchange(struct builder *b, const struct term *address,
+                                           const struct term *const expected[2],
+                                           const struct term *const desired[2],
+                                           const struct term *old[2]) {
+  LLVMTypeRef type = LLVMIntTypeInContext(LLVMGetModuleContext(b->lowering->module), 128);
+  uint32_t targets[3];
+  for (int i = 0; i < 3; i++)
+    targets[i] = builder_add_temporary(b, i < 2 ? 64 : 1, "");
+  add_wide_compare_exchange(b, address, types_leaves(b->lowering, type), expected, desired, targets,
+                            values_integer(b, 1, 1));
+  for (int i = 0; i < 2; i++)
+    old[i] = builder_register_term(b, targets[i]);
+  return builder_register_term(b, targets[2]);
 }
 
 static bool lower_compare_exchange(struct builder *b, LLVMValueRef instruction) {
