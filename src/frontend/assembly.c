@@ -28,6 +28,51 @@ const struct term *assembly_condition(struct assembly *in, int condition) {
   return in->syntax == SYNTAX_ARM ? arm_condition(in, condition) : x86_condition(in, condition);
 }
 
+static unsigned flags_of_condition(enum assembly_syntax syntax, int condition) {
+  static const unsigned x86[] = {1 << FLAG_OVERFLOW,
+                                 1 << FLAG_CARRY,
+                                 1 << FLAG_ZERO,
+                                 1 << FLAG_CARRY | 1 << FLAG_ZERO,
+                                 1 << FLAG_SIGN,
+                                 1 << FLAG_PARITY,
+                                 1 << FLAG_SIGN | 1 << FLAG_OVERFLOW,
+                                 1 << FLAG_SIGN | 1 << FLAG_OVERFLOW | 1 << FLAG_ZERO};
+  enum { ALL = (1 << ASSEMBLY_FLAGS) - 1, PARITY = 1 << FLAG_PARITY };
+  return syntax == SYNTAX_ARM ? ALL & ~PARITY : x86[condition / 2];
+}
+
+/* A bit for each flag that a statement asks for. */
+static unsigned flags_of_statement(const struct assembly_statement *s) {
+  static const char *const prefixes[] = {"j", "set", "cmov"};
+  if (!s->mnemonic)
+    return 0;
+  if (s->syntax == SYNTAX_ARM)
+    return flags_of_condition(SYNTAX_ARM, 0);
+  if (!strncmp(s->mnemonic, "adc", 3) || !strncmp(s->mnemonic, "sbb", 3) ||
+      !strcmp(s->mnemonic, "cmc"))
+    return 1U << FLAG_CARRY;
+  unsigned flags = 0;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    size_t length = strlen(prefixes[i]);
+    if (strncmp(s->mnemonic, prefixes[i], length) != 0)
+      continue;
+    const char *rest = s->mnemonic + length;
+    for (size_t cut = 0; cut < 2 && cut < strlen(rest); cut++) { /* without or with a suffix */
+      int condition = x86_find_condition(rest, strlen(rest) - cut);
+      flags |= condition >= 0 ? flags_of_condition(s->syntax, condition) : 0;
+    }
+  }
+  return flags;
+}
+
+static void find_needed_flags(struct assembly *in) {
+  for (size_t i = 0; i < in->statements.count; i++)
+    in->needed_flags |= flags_of_statement(&in->statements.items[i]);
+  for (unsigned i = 0; i < in->constraint_count; i++)
+    if (in->constraints[i].condition >= 0)
+      in->needed_flags |= flags_of_condition(in->syntax, in->constraints[i].condition);
+}
+
 static enum assembly_syntax syntax_of(struct builder *b, LLVMValueRef assembly) {
   const char *target = LLVMGetTarget(b->lowering->module);
   if (!strncmp(target, "aarch64", 7) || !strncmp(target, "arm64", 5))
@@ -58,6 +103,7 @@ static void check_clobbers(struct assembly *in) {
 }
 
 static void lower_statements(struct assembly *in) {
+  find_needed_flags(in);
   assembly_start(in);
   for (in->current = 0; in->current < in->statements.count && !in->problem; in->current++) {
     const struct assembly_statement *s = &in->statements.items[in->current];

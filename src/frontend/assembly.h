@@ -100,6 +100,7 @@ struct assembly {
   VECTOR(struct assembly_label) labels;
   bool has_jumps, jumps_forward, jumps_back;
   struct assembly_slot slots[ASSEMBLY_SLOTS], flags[ASSEMBLY_FLAGS];
+  unsigned needed_flags;                     /* a bit for each that something asks for */
   size_t current;                            /* the statement that is being lowered */
   bool is_written[ASSEMBLY_MAX_CONSTRAINTS]; /* outputs, by a statement before the current one */
   bool is_being_written[ASSEMBLY_MAX_CONSTRAINTS], is_read[ASSEMBLY_MAX_CONSTRAINTS];

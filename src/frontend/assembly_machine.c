@@ -27,8 +27,14 @@ static const struct term *undefined(struct assembly *in, unsigned width) {
   return assembly_arbitrary(in, width, NONDET_UNINITIALISED, "register of the machine");
 }
 
+/* A register of the program changes with later writes, so what it holds now is copied. */
 static const struct term *get(struct assembly *in, const struct assembly_slot *slot) {
-  return slot->has_number ? builder_register_term(in->b, slot->number) : slot->term;
+  if (!slot->has_number)
+    return slot->term;
+  const struct term *value = builder_register_term(in->b, slot->number);
+  uint32_t copy = builder_add_temporary(in->b, value->width, "");
+  builder_add_assign(in->b, copy, value);
+  return builder_register_term(in->b, copy);
 }
 
 static void set(struct assembly *in, struct assembly_slot *slot, unsigned bits,
@@ -85,20 +91,23 @@ static void note_write(struct assembly *in, const struct assembly_slot *slot) {
       in->is_being_written[i] = true;
 }
 
-/* With arbitrary bits above those that are known. */
-static const struct term *read_slot(struct assembly *in, const struct assembly_slot *slot,
+/* With arbitrary bits above those that are known, which it keeps. */
+static const struct term *read_slot(struct assembly *in, struct assembly_slot *slot,
                                     unsigned width) {
+  struct terms *terms = terms_of(in);
   if (slot->bits >= width)
-    return term_resize(terms_of(in), width, get(in, slot));
+    return term_resize(terms, width, get(in, slot));
   if (in->jumps_back) {
     assembly_fail(in, "\"%s\", which reads what nothing has set",
                   in->statements.items[in->current].text);
     return values_integer(in->b, width, 0);
   }
-  if (!slot->bits)
-    return undefined(in, width);
-  const struct term *known = term_resize(terms_of(in), slot->bits, get(in, slot));
-  return term_apply(terms_of(in), OP_CONCAT, undefined(in, width - slot->bits), known, NULL);
+  const struct term *value = undefined(in, width - slot->bits);
+  if (slot->bits)
+    value =
+        term_apply(terms, OP_CONCAT, value, term_resize(terms, slot->bits, get(in, slot)), NULL);
+  set(in, slot, width, width > 1 ? term_resize(terms, in->word, value) : value);
+  return value;
 }
 
 const struct term *assembly_read_register(struct assembly *in, struct assembly_register reg) {
@@ -114,7 +123,7 @@ const struct term *assembly_read_register(struct assembly *in, struct assembly_r
     if (c->allows_immediate && c->value && LLVMIsAConstantInt(c->value))
       return values_integer(in->b, width, (uint64_t)LLVMConstIntGetSExtValue(c->value));
   }
-  const struct assembly_slot *slot = slot_of(in, reg);
+  struct assembly_slot *slot = slot_of(in, reg);
   if (reg.is_high)
     return term_extract(terms_of(in), 8, 8, read_slot(in, slot, 16));
   return read_slot(in, slot, width);
@@ -295,15 +304,12 @@ const struct term *assembly_add_cas(struct assembly *in, const struct term *addr
 }
 
 const struct term *assembly_flag(struct assembly *in, enum assembly_flag flag) {
-  struct assembly_slot *slot = &in->flags[flag];
-  if (!slot->bits && !in->jumps_back)
-    set(in, slot, 1, undefined(in, 1));
-  return read_slot(in, slot, 1);
+  return read_slot(in, &in->flags[flag], 1);
 }
 
 void assembly_set_flag(struct assembly *in, enum assembly_flag flag, const struct term *value) {
   struct assembly_slot *slot = &in->flags[flag];
-  if (in->has_jumps) {
+  if (in->has_jumps && (in->needed_flags & 1U << flag)) {
     set(in, slot, 1, value);
     return;
   }

@@ -235,6 +235,18 @@ static bool take_register(struct assembly_scanner *s, struct assembly_register *
   return true;
 }
 
+/* A number, or an operand of the template that is one. */
+static bool take_constant(struct assembly_scanner *s, int64_t *number) {
+  struct assembly_operand operand = {.constraint = -1};
+  assembly_skip_blanks(s);
+  if (*s->at != ASSEMBLY_REFERENCE)
+    return take_number(s, number);
+  if (!take_reference(s, &operand) || operand.kind != OPERAND_NUMBER)
+    return false;
+  *number = operand.number;
+  return true;
+}
+
 /* Behind `(`: base, index and scale. */
 static bool take_att_address(struct assembly_scanner *s, struct assembly_operand *operand) {
   operand->kind = OPERAND_MEMORY;
@@ -244,7 +256,7 @@ static bool take_att_address(struct assembly_scanner *s, struct assembly_operand
     int64_t scale = 1;
     if (!take_register(s, &operand->index))
       return false;
-    if (accept(s, ',') && !take_number(s, &scale))
+    if (accept(s, ',') && !take_constant(s, &scale))
       return false;
     operand->scale = (unsigned)scale;
   }
