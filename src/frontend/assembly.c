@@ -74,8 +74,7 @@ static void find_needed_flags(struct assembly *in) {
 }
 
 static enum assembly_syntax syntax_of(struct builder *b, LLVMValueRef assembly) {
-  const char *target = LLVMGetTarget(b->lowering->module);
-  if (!strncmp(target, "aarch64", 7) || !strncmp(target, "arm64", 5))
+  if (lower_is_arm(b->lowering) && !b->function->is_library)
     return SYNTAX_ARM;
   return LLVMGetInlineAsmDialect(assembly) == LLVMInlineAsmDialectIntel ? SYNTAX_INTEL : SYNTAX_ATT;
 }
@@ -87,7 +86,7 @@ static void check_clobbers(struct assembly *in) {
       "ax", "cx", "dx",  "bx",  "sp",  "bp",  "si",  "di",
       "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
   for (unsigned i = 0; i < ASSEMBLY_MACHINE_REGISTERS; i++) {
-    bool is_named = in->is_clobbered[i] || !in->is_changed[i] || (i == 3 && in->word == 32);
+    bool is_named = in->is_clobbered[i] || !in->changed_by[i] || (i == 3 && in->word == 32);
     for (unsigned k = 0; k < in->constraint_count; k++) {
       const struct assembly_constraint *c = &in->constraints[k];
       is_named |= c->is_output && !c->is_memory &&
@@ -96,9 +95,11 @@ static void check_clobbers(struct assembly *in) {
     if (is_named)
       continue;
     if (in->syntax == SYNTAX_ARM)
-      assembly_fail(in, "that changes x%u, which is neither output nor clobber", i);
+      assembly_fail(in, "\"%s\", which changes x%u, neither output nor clobber", in->changed_by[i],
+                    i);
     else
-      assembly_fail(in, "that changes %%%s, which is neither output nor clobber", names[i]);
+      assembly_fail(in, "\"%s\", which changes %%%s, neither output nor clobber", in->changed_by[i],
+                    names[i]);
   }
 }
 
@@ -157,6 +158,17 @@ static void give_up(struct assembly *in) {
     }
   b->current = behind;
   values_set_dummy(b, in->call);
+}
+
+bool assembly_defines(const struct lowering *in, const char *name) {
+  size_t length, wanted = strlen(name);
+  const char *text = LLVMGetModuleInlineAsm(in->module, &length);
+  for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+    bool starts = at == text || strchr(" \t\n;", at[-1]);
+    if (starts && at[wanted + strspn(at + wanted, " \t")] == ':')
+      return true;
+  }
+  return false;
 }
 
 void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly, uint32_t *exits) {

@@ -95,7 +95,8 @@ struct assembly {
   unsigned constraint_count;
   struct assembly_constraint constraints[ASSEMBLY_MAX_CONSTRAINTS];
   bool clobbers_memory;
-  bool is_clobbered[ASSEMBLY_MACHINE_REGISTERS], is_changed[ASSEMBLY_MACHINE_REGISTERS];
+  bool is_clobbered[ASSEMBLY_MACHINE_REGISTERS];
+  const char *changed_by[ASSEMBLY_MACHINE_REGISTERS]; /* the statement; NULL: none */
   VECTOR(struct assembly_statement) statements;
   VECTOR(struct assembly_label) labels;
   bool has_jumps, jumps_forward, jumps_back;
@@ -135,6 +136,10 @@ void assembly_skip_blanks(struct assembly_scanner *s);
 /* A machine register by its name; false if it is none. */
 bool assembly_find_register(enum assembly_syntax syntax, const char *name, size_t length,
                             struct assembly_register *reg);
+
+/* May a jump forward leave out the first statement that names this output, and something still ask
+ * for it? */
+bool assembly_may_be_skipped(const struct assembly *in, unsigned output);
 
 /* assembly_machine.c. Reads and writes give `size` bytes; NULL or false: a problem. */
 void assembly_start(struct assembly *in);

@@ -156,7 +156,7 @@ void assembly_write_register(struct assembly *in, struct assembly_register reg,
   struct assembly_slot *slot = slot_of(in, reg);
   note_write(in, slot);
   if (reg.constraint < 0)
-    in->is_changed[reg.machine] = true;
+    in->changed_by[reg.machine] = in->statements.items[in->current].text;
   unsigned width = value->width;
   if (reg.is_high) {
     const struct term *old = read_slot(in, slot, slot->bits < 16 ? 16 : slot->bits);
@@ -434,7 +434,7 @@ void assembly_start(struct assembly *in) {
     }
   for (unsigned i = 0; i < in->constraint_count && in->jumps_forward; i++) {
     const struct assembly_constraint *c = &in->constraints[i];
-    if (c->is_output && !c->is_memory && c->condition < 0)
+    if (c->is_output && !c->is_memory && c->condition < 0 && assembly_may_be_skipped(in, i))
       set_arbitrary(in, &in->slots[c->slot]);
   }
   for (unsigned i = 0; i < ASSEMBLY_MACHINE_REGISTERS && in->jumps_forward; i++)

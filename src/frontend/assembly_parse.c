@@ -294,6 +294,62 @@ static bool check_jumps(struct assembly *in) {
   return true;
 }
 
+static bool names(const struct assembly *in, const struct assembly_statement *s, unsigned slot) {
+  for (unsigned i = 0; i < s->count; i++) {
+    const struct assembly_operand *o = &s->operands[i];
+    const struct assembly_register *parts[] = {&o->reg, &o->base, &o->index};
+    for (size_t k = 0; k < 3; k++)
+      if (parts[k]->is_present && parts[k]->constraint >= 0 &&
+          in->constraints[parts[k]->constraint].slot == slot)
+        return true;
+  }
+  return false;
+}
+
+/* Does the program use an output behind the assembly? Results are parts of the call's value. */
+static bool is_used(const struct assembly *in, unsigned output) {
+  unsigned number = 0;
+  if (in->constraints[output].address)
+    return true;
+  for (unsigned i = 0; i < output; i++)
+    number += in->constraints[i].is_output && !in->constraints[i].is_memory &&
+              !in->constraints[i].address;
+  for (LLVMUseRef use = LLVMGetFirstUse(in->call); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAExtractValueInst(user) ||
+        (LLVMGetIndices(user)[0] == number && LLVMGetFirstUse(user)))
+      return true;
+  }
+  return false;
+}
+
+/* Instructions also write fixed registers that they do not name. */
+bool assembly_may_be_skipped(const struct assembly *in, unsigned output) {
+  const struct assembly_constraint *c = &in->constraints[output];
+  size_t first = 0, count = in->statements.count;
+  if (c->machine >= 0 || c->is_pair)
+    return true;
+  while (first < count && !names(in, &in->statements.items[first], c->slot))
+    first++;
+  for (size_t i = 0; i < first && i < count; i++)
+    for (unsigned k = 0; k < in->statements.items[i].count; k++) {
+      const struct assembly_operand *operand = &in->statements.items[i].operands[k];
+      if (operand->kind != OPERAND_LABEL || operand->constraint >= 0)
+        continue;
+      for (size_t to = first + 1; to < count; to++) {
+        const char *label = in->statements.items[to].label;
+        if (!label || strcmp(label, operand->label) != 0)
+          continue;
+        for (size_t later = to; later < count; later++)
+          if (names(in, &in->statements.items[later], c->slot))
+            return true;
+        if (is_used(in, output))
+          return true;
+      }
+    }
+  return false;
+}
+
 /* Comments of C's kind are blanks. */
 static void blank_comments(char *text) {
   for (char *open = strstr(text, "/*"), *close; open; open = strstr(open, "/*")) {

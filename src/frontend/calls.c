@@ -282,6 +282,17 @@ static void suppose_no_arguments(struct lowering *in, LLVMValueRef entry) {
     }
 }
 
+/* A function that no file defines, unless assembly outside of functions does. */
+static void lower_bodiless_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
+  if (!assembly_defines(b->lowering, name_of(callee))) {
+    lower_undefined_call(b, call, callee);
+    return;
+  }
+  builder_add_unsupported(b,
+                          arena_format(b->scratch, "%s, which assembly defines", name_of(callee)));
+  values_set_dummy(b, call);
+}
+
 static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
   const char *name = name_of(callee);
   if (LLVMGetIntrinsicID(callee)) {
@@ -303,7 +314,7 @@ static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef
     lower_defined_call(b, call, callee);
   else if (!primitives_lower(b, call, name) && !lower_frame_call(b, call, name) &&
            !math_lower_function(b, call, name))
-    lower_undefined_call(b, call, callee);
+    lower_bodiless_call(b, call, callee);
 }
 
 void calls_lower(struct builder *b, LLVMValueRef call) {

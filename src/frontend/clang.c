@@ -80,14 +80,33 @@ static void add_atomic_macros(struct flag_words *words) {
             COMPARE_MACRO("weak"));
 }
 
+/* Do the flags ask for AArch64? Its assembly is understood only there, for its constraints are
+ * those of the target. */
+static bool has_arm_flag(const char *const *flags, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const char *target = !strncmp(flags[i], "--target=", 9)              ? flags[i] + 9
+                         : !strcmp(flags[i], "-target") && i + 1 < count ? flags[i + 1]
+                                                                         : "";
+    if (!strncmp(target, "aarch64", 7) || !strncmp(target, "arm64", 5))
+      return true;
+  }
+  return false;
+}
+
+static bool is_for_arm(const struct frontend_options *options, const struct compile_command *how) {
+  return has_arm_flag(options->clang_flags, options->clang_flag_count) ||
+         (how && has_arm_flag(how->flags, how->flag_count));
+}
+
 /* `language` is that of the source on standard input; NULL: the file itself is read. `silent`: no
  * warnings. */
 static void build_command(struct flag_words *words, const struct compilation *in,
                           const struct compile_command *how, const char *file, const char *language,
                           bool silent) {
   const struct frontend_options *options = in->options;
-  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names",
-            "-mlong-double-64");
+  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names");
+  if (!is_for_arm(options, how)) /* there it is no option */
+    ADD_WORDS(words, "-mlong-double-64");
   /* Library calls stay calls of the library models, or of the program's own functions. Other
    * functions clang may know: it then declares those it meets without a header as they are. */
   ADD_WORDS(words, "-fno-builtin-memcpy", "-fno-builtin-mempcpy", "-fno-builtin-memmove",

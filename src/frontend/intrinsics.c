@@ -46,6 +46,10 @@ static void lower_fill(struct builder *b, LLVMValueRef call) {
 /* x86-64's va_list as if all register arguments were used up, so that clang's own expansion of
  * va_arg goes to the area; i386's is just the pointer. */
 static void lower_va_start(struct builder *b, LLVMValueRef call) {
+  if (lower_is_arm(b->lowering) && !b->function->is_library) {
+    builder_add_unsupported(b, "va_start on AArch64");
+    return;
+  }
   const struct term *list = argument(b, call, 0);
   const struct term *area = builder_register_term(b, b->variadic_register);
   if (b->lowering->pointer_size == 4) {

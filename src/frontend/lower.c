@@ -10,6 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
+bool lower_is_arm(const struct lowering *in) {
+  const char *target = LLVMGetTarget(in->module);
+  return !strncmp(target, "aarch64", 7) || !strncmp(target, "arm64", 5);
+}
+
 void lower_add_assumption(struct lowering *in, const char *text) {
   for (size_t i = 0; i < in->assumptions.count; i++)
     if (!strcmp(in->assumptions.items[i], text))

@@ -115,6 +115,7 @@ struct builder {
 enum status lower_module(const struct frontend_options *options, LLVMModuleRef module,
                          struct program **program);
 void lower_add_assumption(struct lowering *in, const char *text);
+bool lower_is_arm(const struct lowering *in); /* the program is compiled for AArch64 */
 
 /* objects.c: the result is the same for the same value; it joins the work list the first time. */
 struct function *objects_function(struct lowering *in, LLVMValueRef value);
@@ -285,5 +286,7 @@ bool math_lower(struct builder *b, LLVMValueRef call, const char *name);
 bool math_lower_function(struct builder *b, LLVMValueRef call, const char *name);
 /* assembly.c. `exits`: the locations of `asm goto`'s labels, or NULL. */
 void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly, uint32_t *exits);
+/* Is it a label of assembly outside of functions? */
+bool assembly_defines(const struct lowering *in, const char *name);
 
 #endif
