@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A fixed point over the call graph: a location leads to a call of pthread_cancel if one of its
- * edges does, or leads to such a location. Threads that are created count like calls. */
+ * edges does, or leads to such a location. Threads that are created count like calls.
+ *
+ * A call that may come need not: the thread may loop before it, or wait. A call of pthread_cancel
+ * that is in no loop of its function comes once, so nobody needs to look behind it: who runs
+ * afterwards is looked at again then. */
 #include "analysis/cancelling.h"
 
 #include "analysis/sharing.h"
@@ -12,12 +16,14 @@ enum { MANY_CALLEES = 64 };
 
 struct cancelling {
   const bool *const *ahead; /* by function and location; NULL: not lowered */
+  const bool *const *loops, *const *waits;
+  const struct function *cancel;
 };
 
 struct cancel_search {
   const struct function *cancel;
   struct sharing *sharing;
-  bool **ahead;
+  bool **ahead, **loops, **waits;
 };
 
 static bool enters_cancel(const struct cancel_search *search, const struct function *function) {
@@ -69,20 +75,125 @@ static void spread_over_setjmp(const struct cancel_search *search,
     memset(ahead, true, function->location_count);
 }
 
+/* Can the location be reached from itself within its function? */
+static bool is_repeated(const struct function *function, uint32_t location) {
+  bool *reached = memory_allocate_zeroed(function->location_count + 1);
+  for (bool again = true, first = true; again; first = false) {
+    again = false;
+    for (uint32_t i = 0; i < function->edge_count; i++) {
+      const struct edge *edge = &function->edges[i];
+      if ((reached[edge->from] || (first && edge->from == location)) && !reached[edge->to])
+        reached[edge->to] = again = true;
+    }
+  }
+  bool is = reached[location];
+  memory_release(reached);
+  return is;
+}
+
+static bool cancels_once(const struct cancel_search *search, const struct function *function,
+                         const struct edge *edge) {
+  return edge->op == OPERATION_CALL && edge->call.callee == search->cancel &&
+         !is_repeated(function, edge->from);
+}
+
+/* The locations of a function of the user from which a path in it has no end. */
+static void find_loops(const struct cancel_search *search, const struct function *function) {
+  bool *loops = search->loops[function->number];
+  memset(loops, !function->is_library, function->location_count);
+  for (bool again = !function->is_library; again;) {
+    again = false;
+    for (uint32_t i = 0; i < function->location_count; i++) {
+      const struct location *location = &function->locations[i];
+      bool goes_on = false;
+      for (uint32_t j = 0; j < location->edge_count && loops[i]; j++) {
+        const struct edge *edge = &function->edges[location->first_edge + j];
+        goes_on |= loops[edge->to] && edge->op != OPERATION_RETURN &&
+                   !cancels_once(search, function, edge);
+      }
+      if (loops[i] && !goes_on) {
+        loops[i] = false;
+        again = true;
+      }
+    }
+  }
+}
+
+static void find_waits(const struct cancel_search *search, const struct function *function) {
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    if (function->edges[i].op == OPERATION_WAIT)
+      search->waits[function->number][function->edges[i].from] = true;
+}
+
+/* Does the edge lead to a place with this mark? */
+static bool leads_to(const struct cancel_search *search, bool **marks, const struct edge *edge,
+                     const bool *here) {
+  const struct function *callees[MANY_CALLEES];
+  if (edge->op != OPERATION_RETURN && here[edge->to])
+    return true;
+  if (edge->op != OPERATION_CALL)
+    return false;
+  size_t count = sharing_callees(search->sharing, edge, callees, MANY_CALLEES);
+  for (size_t i = 0; i < count && i < MANY_CALLEES; i++)
+    if (marks[callees[i]->number] && marks[callees[i]->number][callees[i]->entry])
+      return true;
+  return count > MANY_CALLEES;
+}
+
+/* Marks the locations that lead to marked ones without a call of pthread_cancel. */
+static void spread_marks(const struct cancel_search *search, const struct program *program,
+                         bool **marks) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+      const struct function *function = program->functions[i];
+      bool *here = marks[i];
+      for (uint32_t j = function->edge_count; here && j-- > 0;) {
+        const struct edge *edge = &function->edges[j];
+        if (here[edge->from] || !leads_to(search, marks, edge, here) ||
+            cancels_once(search, function, edge))
+          continue;
+        here[edge->from] = changed = true;
+      }
+    }
+  }
+}
+
+static bool **allocate_marks(struct program *program) {
+  bool **marks = arena_allocate(program->arena, (program->function_count + 1) * sizeof *marks);
+  for (uint32_t i = 0; i < program->function_count; i++) {
+    uint32_t count = program->functions[i]->location_count;
+    marks[i] = NULL;
+    if (!program->functions[i]->locations)
+      continue;
+    marks[i] = arena_allocate(program->arena, count + 1);
+    memset(marks[i], false, count + 1);
+  }
+  return marks;
+}
+
+static void find_delays(struct cancel_search *search, struct program *program) {
+  search->loops = allocate_marks(program);
+  search->waits = allocate_marks(program);
+  for (uint32_t i = 0; i < program->function_count; i++)
+    if (search->loops[i]) {
+      find_loops(search, program->functions[i]);
+      find_waits(search, program->functions[i]);
+    }
+  spread_marks(search, program, search->loops);
+  spread_marks(search, program, search->waits);
+}
+
 void cancelling_find(struct program *program) {
   struct cancel_search search = {.cancel = program_find_function(program, "pthread_cancel")};
   if (!search.cancel || !search.cancel->locations)
     return;
   search.sharing = sharing_create(program);
-  search.ahead =
-      arena_allocate(program->arena, (program->function_count + 1) * sizeof *search.ahead);
+  search.ahead = allocate_marks(program);
   for (uint32_t i = 0; i < program->function_count; i++) {
     const struct function *function = program->functions[i];
-    search.ahead[i] = NULL;
-    if (!function->locations)
-      continue;
-    search.ahead[i] = arena_allocate(program->arena, function->location_count + 1);
-    memset(search.ahead[i], function == search.cancel, function->location_count + 1);
+    if (function == search.cancel)
+      memset(search.ahead[i], true, function->location_count);
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -93,14 +204,36 @@ void cancelling_find(struct program *program) {
   for (uint32_t i = 0; i < program->function_count; i++)
     if (search.ahead[i])
       spread_over_setjmp(&search, program->functions[i]);
+  find_delays(&search, program);
   sharing_destroy(search.sharing);
   struct cancelling *found = arena_allocate(program->arena, sizeof *found);
   found->ahead = (const bool *const *)search.ahead;
+  found->cancel = search.cancel;
+  found->loops = (const bool *const *)search.loops;
+  found->waits = (const bool *const *)search.waits;
   program->cancelling = found;
+}
+
+static bool is_marked(const bool *const *marks, const struct function *function,
+                      uint32_t location) {
+  return marks[function->number] && marks[function->number][location];
 }
 
 bool cancelling_ahead(const struct program *program, const struct function *function,
                       uint32_t location) {
-  const bool *ahead = program->cancelling ? program->cancelling->ahead[function->number] : NULL;
-  return ahead && ahead[location];
+  return program->cancelling && is_marked(program->cancelling->ahead, function, location);
+}
+
+bool cancelling_may_loop(const struct program *program, const struct function *function,
+                         uint32_t location) {
+  return program->cancelling && is_marked(program->cancelling->loops, function, location);
+}
+
+bool cancelling_may_wait(const struct program *program, const struct function *function,
+                         uint32_t location) {
+  return program->cancelling && is_marked(program->cancelling->waits, function, location);
+}
+
+bool cancelling_is_cancel(const struct program *program, const struct function *function) {
+  return program->cancelling && program->cancelling->cancel == function;
 }

@@ -14,5 +14,15 @@ void cancelling_find(struct program *program);
  * come back to that. False if program->cancelling is NULL. */
 bool cancelling_ahead(const struct program *program, const struct function *function,
                       uint32_t location);
+/* May a thread go on forever from there, in this function or in what it calls, before it comes to
+ * such a call that no loop repeats? The library ends by itself, unless it waits. */
+bool cancelling_may_loop(const struct program *program, const struct function *function,
+                         uint32_t location);
+/* May it wait before it comes to such a call? */
+bool cancelling_may_wait(const struct program *program, const struct function *function,
+                         uint32_t location);
+
+/* Is this pthread_cancel? */
+bool cancelling_is_cancel(const struct program *program, const struct function *function);
 
 #endif

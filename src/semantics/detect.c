@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Errors that are a matter of several threads: data races and deadlocks. */
 #include "analysis/cancelling.h"
+#include "base/text.h"
 #include "semantics/buffer.h"
 #include "semantics/ignore.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { FEW_THREADS = 16 }; /* of which what is found out fits on the stack */
@@ -316,15 +318,53 @@ struct waiting_threads {
   uint32_t *path;
   bool *seen;
   size_t length;
+  bool with_cancellable; /* waits that a cancellation may end, unless that is certain, count too */
 };
 
-static bool may_cancel(const struct machine *machine, const struct thread *thread) {
+/* Is there a frame of the thread of whose location that is so? */
+static bool in_frame(const struct machine *machine, const struct thread *thread,
+                     bool (*is)(const struct program *program, const struct function *function,
+                                uint32_t location)) {
   for (size_t i = 0; i < thread->frames.count; i++) {
     const struct frame *frame = &thread->frames.items[i];
-    if (cancelling_ahead(machine->program, frame->function, frame->location))
+    if (is(machine->program, frame->function, frame->location))
       return true;
   }
   return false;
+}
+
+/* Is it certain that a thread comes to the call of pthread_cancel that is ahead of it, or ends? It
+ * need not if it loops, or waits while another thread loops. */
+static bool comes_to_cancel(const struct machine *machine, const struct state *state,
+                            const struct waiting_threads *waiting, const bool *behind,
+                            uint32_t index) {
+  const struct thread *thread = state->threads[index];
+  for (size_t i = 0; i < thread->frames.count; i++)
+    if (cancelling_is_cancel(machine->program, thread->frames.items[i].function))
+      return true;
+  if (in_frame(machine, thread, cancelling_may_loop))
+    return false;
+  if (waiting->readiness[index] == READY && !in_frame(machine, thread, cancelling_may_wait))
+    return true;
+  for (uint32_t i = 0; i < state->thread_count; i++)
+    if (i != index && !behind[i] && waiting->readiness[i] != STOPPED &&
+        in_frame(machine, state->threads[i], cancelling_may_loop))
+      return false;
+  return true;
+}
+
+/* A cycle is not reported, as a request to cancel may end it, which is not certain to come. */
+static void withhold(struct machine *machine, const struct thread *thread) {
+  if (*machine->withheld)
+    return;
+  const struct edge *edge = user_edge(thread, thread_next_edge(thread));
+  struct text place = {0};
+  program_print_position(&place, machine->program, edge->at);
+  snprintf(machine->withheld, sizeof machine->withheld,
+           "threads wait for each other in a cycle, and it is not certain that pthread_cancel ends "
+           "the wait at %s",
+           text_get(&place));
+  text_release(&place);
 }
 
 /* Does the thread wait for something that one of these threads holds? */
@@ -345,9 +385,9 @@ static bool waits_for_any(struct machine *machine, const struct state *state,
 /* The thread waits, and a request to cancel it would end that. May some thread that need not wait
  * for this one first make the request? */
 static bool may_be_cancelled(struct machine *machine, const struct state *state,
-                             const struct waiting_threads *waiting, uint32_t index) {
+                             const struct waiting_threads *waiting, uint32_t index, bool *certain) {
   size_t count = state->thread_count;
-  bool few[FEW_THREADS], *behind = few, found = false;
+  bool few[FEW_THREADS], *behind = few, found = false, is_certain = false;
   if (!machine->program->cancelling)
     return false;
   if (count > FEW_THREADS)
@@ -360,9 +400,14 @@ static bool may_be_cancelled(struct machine *machine, const struct state *state,
       if (!behind[i] && waits_for_any(machine, state, waiting, i, behind))
         behind[i] = changed = true;
   }
-  for (uint32_t i = 0; i < count && !found; i++)
-    found = !behind[i] && waiting->readiness[i] != STOPPED && !state->threads[i]->finished &&
-            may_cancel(machine, state->threads[i]);
+  for (uint32_t i = 0; i < count; i++) {
+    if (behind[i] || waiting->readiness[i] == STOPPED || state->threads[i]->finished ||
+        !in_frame(machine, state->threads[i], cancelling_ahead))
+      continue;
+    found = true;
+    is_certain |= comes_to_cancel(machine, state, waiting, behind, i);
+  }
+  *certain = is_certain;
   if (behind != few)
     memory_release(behind);
   return found;
@@ -378,7 +423,11 @@ static bool waits_for(struct machine *machine, const struct state *state,
   const struct edge *edge = thread_next_edge(thread);
   bool is_known = look_at_term(machine, thread, edge->wait.object, object);
   machine->unclear |= !is_known;
-  return is_known && !(edge->wait.cancellable && may_be_cancelled(machine, state, waiting, index));
+  if (!is_known || !edge->wait.cancellable)
+    return is_known;
+  bool certain = false;
+  return !may_be_cancelled(machine, state, waiting, index, &certain) ||
+         (waiting->with_cancellable && !certain);
 }
 
 /* Extends the path of threads, each waiting for the next, by the thread with this index. */
@@ -465,6 +514,28 @@ static bool report_deadlock(struct machine *machine, const struct state *state,
   return true;
 }
 
+/* Is there a cycle that is none only because of a cancellation that may not come? */
+static void look_for_withheld(struct machine *machine, const struct state *state,
+                              struct waiting_threads *waiting) {
+  if (!machine->program->cancelling || *machine->withheld)
+    return;
+  waiting->with_cancellable = true;
+  memset(waiting->seen, false, state->thread_count * sizeof *waiting->seen);
+  for (uint32_t i = 0; i < state->thread_count; i++) {
+    if (!close_cycle(machine, state, waiting, i))
+      continue;
+    for (size_t j = 0; j < waiting->length; j++) {
+      const struct thread *thread = state->threads[waiting->path[j]];
+      bool certain;
+      if (thread_next_edge(thread)->wait.cancellable &&
+          may_be_cancelled(machine, state, waiting, waiting->path[j], &certain))
+        withhold(machine, thread);
+    }
+    waiting->length = 0;
+  }
+  waiting->with_cancellable = false;
+}
+
 static bool finds_deadlock(struct machine *machine, const struct state *state,
                            struct waiting_threads *waiting) {
   bool some_ready = false, some_stopped = false, some_stuck = false;
@@ -483,6 +554,7 @@ static bool finds_deadlock(struct machine *machine, const struct state *state,
       return true;
     waiting->length = 0;
   }
+  look_for_withheld(machine, state, waiting);
   if (some_ready || some_stopped)
     return false;
   for (uint32_t i = 0; i < state->thread_count; i++)
@@ -495,7 +567,7 @@ bool machine_finds_deadlock(struct machine *machine, struct state *state) {
   enum readiness few_readiness[FEW_THREADS];
   uint32_t few_path[FEW_THREADS];
   bool few_seen[FEW_THREADS] = {false};
-  struct waiting_threads waiting = {few_readiness, few_path, few_seen, 0};
+  struct waiting_threads waiting = {few_readiness, few_path, few_seen, 0, false};
   size_t count = state->thread_count;
   /* A store that still waits may let somebody go on; if not, that shows when it is visible. */
   if (state->atomic_owner != NO_THREAD ||

@@ -124,6 +124,8 @@ struct machine {
   uint64_t looks; /* edges since the start, those of conditions too: when to look at the limits */
   uint64_t preemptions; /* of a replay that is observed: threads that could go on had to stop */
   bool unclear;         /* an access or a wait was left out because its address is not known */
+  /* Why a deadlock was left out that may be one, or "": then no deadlock was proven absent. */
+  char withheld[256];
 };
 
 /* The state before the first step: main's thread in front of its first visible operation. The

@@ -269,6 +269,8 @@ static bool observe(struct tree *tree, uint32_t node) {
   prepare(tree, at->active);
   explorer->steps = 0;
   if (!explorer_finds_error(explorer)) {
+    if (*explorer->machine.withheld)
+      tree_note_unknown(tree, explorer->machine.withheld);
     note_unclear(tree, OUTCOME_STEPPED);
     return false;
   }

@@ -107,6 +107,8 @@ static bool observe(struct threading *threading, uint32_t from) {
     threading->data->unclear = UNCLEAR_NOTHING;
   if (explorer_finds_error(&threading->explorer))
     return end_at(threading, nobody, CPA_FOUND);
+  if (*threading->explorer.machine.withheld)
+    note_unknown(threading, threading->explorer.machine.withheld);
   if (!is_unclear(threading))
     return true;
   if (!passes_over(threading))

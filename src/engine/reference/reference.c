@@ -106,6 +106,8 @@ static bool expand(struct reference_search *search, uint32_t number) {
     found(search, (struct move){number, NO_THREAD, 0, 0});
     return false;
   }
+  if (*explorer->machine.withheld && !*search->result->reason)
+    unknown(search, explorer->machine.withheld);
   size_t count = explorer->state->thread_count;
   for (size_t i = 0; i < count; i++)
     if (!expand_thread(search, number, i))
