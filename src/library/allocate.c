@@ -32,22 +32,17 @@ static int product_overflows(size_t count, size_t size, size_t *product) {
 void *malloc(size_t size) {
   if (is_impossible(size))
     return NULL;
-  look_for_reused(REUSE_BLOCKS);
-  return __heddle_allocate(size, MALLOC_ALIGNMENT, 0);
+  return allocate_block(size, MALLOC_ALIGNMENT, 0);
 }
 
 void *calloc(size_t count, size_t size) {
   size_t total;
   if (product_overflows(count, size, &total) || is_impossible(total))
     return NULL;
-  look_for_reused(REUSE_BLOCKS);
-  return __heddle_allocate(total, MALLOC_ALIGNMENT, 1);
+  return allocate_block(total, MALLOC_ALIGNMENT, 1);
 }
 
-void free(void *block) {
-  __heddle_free(block);
-  note_reusable(REUSE_BLOCKS);
-}
+void free(void *block) { free_block(block); }
 
 void cfree(void *block) { free(block); }
 
@@ -57,8 +52,7 @@ static void *resize(void *block, size_t size) {
   if (block == NULL) {
     if (is_impossible(size))
       return NULL;
-    look_for_reused(REUSE_BLOCKS);
-    return __heddle_allocate(size, MALLOC_ALIGNMENT, 0);
+    return allocate_block(size, MALLOC_ALIGNMENT, 0);
   }
   if (size == 0) {
     free(block);

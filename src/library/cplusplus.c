@@ -2,6 +2,7 @@
 /* What clang calls in C++ without exceptions: new and delete, variables of a function that are
  * initialised once, destructors at the end of the program. The names are those of the Itanium ABI. */
 #include "heddle.h"
+#include "reused.h"
 
 #include <stddef.h>
 
@@ -101,14 +102,14 @@ struct destruction {
 static void destroy(int status, void *argument) {
   struct destruction destruction = *(struct destruction *)argument;
   (void)status;
-  __heddle_free(argument);
+  free_block(argument);
   destruction.function(destruction.object);
 }
 
 int __cxa_atexit(void (*function)(void *object), void *object, void *library);
 int __cxa_atexit(void (*function)(void *object), void *object, void *library) {
   (void)library;
-  struct destruction *destruction = __heddle_allocate(sizeof *destruction, sizeof(void *), 0);
+  struct destruction *destruction = allocate_block(sizeof *destruction, sizeof(void *), 0);
   *destruction = (struct destruction){function, object};
   return on_exit(destroy, destruction);
 }

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "errors.h"
+#include "reused.h"
 
 #include <sys/mman.h>
 
@@ -37,7 +38,7 @@ static void *map(size_t size, int protection, int flags, int descriptor) {
   }
   check_protection(protection);
   if (flags & MAP_ANONYMOUS)
-    return __heddle_allocate(whole_pages(size), PAGE, 1);
+    return allocate_block(whole_pages(size), PAGE, 1);
   __heddle_atomic_begin();
   is_closed = __library_find_description(descriptor) == NULL;
   if (!is_closed && flags & MAP_SHARED && is_file_shared++ != 0)
@@ -45,7 +46,7 @@ static void *map(size_t size, int protection, int flags, int descriptor) {
   __heddle_atomic_end();
   if (is_closed)
     return MAP_FAILED;
-  return __heddle_allocate(whole_pages(size), PAGE, 0);
+  return allocate_block(whole_pages(size), PAGE, 0);
 }
 
 #undef mmap
@@ -63,7 +64,7 @@ int munmap(void *start, size_t size) {
     return __library_fail(ERROR_INVAL);
   if (__heddle_block_size(start) != whole_pages(size))
     __heddle_unsupported("munmap of a part of a mapping");
-  __heddle_free(start);
+  free_block(start);
   return 0;
 }
 

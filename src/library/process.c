@@ -3,6 +3,7 @@
  * signals.c. */
 #include "heddle.h"
 #include "process.h"
+#include "reused.h"
 
 #include <stddef.h>
 
@@ -18,7 +19,7 @@ static struct handler *exit_handlers, *quick_exit_handlers;
 
 static int add_handler(struct handler **list, struct handler handler) {
   __heddle_atomic_begin();
-  struct handler *fresh = __heddle_allocate(sizeof *fresh, sizeof(void *), 0);
+  struct handler *fresh = allocate_block(sizeof *fresh, sizeof(void *), 0);
   handler.next = *list;
   *fresh = handler;
   *list = fresh;
@@ -68,7 +69,7 @@ static void run_handlers(struct handler **list, int status) {
       handler->plain();
     else
       handler->with_status(status, handler->argument);
-    __heddle_free(handler);
+    free_block(handler);
   }
 }
 

@@ -21,4 +21,13 @@ static inline void note_reusable(int kinds) {
     __atomic_exchange_n(&__library_reusable, 0, __ATOMIC_RELAXED);
 }
 
+/* A block of the heap; the alignment and whether it is zeroed have to be constants. */
+#define allocate_block(size, alignment, zeroed)                                                    \
+  (look_for_reused(REUSE_BLOCKS), __heddle_allocate(size, alignment, zeroed))
+
+static inline void free_block(void *block) {
+  __heddle_free(block);
+  note_reusable(REUSE_BLOCKS);
+}
+
 #endif

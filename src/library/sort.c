@@ -2,6 +2,7 @@
 /* Sorting and searching arrays. The sort is a stable merge sort, like glibc's: elements that
  * compare equal keep their order. */
 #include "heddle.h"
+#include "reused.h"
 
 #include <stddef.h>
 
@@ -45,9 +46,9 @@ static void sort(char *start, size_t count, size_t size, const struct order *ord
 static void sort_array(void *array, size_t count, size_t size, const struct order *order) {
   if (count < 2 || size == 0)
     return;
-  char *scratch = __heddle_allocate(count / 2 * size, 16, 0);
+  char *scratch = allocate_block(count / 2 * size, 16, 0);
   sort(array, count, size, order, scratch);
-  __heddle_free(scratch);
+  free_block(scratch);
 }
 
 void qsort(void *array, size_t count, size_t size, comparison *order) {

@@ -2,6 +2,7 @@
 /* Formatting into memory, which others may read, and therefore always real. */
 #include "format.h"
 #include "heddle.h"
+#include "reused.h"
 
 int vsprintf(char *buffer, const char *format, va_list arguments) {
   return __library_format_list_to_buffer(buffer, (size_t)-1, format, arguments);
@@ -31,7 +32,7 @@ int vasprintf(char **result, const char *format, va_list arguments) {
   if (__heddle_fault("an allocation"))
     return -1;
   int length = __library_format_list_to_buffer(NULL, 0, format, arguments);
-  *result = __heddle_allocate((size_t)length + 1, 16, 0);
+  *result = allocate_block((size_t)length + 1, 16, 0);
   return __library_format_list_to_buffer(*result, (size_t)length + 1, format, arguments);
 }
 

@@ -2,6 +2,7 @@
 /* Strings: measuring, copying, joining, comparing. Searching and splitting are in search.c. */
 #include "errors.h"
 #include "heddle.h"
+#include "reused.h"
 #include "text.h"
 
 #include <stddef.h>
@@ -98,7 +99,7 @@ char *strdup(const char *text) {
   if (lacks_memory())
     return NULL;
   size_t size = __library_string_length(text) + 1;
-  char *fresh = __heddle_allocate(size, 16, 0);
+  char *fresh = allocate_block(size, 16, 0);
   copy_string(fresh, text);
   return fresh;
 }
@@ -109,7 +110,7 @@ char *strndup(const char *text, size_t limit) {
   if (lacks_memory())
     return NULL;
   size_t length = bounded_length(text, limit);
-  char *fresh = __heddle_allocate(length + 1, 16, 0);
+  char *fresh = allocate_block(length + 1, 16, 0);
   *copy_bounded(fresh, text, length) = '\0';
   return fresh;
 }
