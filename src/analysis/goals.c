@@ -8,6 +8,7 @@
 #include "analysis/goals.h"
 
 #include "analysis/cancelling.h"
+#include "analysis/reuse.h"
 #include "base/memory.h"
 #include "base/vector.h"
 
@@ -228,6 +229,8 @@ static struct program *copy_program(const struct goal_search *search) {
   asked->known = NULL;
   asked->cancelling = NULL;
   cancelling_find(asked);
+  if (program->reuse)
+    asked->reuse = stale_addresses_create(asked);
   program_validate(asked);
   return asked;
 }
@@ -251,6 +254,8 @@ struct program *goals_ask(const struct program *program, enum goal goal) {
 }
 
 void goals_destroy(struct program *asked) {
-  if (asked)
-    arena_destroy(asked->arena);
+  if (!asked)
+    return;
+  stale_addresses_destroy((struct reuse *)(uintptr_t)asked->reuse);
+  arena_destroy(asked->arena);
 }

@@ -5,6 +5,7 @@
 #include "analysis/goals.h"
 #include "base/text.h"
 #include "cli/input.h"
+#include "cli/options.h"
 #include "cli/say.h"
 #include "engine/engine.h"
 #include "semantics/run.h"
@@ -114,13 +115,17 @@ static void ask_for_success(struct vacuity_question question) {
   enum vacuity_answer answer = asked && run_at_random(&question) ? REACHED : NEVER;
   if (answer == NEVER && question.has_ended && asked)
     answer = search(&question);
+  const char *advice = question.options->error_functions
+                           ? ""
+                           : "; if failed checks end so, --error-function exit,_Exit finds them";
   if (answer == NEVER && question.has_ended)
     WARN(&question, "only-failures",
-         "every execution that ends ends with a failure status, such as %d.", question.exit_code);
+         "every execution that ends ends with a failure status, such as %d%s.", question.exit_code,
+         advice);
   else if (answer == SEEMS_NEVER)
     WARN(&question, "only-failures",
-         "of %u random executions all that end end with a failure status, such as %d.",
-         question.runs, question.exit_code);
+         "of %u random executions all that end end with a failure status, such as %d%s.",
+         question.runs, question.exit_code, advice);
   goals_destroy(asked);
 }
 

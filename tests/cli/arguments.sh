@@ -29,7 +29,7 @@ for engine in auto explicit order reference; do
   last_line "TRUE"
   out_has "Warning: no execution creates a second thread."
   out_has "Warning: no execution comes to an assertion."
-  out_has "Warning: every execution that ends ends with a failure status, such as 2."
+  out_has "Warning: every execution that ends ends with a failure status, such as 2;"
   out_has "Warning: the program is started without arguments, and looks at them"
 done
 ends 0 "$HEDDLE" check -q "$scratch/words.c"

@@ -59,7 +59,9 @@ int main(void) {
 }
 END
 ends 0 "$HEDDLE" check "$scratch/ends.c"
-out_has "Warning: every execution that ends ends with a failure status, such as 3."
+out_has "Warning: every execution that ends ends with a failure status, such as 3; if failed checks end so,"
+out_has "--error-function exit,_Exit finds them."
+ends 10 "$HEDDLE" check --error-function exit,_Exit "$scratch/ends.c"
 ends 0 "$HEDDLE" check "$scratch/ends.c" -- -DSOMETIMES
 ! grep -q "failure status" "$scratch/out" || fail "it may end well"
 ends 0 "$HEDDLE" check "$scratch/ends.c" -- -DNEVER
