@@ -145,7 +145,7 @@ bool assembly_may_be_skipped(const struct assembly *in, unsigned output);
 void assembly_start(struct assembly *in);
 void assembly_end_statement(struct assembly *in);
 void assembly_check_loop(struct assembly *in); /* behind the last statement */
-const struct term *assembly_finish_output(struct assembly *in, unsigned constraint);
+const struct term *assembly_finish_output(struct assembly *in, unsigned number);
 const struct term *assembly_read_register(struct assembly *in, struct assembly_register reg);
 void assembly_write_register(struct assembly *in, struct assembly_register reg,
                              const struct term *value);

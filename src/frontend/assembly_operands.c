@@ -75,7 +75,7 @@ static bool find_arm_register(const char *name, size_t length, struct assembly_r
     *reg = machine_register(ARM_STACK, 8, false);
     return true;
   }
-  char kind = length ? (char)tolower((unsigned char)*name) : 0;
+  int kind = length ? tolower((unsigned char)*name) : 0;
   if (length < 2 || length > 3 || (kind != 'x' && kind != 'w'))
     return false;
   int number = 0;
@@ -103,7 +103,7 @@ static bool constraint_register(struct assembly_scanner *s, unsigned number, cha
   bool is_arm = s->syntax == SYNTAX_ARM;
   *reg = machine_register(-1, c->width / 8, modifier == 'h' && !is_arm);
   reg->constraint = (int)number;
-  if (c->machine >= 0 && c->machine == ARM_ZERO && is_arm)
+  if (is_arm && c->machine == ARM_ZERO)
     return false;
   if (is_arm) { /* `%0` is the x register whatever the type; the upper half of an int is not known
                  */

@@ -404,8 +404,8 @@ void function_lower_undefined(struct lowering *in, LLVMValueRef llvm, struct fun
   begin_function(&b, in, llvm, function);
   calls_add_before(&b);
   if (assembly_defines(in, function->name))
-    builder_add_unsupported(
-        &b, arena_format(b.scratch, "%s, which assembly defines", function->name));
+    builder_add_unsupported(&b,
+                            arena_format(b.scratch, "%s, which assembly defines", function->name));
   undefined_lower_body(&b, llvm);
   end_function(&b);
 }
