@@ -66,14 +66,40 @@ static enum status find_numbers(struct data *data, const struct question *questi
   return status;
 }
 
-/* Of too many numbers small ones are kept: what is wrong with a size is wrong with a small one. */
+static int compare_values(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static bool has_number(const struct value_set *set, uint64_t number) {
+  for (size_t i = 0; i < set->numbers.count; i++)
+    if (set->numbers.items[i] == number)
+      return true;
+  return false;
+}
+
+/* Of too many numbers small ones are kept: what is wrong with a size is wrong with a small one. The
+ * bound grows until there are more than enough below it; all below the bound before are among them.
+ */
 static void keep_small_numbers(struct data *data, const struct question *question,
                                struct value_set *set) {
+  struct value_set smaller = {0};
   set->numbers.count = 0;
-  for (unsigned bits = 6; bits < 16 && bits < question->term->width && !set->numbers.count;
-       bits += 3)
+  set->unclear = UNCLEAR_NOTHING;
+  for (unsigned bits = 2; bits < 16 && bits < question->term->width && !set->unclear; bits++) {
+    smaller.numbers.count = 0;
+    for (size_t i = 0; i < set->numbers.count; i++)
+      vector_push(&smaller.numbers, set->numbers.items[i]);
+    set->numbers.count = 0;
     if (find_numbers(data, question, UINT64_C(1) << bits, set) != STATUS_OK)
       break;
+  }
+  for (size_t i = 0; i < smaller.numbers.count; i++)
+    if (!has_number(set, smaller.numbers.items[i]))
+      vector_push(&set->numbers, smaller.numbers.items[i]);
+  vector_release(&smaller.numbers);
+  if (set->numbers.count > 1)
+    qsort(set->numbers.items, set->numbers.count, sizeof *set->numbers.items, compare_values);
   set->unclear = UNCLEAR_TOO_MANY;
 }
 

@@ -10,6 +10,15 @@ static void note_unknown(struct threading *threading, const char *reason) {
     snprintf(threading->unknown, sizeof threading->unknown, "%s", reason);
 }
 
+/* Where a value could be too many numbers, small ones are tried, and the others are not. */
+static void note_unclear(struct threading *threading, const char *reason) {
+  const struct data *data = threading->data;
+  bool were_tried = data && data->tries_some && data->unclear == UNCLEAR_TOO_MANY;
+  if (!*threading->unknown)
+    snprintf(threading->unknown, sizeof threading->unknown, "%.200s%s", reason,
+             were_tried ? "; small ones were tried" : "");
+}
+
 static bool end_at(struct threading *threading, struct move move, enum cpa_answer answer) {
   threading->error = move;
   threading->answer = answer;
@@ -57,7 +66,7 @@ static bool arrive(void *owner, struct move move, enum outcome outcome) {
   if (is_unclear(threading)) {
     if (!passes_over(threading))
       return end_at(threading, move, CPA_STOP);
-    note_unknown(threading, outcome == OUTCOME_UNSUPPORTED ? explorer->machine.reason
+    note_unclear(threading, outcome == OUTCOME_UNSUPPORTED ? explorer->machine.reason
                                                            : "access at an unknown address");
   }
   switch (outcome) {

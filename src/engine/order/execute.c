@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-enum { MOST_THREADS = 512, MOST_COPIED = 100000 };
+enum { MOST_THREADS = 512, MOST_COPIED = 100000, MOST_COPIED_UNKNOWN = 64 };
 
 uint64_t activation_key(const struct activation *activation, const struct edge *edge) {
   uint64_t number = (uint64_t)(edge - activation->function->edges);
@@ -195,7 +195,29 @@ static const struct term *repeated(struct symbolic *symbolic, const struct term 
   return value;
 }
 
-/* Copies and fills are one node; a copy reads everything before it writes. */
+/* How many bytes a copy, a fill or an output has at most. What is longer than can be looked at is
+ * left out. */
+static uint64_t bulk_size(struct symbolic *symbolic, struct thread_path *path,
+                          const struct edge *edge, const struct term *size) {
+  if (!term_is_constant(size))
+    return order_memory_bound_size(symbolic, path, edge, size, MOST_COPIED_UNKNOWN,
+                                   "copy of an unknown size");
+  if (size->value <= MOST_COPIED)
+    return size->value;
+  order_add_incompleteness(symbolic, path, edge, "copy of an unknown size");
+  path->guard = term_constant(symbolic->terms, 1, 0);
+  return 0;
+}
+
+/* Is this byte one of them? */
+static const struct term *is_within(struct symbolic *symbolic, const struct term *size,
+                                    uint64_t at) {
+  return term_apply(symbolic->terms, OP_ULT, term_constant(symbolic->terms, size->width, at), size,
+                    NULL);
+}
+
+/* Copies and fills are one node; a copy reads everything before it writes. If the size is no
+ * number, each byte is moved if the size is larger than its place. */
 static void execute_bulk(struct activation *activation, struct thread_path *path,
                          const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -204,31 +226,29 @@ static void execute_bulk(struct activation *activation, struct thread_path *path
       activation_value(activation, path, copies ? edge->copy.size : edge->fill.size);
   const struct term *target =
       activation_value(activation, path, copies ? edge->copy.target : edge->fill.target);
-  if (!term_is_constant(size) || size->value > MOST_COPIED) {
-    order_add_incompleteness(symbolic, path, edge, "copy of an unknown size");
-    path->guard = term_constant(symbolic->terms, 1, 0);
+  bool is_known = term_is_constant(size);
+  uint64_t most = bulk_size(symbolic, path, edge, size);
+  if (term_is_false(path->guard) || !most)
     return;
-  }
   bool opened = path->node == NO_NODE;
   path->node = order_memory_node(symbolic, activation->thread, path, edge);
-  const struct term **values =
-      arena_allocate(symbolic->arena, ((size_t)size->value + 1) * sizeof *values);
+  const struct term **values = arena_allocate(symbolic->arena, ((size_t)most + 1) * sizeof *values);
   const struct term *source = copies ? activation_value(activation, path, edge->copy.source) : NULL;
   const struct term *byte =
       copies ? NULL
              : term_resize(symbolic->terms, 8, activation_value(activation, path, edge->fill.byte));
-  for (uint64_t at = 0; at < size->value;) {
-    uint32_t part = chunk_at(symbolic, target, at, size->value - at, copies ? 8 : 1);
+  for (uint64_t at = 0; at < most;) {
+    uint32_t part = is_known ? chunk_at(symbolic, target, at, most - at, copies ? 8 : 1) : 1;
     values[at] = copies ? order_memory_load(symbolic, activation->thread, path, edge,
                                             shifted(symbolic, source, at), part, ACCESS_BULK,
-                                            always(symbolic))
+                                            is_within(symbolic, size, at))
                         : repeated(symbolic, byte, part);
     at += part;
   }
-  for (uint64_t at = 0; at < size->value;) {
+  for (uint64_t at = 0; at < most;) {
     uint32_t part = values[at]->width / 8;
     order_memory_store(symbolic, activation->thread, path, edge, shifted(symbolic, target, at),
-                       values[at], part, ACCESS_BULK, always(symbolic));
+                       values[at], part, ACCESS_BULK, is_within(symbolic, size, at));
     at += part;
   }
   if (opened)
@@ -244,17 +264,16 @@ static void execute_print(struct activation *activation, struct thread_path *pat
     return;
   const struct term *size = activation_value(activation, path, edge->print.size);
   const struct term *address = activation_value(activation, path, edge->print.address);
-  if (!term_is_constant(size) || size->value > MOST_COPIED) {
-    order_add_incompleteness(symbolic, path, edge, "output of an unknown size");
-    path->guard = term_constant(symbolic->terms, 1, 0);
+  bool is_known = term_is_constant(size);
+  uint64_t most = bulk_size(symbolic, path, edge, size);
+  if (term_is_false(path->guard) || !most)
     return;
-  }
   bool opened = path->node == NO_NODE;
   path->node = order_memory_node(symbolic, activation->thread, path, edge);
-  for (uint64_t at = 0; at < size->value;) {
-    uint32_t part = chunk_at(symbolic, address, at, size->value - at, 8);
+  for (uint64_t at = 0; at < most;) {
+    uint32_t part = is_known ? chunk_at(symbolic, address, at, most - at, 8) : 1;
     order_memory_load(symbolic, activation->thread, path, edge, shifted(symbolic, address, at),
-                      part, ACCESS_BULK, always(symbolic));
+                      part, ACCESS_BULK, is_within(symbolic, size, at));
     at += part;
   }
   if (opened)

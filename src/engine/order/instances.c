@@ -164,12 +164,11 @@ static uint64_t place_object(struct symbolic *symbolic, uint32_t thread, bool he
 /* Blocks whose size is not a number are looked at up to so many bytes. */
 enum { LARGEST_KNOWN = 1 << 24, LARGEST_BOUNDED = 512 };
 
-/* How many bytes the block has at most; where it would have more is a incompleteness. */
-static uint64_t bound_size(struct symbolic *symbolic, struct thread_path *path,
-                           const struct edge *edge, const struct term *size) {
+uint64_t order_memory_bound_size(struct symbolic *symbolic, struct thread_path *path,
+                                 const struct edge *edge, const struct term *size, uint64_t largest,
+                                 const char *what) {
   struct range range = ranges_under(symbolic->ranges, path->guard, size);
-  uint64_t most =
-      range.low >= 0 && range.high < LARGEST_BOUNDED ? (uint64_t)range.high : LARGEST_BOUNDED;
+  uint64_t most = range.low >= 0 && range.high < (int64_t)largest ? (uint64_t)range.high : largest;
   const struct term *fits = term_apply(symbolic->terms, OP_ULE, size,
                                        term_constant(symbolic->terms, size->width, most), NULL);
   struct thread_path larger = *path;
@@ -177,8 +176,7 @@ static uint64_t bound_size(struct symbolic *symbolic, struct thread_path *path,
       order_term_and_(symbolic, path->guard, term_apply(symbolic->terms, OP_NOT, fits, NULL, NULL));
   larger.guard = order_decide(symbolic, path->guard, larger.guard);
   if (!term_is_false(larger.guard))
-    order_add_incompleteness(symbolic, &larger, edge,
-                             "allocation of an unknown or very large size");
+    order_add_incompleteness(symbolic, &larger, edge, what);
   path->guard = order_term_and_(symbolic, path->guard, fits);
   return most;
 }
@@ -188,7 +186,10 @@ const struct term *order_memory_allocate_object(struct symbolic *symbolic, uint3
                                                 uint64_t key) {
   const struct term *size = order_evaluate(symbolic, path, edge->allocate.size);
   bool is_bounded = !term_is_constant(size);
-  uint64_t most = is_bounded ? bound_size(symbolic, path, edge, size) : size->value;
+  uint64_t most = is_bounded
+                      ? order_memory_bound_size(symbolic, path, edge, size, LARGEST_BOUNDED,
+                                                "allocation of an unknown or very large size")
+                      : size->value;
   bool known = most < LARGEST_KNOWN && !term_is_false(path->guard);
   struct foreseen foreseen = {.key = hash_combine(hash_combine(key, most), is_bounded),
                               .size = most,

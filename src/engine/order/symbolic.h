@@ -293,6 +293,12 @@ struct lane *order_path_lanes(struct symbolic *symbolic, struct thread_path *pat
 void order_path_set_contents(struct symbolic *symbolic, struct thread_path *path,
                              struct instance *instance, struct contents *contents);
 
+/* How many bytes there are at most if the size is no number: `largest`, or what is known of it.
+ * Where it would be more is an incompleteness, and the path goes on without that. */
+uint64_t order_memory_bound_size(struct symbolic *symbolic, struct thread_path *path,
+                                 const struct edge *edge, const struct term *size, uint64_t largest,
+                                 const char *what);
+
 /* instances.c */
 void order_memory_add_program_objects(struct symbolic *symbolic);
 void order_memory_add_foreseen_objects(struct symbolic *symbolic);
@@ -301,6 +307,11 @@ void order_memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_
 const struct term *order_memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
                                                 struct thread_path *path, const struct edge *edge,
                                                 uint64_t key);
+/* How many bytes there are at most if the size is no number: `largest`, or what is known of it.
+ * Where it would be more is an incompleteness, and the path goes on without that. */
+uint64_t order_memory_bound_size(struct symbolic *symbolic, struct thread_path *path,
+                                 const struct edge *edge, const struct term *size, uint64_t largest,
+                                 const char *what);
 struct instance *order_memory_find(const struct symbolic *symbolic, uint64_t address);
 /* The first in the order of addresses that begins behind this one. */
 size_t order_memory_first_behind(const struct symbolic *symbolic, uint64_t address);
