@@ -43,7 +43,7 @@ static timer_t timer;
 static bool has_timer;
 
 /* For a run to stop by itself and say how far it came. */
-static const double patience = 0.6;
+static const double patience = 0.8;
 
 /* Two sets of documents, of which one may be in use by a handler. */
 enum { MOST_DOCUMENTS = 2 };

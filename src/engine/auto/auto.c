@@ -33,6 +33,8 @@ static const double least_grace = 1;   /* for those in the background when the o
 static const double grace_share = 0.5; /* … and this part of the time these took */
 enum { BACKGROUND_PARTS = 8 };         /* of the memory, of which such an engine has one */
 static const double patience = 0.4;    /* for engines to say how far they came, when time is over */
+static const double last_share = 0.03; /* of the time, kept for that as well, but … */
+static const double last_most = 0.5;   /* … not more than this */
 
 enum job_state { JOB_NEW, JOB_RUNNING, JOB_HELD, JOB_ENDED };
 
@@ -118,6 +120,8 @@ static void share_memory(struct portfolio *portfolio) {
 static void start(struct portfolio *portfolio, struct job *job) {
   struct task task = *portfolio->task;
   task.properties = job->asked;
+  double kept = task.limits.seconds * last_share;
+  task.limits.seconds -= kept < last_most ? kept : last_most;
   task.is_brief = job->engine->comes_first && !job->is_background;
   task.limits.memory_share = portfolio->memory_share;
   if (job->is_background) {

@@ -150,7 +150,7 @@ const struct engine engine_lazy = {
     .summary = "context-bounded: interleavings one by one, each symbolically",
     .options = options,
     .is_symbolic = true,
-    .comes_back = 0.6,
+    .comes_back = 0.4,
     .covers = bounds_covers,
     .run = run,
 };

@@ -53,6 +53,7 @@ static void say_limit(struct explicit_run *run) {
   unknown(run->result, text);
   run->result->insight.spot =
       hot_spot_find(&run->threading.explorer, store_count(run->threading.explorer.store));
+  engine_report(&engine_explicit, run->task, run->result); /* releasing the states takes time */
 }
 
 static void add_statistics(const struct explicit_run *run) {
