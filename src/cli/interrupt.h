@@ -42,7 +42,7 @@ struct last_document {
   struct text texts[INTERRUPT_CAUSES];
 };
 /* Takes the texts over. These replace the ones before. */
-void interrupt_set_documents(const struct last_document *documents, size_t count);
+void interrupt_set_documents(const struct last_document *list, size_t count);
 
 /* The verdict has been said: nothing more will be. */
 void interrupt_unguard(void);
