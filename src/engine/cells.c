@@ -18,7 +18,8 @@ struct key {
 };
 
 void cells_init(struct cells *cells, const struct program *program) {
-  *cells = (struct cells){.program = program, .keys = interner_create()};
+  *cells =
+      (struct cells){.program = program, .keys = interner_create(), .most_numbers = MOST_NUMBERS};
   value_context_init(&cells->context, NULL);
 }
 
@@ -93,7 +94,7 @@ void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number) {
   if (noted->is_symbolic || map_get(&cells->seen, key, NULL))
     return;
   map_set(&cells->seen, key, 1);
-  if (++noted->numbers > MOST_NUMBERS)
+  if (++noted->numbers > cells->most_numbers)
     cells_make_symbolic(cells, cell);
 }
 

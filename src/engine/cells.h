@@ -41,6 +41,7 @@ struct cells {
   VECTOR(uint64_t) of_variable;       /* by number of the variable: cell * ROLES + role + 1, or 0 */
   uint64_t stack_end[2], heap_end[2]; /* of threads MAIN and WORKER, as far as they ever reached */
   bool grew;
+  uint32_t most_numbers; /* that a cell may hold before it becomes symbolic; has a default */
 };
 
 void cells_init(struct cells *cells, const struct program *program);

@@ -46,6 +46,9 @@ struct cpa_ops {
   /* Does `old` stand for every concrete state that the state under construction stands for? A wrong
    * yes hides errors. */
   bool (*covers)(struct cpa *cpa, uint32_t old);
+  /* Makes `old`, of the same partition, stand for what the state under construction stands for, too
+   * (merge-join). False: the two stay apart. NULL: all do (merge-sep). */
+  bool (*merge)(struct cpa *cpa, uint32_t old);
   /* Is the state under construction a kept one? */
   bool (*is_kept)(struct cpa *cpa, uint32_t *number);
   /* The number of the state under construction, 0, 1, 2, …; *fresh tells if it is a new one. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The algorithm of the paper's section 2.1, with a partitioned reached set. States are never merged
- * (merge-sep): that is what an explicit search is. A state that is covered by a reached one is
- * dropped (stop-sep). */
+/* The algorithm of the paper's section 2.1, with a partitioned reached set. Whether states are
+ * merged is the analysis' to say: an explicit search does not (merge-sep), one over intervals does
+ * (merge-join). A state that is covered by a reached one is dropped (stop-sep). */
 #include "engine/explicit/reach.h"
 
 /* The last states are the most likely to cover, and those that are equal are found anyway. */
@@ -15,6 +15,14 @@ static uint32_t find_cover(struct reach *reach, const struct reach_partition *pa
                    : 0;
   for (size_t i = count; i-- > end;)
     if (reach->cpa->ops->covers(reach->cpa, partition->states.items[i]))
+      return partition->states.items[i];
+  return NO_STATE;
+}
+
+/* A state that the one under construction was merged into, or NO_STATE. */
+static uint32_t merge(struct reach *reach, const struct reach_partition *partition) {
+  for (size_t i = partition->states.count; reach->cpa->ops->merge && i-- > 0;)
+    if (reach->cpa->ops->merge(reach->cpa, partition->states.items[i]))
       return partition->states.items[i];
   return NO_STATE;
 }
@@ -60,6 +68,14 @@ uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fr
       tell_edge(reach, step, NO_STATE);
       *fresh = false;
       return cover;
+    }
+    uint32_t merged = merge(reach, partition);
+    if (merged != NO_STATE) {
+      reach->merged++;
+      reach_wait_again(reach, merged);
+      tell_edge(reach, step, merged);
+      *fresh = false;
+      return merged;
     }
   }
   uint32_t number = ops->keep(reach->cpa, fresh);

@@ -34,7 +34,7 @@ struct reach {
   struct origins origins;                    /* of the states */
   VECTOR(struct reach_partition) partitions; /* if states can cover others without being equal */
   bool covers_only_equals;
-  uint64_t edges, covered, expanded;
+  uint64_t edges, covered, merged, expanded;
   struct reach_listener *listener; /* may be NULL */
 };
 

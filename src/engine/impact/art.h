@@ -5,7 +5,7 @@
 #ifndef ENGINE_IMPACT_ART_H
 #define ENGINE_IMPACT_ART_H
 
-#include "engine/impact/locations.h"
+#include "engine/locations.h"
 
 #define NO_NODE UINT32_MAX
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locations: what the nodes of the tree are compared by before their labels are. A location is a
+/* Locations: what abstract states are compared by before what is known of their cells is. A
+ * location is a
  * state in which the symbolic cells (engine/cells.h) hold their symbols: where the threads stand,
  * and every number that is told apart. What a thread can do there, its actions, is the same for
  * every node at the location. */
-#ifndef ENGINE_IMPACT_LOCATIONS_H
-#define ENGINE_IMPACT_LOCATIONS_H
+#ifndef ENGINE_LOCATIONS_H
+#define ENGINE_LOCATIONS_H
 
 #include "engine/engine.h"
 #include "engine/symbolic_step.h"

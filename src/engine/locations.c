@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executing actions, and making locations of the states they lead to. */
-#include "engine/impact/locations.h"
+#include "engine/locations.h"
 
 #include "semantics/value_state.h"
 
