@@ -190,7 +190,10 @@ static void keep_footprint(struct locations *locations, struct action *action) {
 static bool add_action(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
   struct explorer *explorer = &locations->symbolic.explorer;
-  struct action action = {.move = move, .outcome = outcome, .to = NO_LOCATION};
+  struct action action = {.move = move,
+                          .outcome = outcome,
+                          .to = NO_LOCATION,
+                          .ends_early = explorer->machine.ended_early};
   keep_footprint(locations, &action);
   /* An access that is an error leaves no footprint, and depends on whoever made it one. */
   action.footprint.everything |= outcome != OUTCOME_STEPPED;

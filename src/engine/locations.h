@@ -22,6 +22,7 @@ struct action {
   VECTOR(uint64_t) answers;       /* what was chosen where it left something open */
   struct footprint footprint;     /* what it accesses */
   const char *reason;             /* UNSUPPORTED, LIMIT */
+  bool ends_early;                /* at a loop: machine.ended_early */
 };
 
 struct actions {

@@ -158,19 +158,22 @@ static enum outcome step_ends(struct machine *machine, struct state *state, stru
 
 /* A loop that takes arbitrary numbers without a visible operation could take very many sequences of
  * them in one step. So the step ends where such a loop begins anew. */
-static bool loops_by_chance(const struct thread *thread, bool took_number) {
-  return took_number && !thread->atomic_depth && !thread->finished &&
-         thread_location(thread)->loop_head;
+static bool begins_loop(const struct thread *thread) {
+  return !thread->atomic_depth && !thread->finished && thread_location(thread)->loop_head;
 }
 
 static enum outcome run_until_visible(struct machine *machine, struct state *state,
                                       struct thread *thread) {
   bool took_number = false;
+  machine->ended_early = false;
   for (unsigned i = 0;; i++) {
     bool ends;
     enum outcome outcome = step_ends(machine, state, thread, &ends);
     if (outcome != OUTCOME_STEPPED || ends || i == LONGEST_LOCAL_RUN ||
-        loops_by_chance(thread, took_number))
+        (took_number && begins_loop(thread)))
+      return outcome;
+    machine->ended_early = machine->ends_at_loops && i > 0 && begins_loop(thread);
+    if (machine->ended_early)
       return outcome;
     took_number |= thread_next_edge(thread)->op == OPERATION_NONDET;
     outcome = execute_edge(machine, state, thread);

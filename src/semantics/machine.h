@@ -115,7 +115,11 @@ struct machine {
   bool (*havoc)(struct machine *machine, struct state *state, struct value address);
   const struct limits *limits; /* that a long step looks at; NULL: there are none */
   struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */
+  /* A step also ends where a loop begins anew, for a search that merges states there. Such steps
+   * are none of a schedule. */
+  bool ends_at_loops;
   /* Out: */
+  bool ended_early; /* the last step did so */
   const char *over; /* which of the limits ended a step: nothing is to be asked any more; or NULL */
   struct violation violation;
   char reason[256];

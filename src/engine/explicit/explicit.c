@@ -217,24 +217,37 @@ static void search_all(struct explicit_run *run) {
   threading_release(&run->threading);
 }
 
-/* With intervals; what they cannot prove in principle is left to values, if these are asked, too.
- */
+/* What intervals leave open, with numbers and symbols. */
+static void search_rest(struct explicit_run *run, property_set properties) {
+  const struct task *asked = run->task;
+  struct task rest = *asked;
+  rest.properties = properties;
+  run->task = &rest;
+  search_all(run);
+  run->task = asked;
+}
+
+/* With intervals. If values are asked, too, they get half of the time, and everything that the
+ * intervals did not decide. */
 static void run_with_intervals(struct explicit_run *run, bool with_values) {
   enum { FEW_NUMBERS = 2 };
   struct result *result = run->result;
-  struct task rest = *run->task;
-  property_set covered = rest.properties & interval_covers();
-  rest.properties &= ~covered;
-  interval_run(run->task, with_values ? 0 : FEW_NUMBERS, result);
-  if (result->verdict != VERDICT_TRUE || !rest.properties)
-    return;
-  run->task = &rest;
+  struct task first = *run->task;
+  property_set covered = first.properties & interval_covers();
+  property_set others = first.properties & ~covered;
   if (with_values)
-    search_all(run);
-  else
-    unknown(result, "the search with intervals covers neither races, deadlocks nor leaks");
-  if (result->verdict != VERDICT_TRUE)
-    result->proven |= covered;
+    first.limits.seconds /= 2;
+  interval_run(&first, with_values ? 0 : FEW_NUMBERS, result);
+  bool is_proven = result->verdict == VERDICT_TRUE;
+  result->proven = is_proven && others ? covered : 0;
+  if (result->verdict == VERDICT_FALSE || (is_proven && !others))
+    return;
+  if (with_values)
+    search_rest(run, is_proven ? others : first.properties);
+  else if (is_proven)
+    unknown(result, "the search with intervals does not cover races, deadlocks and leaks");
+  if (result->verdict == VERDICT_TRUE)
+    result->proven = 0;
 }
 
 static void run_task(const struct task *task, struct result *result) {

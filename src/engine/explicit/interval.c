@@ -331,9 +331,19 @@ static void find_path(const struct intervals *in, const struct interval_state *f
   path_reverse(path);
 }
 
+/* Does the path end steps where no schedule does? */
+static bool ends_early(const struct intervals *in, const struct interval_state *from) {
+  for (; from; from = from->parent == NO_STATE ? NULL : &in->states.items[from->parent])
+    if (from->action->ends_early)
+      return true;
+  return false;
+}
+
 /* Is the error that of an execution? */
 static bool confirm(struct intervals *in, const struct interval_state *from,
                     const struct action *action) {
+  if (ends_early(in, from))
+    return false;
   struct result *result = in->result;
   struct explorer *explorer = &in->locations.symbolic.explorer;
   struct confirmation confirmation = {.backend = in->entailment.session.backend,
@@ -341,6 +351,7 @@ static bool confirm(struct intervals *in, const struct interval_state *from,
                                       .schedule = &result->schedule};
   struct path path = {0};
   find_path(in, from, action, &path);
+  explorer->machine.ends_at_loops = false;
   bool is_real = confirm_path(&confirmation, explorer, &path) == CONFIRM_REAL;
   if (is_real) {
     result->verdict = VERDICT_FALSE;
@@ -389,6 +400,10 @@ static void decide(struct intervals *in) {
   vector_release(&errors.actions);
 }
 
+static bool extends_chain(void *owner) {
+  return !((struct locations *)owner)->symbolic.explorer.machine.ended_early;
+}
+
 static void forget_states(struct intervals *in) {
   for (size_t i = 0; i < in->states.count; i++)
     box_release(&in->states.items[i].box);
@@ -405,6 +420,8 @@ static bool attempt(struct intervals *in) {
   in->cells.grew = false;
   locations_init(&in->locations, in->task, in->task->properties & interval_covers(), &in->cells,
                  in->without_claims);
+  in->locations.symbolic.explorer.machine.ends_at_loops = true;
+  in->locations.symbolic.explorer.extends_chain = extends_chain;
   locations_start(&in->locations);
   in->reach = (struct reach){
       .cpa = &in->cpa, .partitioning = PARTITION_LOCATIONS, .waitlist.breadth_first = true};
