@@ -28,7 +28,7 @@ struct interval_state {
   const struct action *action; /* … and how */
 };
 
-struct intervals {
+struct interval_search {
   struct cpa cpa; /* first: the analysis is the intervals */
   const struct task *task;
   struct result *result;
@@ -56,13 +56,13 @@ property_set interval_covers(void) {
          (property_set)1 << PROPERTY_DIVISION;
 }
 
-static void unknown(struct intervals *in, const char *reason) {
+static void unknown(struct interval_search *in, const char *reason) {
   in->result->verdict = VERDICT_UNKNOWN;
   snprintf(in->result->reason, sizeof in->result->reason, "%s", reason);
 }
 
 /* What holds before an action: the box, and what the action assumes. */
-static void add_premises(const struct intervals *in, const struct box *box, uint32_t location,
+static void add_premises(const struct interval_search *in, const struct box *box, uint32_t location,
                          const struct action *action, struct premises *premises) {
   premises->count = 0;
   if (box)
@@ -71,7 +71,7 @@ static void add_premises(const struct intervals *in, const struct box *box, uint
     vector_push(premises, action->facts.items[i]);
 }
 
-static bool is_possible(struct intervals *in, const struct box *box, uint32_t location,
+static bool is_possible(struct interval_search *in, const struct box *box, uint32_t location,
                         const struct action *action) {
   struct premises premises = {0};
   add_premises(in, box, location, action, &premises);
@@ -80,7 +80,7 @@ static bool is_possible(struct intervals *in, const struct box *box, uint32_t lo
   return possible;
 }
 
-static void note_constants(struct intervals *in, const struct action *action) {
+static void note_constants(struct interval_search *in, const struct action *action) {
   const struct cell_bounds *bounds[2] = {&action->own, &action->others};
   for (size_t i = 0; i < action->facts.count; i++)
     thresholds_add(&in->thresholds, action->facts.items[i]);
@@ -90,7 +90,7 @@ static void note_constants(struct intervals *in, const struct action *action) {
 }
 
 /* Must the search begin anew, or end? */
-static bool is_void(struct intervals *in) {
+static bool is_void(struct interval_search *in) {
   if (in->looks++ % 16 == 0 && !in->limit)
     limits_check(&in->task->limits, &in->limit);
   return in->limit || in->cells.grew || in->locations.has_too_many ||
@@ -98,7 +98,7 @@ static bool is_void(struct intervals *in) {
 }
 
 /* The state behind an action that is possible. */
-static void take_action(struct intervals *in, const struct box *box, uint32_t parent,
+static void take_action(struct interval_search *in, const struct box *box, uint32_t parent,
                         const struct action *action) {
   static const struct answers no_answers; /* paths are kept here, not by the algorithm */
   if (action->outcome != OUTCOME_STEPPED || !is_possible(in, box, action->move.from, action))
@@ -115,7 +115,7 @@ static void take_action(struct intervals *in, const struct box *box, uint32_t pa
 }
 
 static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
-  struct intervals *in = (struct intervals *)cpa;
+  struct interval_search *in = (struct interval_search *)cpa;
   (void)reach;
   for (size_t i = 0; i < in->locations.starts.count && !is_void(in); i++)
     take_action(in, NULL, NO_STATE, &in->locations.starts.items[i]);
@@ -123,7 +123,7 @@ static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
 }
 
 static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
-  struct intervals *in = (struct intervals *)cpa;
+  struct interval_search *in = (struct interval_search *)cpa;
   (void)reach;
   if (in->states.items[from].is_expanded)
     return CPA_GO_ON;
@@ -145,16 +145,16 @@ static bool postponed(struct cpa *cpa, uint32_t *number) {
   return false;
 }
 
-static uint32_t partition(struct cpa *cpa) { return ((struct intervals *)cpa)->location; }
+static uint32_t partition(struct cpa *cpa) { return ((struct interval_search *)cpa)->location; }
 
 static bool covers(struct cpa *cpa, uint32_t old) {
-  struct intervals *in = (struct intervals *)cpa;
+  struct interval_search *in = (struct interval_search *)cpa;
   return in->states.items[old].location == in->location &&
          box_includes(&in->states.items[old].box, &in->box);
 }
 
 static bool merge(struct cpa *cpa, uint32_t old) {
-  struct intervals *in = (struct intervals *)cpa;
+  struct interval_search *in = (struct interval_search *)cpa;
   struct interval_state *state = &in->states.items[old];
   if (state->location != in->location)
     return false;
@@ -175,7 +175,7 @@ static bool is_kept(struct cpa *cpa, uint32_t *number) {
 }
 
 static uint32_t keep(struct cpa *cpa, bool *fresh) {
-  struct intervals *in = (struct intervals *)cpa;
+  struct interval_search *in = (struct interval_search *)cpa;
   uint32_t number = (uint32_t)in->states.count;
   vector_push(&in->states, (struct interval_state){.location = in->location,
                                                    .is_reached = true,
@@ -206,8 +206,9 @@ static const struct cpa_ops operators = {
 };
 
 /* Calls `visit` with every action and the state it starts from (NULL: the start of the program). */
-static void visit_actions(struct intervals *in,
-                          void (*visit)(struct intervals *in, const struct interval_state *from,
+static void visit_actions(struct interval_search *in,
+                          void (*visit)(struct interval_search *in,
+                                        const struct interval_state *from,
                                         const struct action *action, void *context),
                           void *context) {
   for (size_t i = 0; i < in->locations.starts.count; i++)
@@ -225,7 +226,7 @@ struct narrowing_round {
   struct interval_state *fresh; /* by number of the state */
 };
 
-static void narrow_by(struct intervals *in, const struct interval_state *from,
+static void narrow_by(struct interval_search *in, const struct interval_state *from,
                       const struct action *action, void *context) {
   struct narrowing_round *round = context;
   uint64_t to;
@@ -243,7 +244,7 @@ static void narrow_by(struct intervals *in, const struct interval_state *from,
 }
 
 /* Once more without widening: what that gave away needlessly comes back. */
-static void narrow(struct intervals *in) {
+static void narrow(struct interval_search *in) {
   struct narrowing_round round = {
       memory_allocate_zeroed((in->states.count + 1) * sizeof *round.fresh)};
   visit_actions(in, narrow_by, &round);
@@ -263,7 +264,7 @@ struct candidate_list {
   VECTOR(const struct action *) actions;
 };
 
-static void find_errors(struct intervals *in, const struct interval_state *from,
+static void find_errors(struct interval_search *in, const struct interval_state *from,
                         const struct action *action, void *context) {
   struct candidate_list *list = context;
   bool fails = action->outcome == OUTCOME_VIOLATION || action->outcome == OUTCOME_UNSUPPORTED ||
@@ -281,7 +282,7 @@ struct interval_check {
   bool holds;
 };
 
-static void check_action(struct intervals *in, const struct interval_state *from,
+static void check_action(struct interval_search *in, const struct interval_state *from,
                          const struct action *action, void *context) {
   struct interval_check *check = context;
   uint64_t to;
@@ -306,7 +307,7 @@ static void check_action(struct intervals *in, const struct interval_state *from
 
 /* Are the boxes closed under every action, and does none fail? Of every state reached the actions
  * must be known. */
-static bool is_proof_right(struct intervals *in) {
+static bool is_proof_right(struct interval_search *in) {
   struct interval_check check = {.holds = true};
   entailment_init(&check.entailment, in->cells.context.terms, in->entailment.session.backend,
                   &in->task->limits);
@@ -321,7 +322,7 @@ static bool is_proof_right(struct intervals *in) {
 }
 
 /* The path by which the states were first reached, and the action that fails. */
-static void find_path(const struct intervals *in, const struct interval_state *from,
+static void find_path(const struct interval_search *in, const struct interval_state *from,
                       const struct action *action, struct path *path) {
   path_add(path, action->move, action->answers.items, action->answers.count);
   while (from) {
@@ -332,7 +333,7 @@ static void find_path(const struct intervals *in, const struct interval_state *f
 }
 
 /* Does the path end steps where no schedule does? */
-static bool ends_early(const struct intervals *in, const struct interval_state *from) {
+static bool ends_early(const struct interval_search *in, const struct interval_state *from) {
   for (; from; from = from->parent == NO_STATE ? NULL : &in->states.items[from->parent])
     if (from->action->ends_early)
       return true;
@@ -340,7 +341,7 @@ static bool ends_early(const struct intervals *in, const struct interval_state *
 }
 
 /* Is the error that of an execution? */
-static bool confirm(struct intervals *in, const struct interval_state *from,
+static bool confirm(struct interval_search *in, const struct interval_state *from,
                     const struct action *action) {
   if (ends_early(in, from))
     return false;
@@ -366,7 +367,7 @@ static bool confirm(struct intervals *in, const struct interval_state *from,
   return is_real;
 }
 
-static void say_not_excluded(struct intervals *in, const struct candidate_list *list) {
+static void say_not_excluded(struct interval_search *in, const struct candidate_list *list) {
   struct text text = {0};
   for (size_t i = 0; i < list->actions.count && !text.length; i++)
     if (list->actions.items[i]->reason)
@@ -377,7 +378,7 @@ static void say_not_excluded(struct intervals *in, const struct candidate_list *
   text_release(&text);
 }
 
-static void decide(struct intervals *in) {
+static void decide(struct interval_search *in) {
   struct candidate_list errors = {0};
   for (int i = 0; i < NARROWINGS; i++)
     narrow(in);
@@ -404,7 +405,7 @@ static bool extends_chain(void *owner) {
   return !((struct locations *)owner)->symbolic.explorer.machine.ended_early;
 }
 
-static void forget_states(struct intervals *in) {
+static void forget_states(struct interval_search *in) {
   for (size_t i = 0; i < in->states.count; i++)
     box_release(&in->states.items[i].box);
   in->states.count = 0;
@@ -415,7 +416,7 @@ static void forget_states(struct intervals *in) {
 }
 
 /* One search with the precision there is; true: begin another one. */
-static bool attempt(struct intervals *in) {
+static bool attempt(struct interval_search *in) {
   in->rounds++;
   in->cells.grew = false;
   locations_init(&in->locations, in->task, in->task->properties & interval_covers(), &in->cells,
@@ -440,7 +441,7 @@ static bool attempt(struct intervals *in) {
 }
 
 void interval_run(const struct task *task, uint32_t most_numbers, struct result *result) {
-  struct intervals in = {.cpa = {&operators}, .task = task, .result = result};
+  struct interval_search in = {.cpa = {&operators}, .task = task, .result = result};
   cells_init(&in.cells, task->program);
   in.cells.most_numbers = most_numbers ? most_numbers : in.cells.most_numbers;
   entailment_init(&in.entailment, in.cells.context.terms, task->solver ? task->solver : "sat",
