@@ -96,9 +96,16 @@ static int read_task(struct input *input, const char *path) {
   input->source.files = input->task.files;
   input->source.file_count = input->task.file_count;
   input->source.data_model = input->task.data_model;
-  if (!input->source.assume_pure)
-    input->source.assume_pure = "all"; /* SV-COMP's rule */
+  input->source.undefined = UNDEFINED_PURE; /* SV-COMP's rule, unless the user says otherwise */
   return 0;
+}
+
+/* --undefined, if it is given. */
+static void take_undefined(struct input *input, const char *mode) {
+  if (mode)
+    input->source.undefined = strcmp(mode, "pure") == 0   ? UNDEFINED_PURE
+                              : strcmp(mode, "stop") == 0 ? UNDEFINED_STOP
+                                                          : UNDEFINED_ENVIRONMENT;
 }
 
 /* The file as the build calls it, if it is one of the build's. */
@@ -231,6 +238,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       return code;
     break;
   }
+  take_undefined(input, options->undefined);
   input->reuses_addresses =
       options->address_reuse ? strcmp(options->address_reuse, "on") == 0 : !input->task.arena;
   int code = input_check_readable(input->source.files, input->source.file_count);
@@ -274,6 +282,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
     if (code)
       return code;
   }
+  take_undefined(input, trace->undefined);
   int code = input_check_readable(input->source.files, input->source.file_count);
   if (code == 0)
     code = take_given(input, options, trace->arguments, trace->input);
@@ -422,6 +431,9 @@ struct trace input_describe(const struct input *input) {
       .entry = input->source.entry,
       .faults = input->source.faults,
       .volatile_atomic = input->source.volatile_atomic,
+      .undefined = input->source.undefined == UNDEFINED_PURE   ? "pure"
+                   : input->source.undefined == UNDEFINED_STOP ? "stop"
+                                                               : "environment",
       .assume_pure = input->source.assume_pure,
       .error_functions = input->source.error_functions,
       .arguments = input->argument_text,

@@ -121,8 +121,12 @@ static const struct option_row option_table[] = {
      0, "functions, separated by commas, whose call violates reach; exit: with a failure status"},
     {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW, FIELD(compdb), NULL, 0, 0,
      "a compile_commands.json: its flags, and of its files those that are needed"},
+    {"undefined", 0, OPTION_CHOICE, "environment|pure|stop", CHECK | RUN | SHOW, FIELD(undefined),
+     NULL, 0, 0,
+     "what functions without definition do: anything with what they get, nothing, or not known; "
+     "pure for a task .yml, else environment"},
     {"assume-pure", 0, OPTION_TEXT, "NAME,...|all", CHECK | RUN | SHOW, FIELD(assume_pure), NULL, 0,
-     0, "functions without definition that change nothing through the pointers they get"},
+     0, "functions without definition that have no effect, whatever --undefined says"},
     {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,
      "write to a file instead of standard output"},
     {"stats", 0, OPTION_FLAG, NULL, CHECK_ONLY, FIELD(stats), NULL, 0, 0, "print statistics"},

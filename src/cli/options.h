@@ -27,7 +27,8 @@ struct options {
   enum command command;
   const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
   const char *faults;
-  const char *assume_pure;
+  const char *assume_pure, *undefined;
+  bool repeat;
   const char *error_functions, *arguments, *input;
   const char *volatile_accesses, *suppress, *specification;
   const char *address_reuse;

@@ -28,7 +28,7 @@ static void add_argument(struct builder *b, struct arguments *all, LLVMValueRef 
 
 /* A slot of exactly this size, so that reading behind the last argument is found out; calls do not
  * overlap, so one slot serves all calls with equally many arguments. */
-static const struct term *area_of_size(struct builder *b, uint64_t size) {
+const struct term *calls_area(struct builder *b, uint64_t size) {
   for (size_t i = 0; i < b->areas.count; i++)
     if (b->areas.items[i].size == size)
       return builder_register_term(b, b->areas.items[i].target);
@@ -74,7 +74,7 @@ static const struct term *store_variadic(struct builder *b, LLVMValueRef call, u
     place_variadic(b, call, i, &size);
   if (!size)
     return values_pointer_constant(b, 0);
-  const struct term *area = area_of_size(b, size);
+  const struct term *area = calls_area(b, size);
   for (unsigned i = first; i < count; i++) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
     struct variadic place = place_variadic(b, call, i, &end);

@@ -258,6 +258,20 @@ void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct ob
     LLVMDisposeValueMetadataEntries(entries);
 }
 
+LLVMMetadataRef debug_type_of_global(struct lowering *in, LLVMValueRef variable) {
+  size_t count = 0;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(variable, &count);
+  LLVMMetadataRef type = NULL;
+  for (unsigned i = 0; i < count && !type; i++) {
+    LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+    if (LLVMGetMetadataKind(node) == LLVMDIGlobalVariableExpressionMetadataKind)
+      type = debug_operand(in, LLVMDIGlobalVariableExpressionGetVariable(node), VARIABLE_TYPE);
+  }
+  if (entries)
+    LLVMDisposeValueMetadataEntries(entries);
+  return type;
+}
+
 /* The value a debug call speaks of, or NULL. */
 static LLVMValueRef described_value(LLVMValueRef call) {
   LLVMValueRef wrapped = LLVMGetOperand(call, 0), value = NULL;
@@ -283,6 +297,7 @@ static void collect_variable(struct builder *b, LLVMValueRef call) {
   struct variable *variable = arena_allocate(b->scratch, sizeof *variable);
   variable->name = operand_text(b->lowering, node, VARIABLE_NAME);
   variable->type = convert(b->lowering, debug_operand(b->lowering, node, VARIABLE_TYPE));
+  variable->node = debug_operand(b->lowering, node, VARIABLE_TYPE);
   variable->block = scopes_block(b->lowering, node);
   variable->line = LLVMDIVariableGetLine(node);
   if (variable->name[0])

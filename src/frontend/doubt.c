@@ -4,14 +4,18 @@
 #include "frontend/doubt.h"
 
 #include "base/map.h"
-#include "frontend/lower.h"
+#include "frontend/environment.h"
+#include "frontend/module.h"
+#include "frontend/purity.h"
 
 #include <string.h>
 
 enum { DEEPEST = 24, MOST_VALUES = 256 };
 
 struct walk {
+  struct lowering *in;
   struct map seen;
+  bool is_indexed; /* the address is not that of a single object of a pointer's type */
 };
 
 static const char *find(struct walk *walk, LLVMValueRef value, int depth);
@@ -23,9 +27,14 @@ static const char *find_in_operands(struct walk *walk, LLVMValueRef value, int d
   return found;
 }
 
-static const char *find_in_call(LLVMValueRef call) {
+/* A pointer leads to an object of its type, or is NULL, as a function's user has to expect; nobody
+ * knows how many objects there are. */
+static const char *find_in_call(const struct walk *walk, LLVMValueRef call) {
   LLVMValueRef callee = objects_behind_alias(LLVMGetCalledValue(call));
   if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) || objects_is_defined(callee))
+    return NULL;
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind && !walk->is_indexed &&
+      environment_makes(walk->in, purity_result_type(walk->in, callee)))
     return NULL;
   size_t length;
   const char *name = LLVMGetValueName2(callee, &length);
@@ -67,21 +76,26 @@ static const char *find(struct walk *walk, LLVMValueRef value, int depth) {
     return NULL;
   map_set(&walk->seen, (uintptr_t)value, 1);
   if (LLVMIsACallInst(value))
-    return find_in_call(value);
+    return find_in_call(walk, value);
+  if (LLVMIsAGetElementPtrInst(value) && !LLVMIsNull(LLVMGetOperand(value, 1)))
+    walk->is_indexed = true;
   if (LLVMIsALoadInst(value))
     return find_in_variable(walk, LLVMGetOperand(value, 0), depth + 1);
   return computes(value) ? find_in_operands(walk, value, depth + 1) : NULL;
 }
 
+/* The library's functions access as much as their arguments say. */
 static const char *find_in_arguments(struct walk *walk, LLVMValueRef call) {
   const char *found = NULL;
+  LLVMValueRef callee = objects_behind_alias(LLVMGetCalledValue(call));
+  walk->is_indexed = LLVMIsAFunction(callee) && module_is_library(callee);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && !found; i++)
     found = find(walk, LLVMGetOperand(call, i), 0);
   return found ? found : find(walk, LLVMGetCalledValue(call), 0);
 }
 
-const char *doubt_of_instruction(LLVMValueRef instruction) {
-  struct walk walk = {0};
+const char *doubt_of_instruction(struct lowering *in, LLVMValueRef instruction) {
+  struct walk walk = {.in = in};
   const char *found = NULL;
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg)

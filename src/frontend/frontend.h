@@ -16,6 +16,13 @@ struct compile_command {
   size_t flag_count;
 };
 
+/* What a function does that nobody defines. */
+enum undefined_mode {
+  UNDEFINED_ENVIRONMENT, /* anything with what it is given */
+  UNDEFINED_PURE,        /* nothing; its result is arbitrary */
+  UNDEFINED_STOP,        /* an execution that calls it is not decided */
+};
+
 struct frontend_options {
   const char *const *files; /* .c, .i, .bc, .ll */
   size_t file_count;
@@ -24,6 +31,8 @@ struct frontend_options {
   enum data_model data_model;
   const char *entry; /* the function to start in; NULL: main */
   bool faults;       /* calls of the library may fail for want of resources */
+  bool repeats;      /* the functions to start in are called any number of times */
+  enum undefined_mode undefined;
   /* Functions without definition that have no effect, whatever pointers they get: names separated
    * by commas, or "all"; NULL: none. */
   const char *assume_pure;

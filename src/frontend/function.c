@@ -5,6 +5,7 @@
 
 #include "frontend/doubt.h"
 #include "frontend/module.h"
+#include "frontend/purity.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -270,10 +271,9 @@ static struct position position_of(struct builder *b, LLVMValueRef instruction) 
 
 /* Not where SV-COMP's rule holds: an undefined function returns any value. */
 static const char *find_doubt(struct builder *b, LLVMValueRef instruction) {
-  const char *pure = b->lowering->options->assume_pure;
-  if (b->function->is_library || (pure && !strcmp(pure, "all")))
+  if (b->function->is_library || purity_is_assumed(b->lowering->options, "all"))
     return NULL;
-  const char *doubt = doubt_of_instruction(instruction);
+  const char *doubt = doubt_of_instruction(b->lowering, instruction);
   return doubt ? arena_copy_text(b->lowering->arena, doubt) : NULL;
 }
 

@@ -28,6 +28,8 @@ static void lower_reachable(struct lowering *in) {
          in->thread_locals_initialised < in->thread_local_list.count) {
     for (; next < in->function_values.count; next++) {
       LLVMValueRef value = in->function_values.items[next];
+      if (!value) /* made by heddle, and complete */
+        continue;
       if (objects_is_defined(value))
         function_lower(in, value, in->function_list.items[next]);
       else
@@ -123,6 +125,7 @@ static void release(struct lowering *in) {
   map_release(&in->leaves);
   map_release(&in->types);
   map_release(&in->files);
+  map_release(&in->environment_types);
   vector_release(&in->function_list);
   vector_release(&in->function_values);
   vector_release(&in->object_list);

@@ -12,7 +12,8 @@
  *   values.c        operands as terms
  *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
  *   memory.c        instructions with memory; scopes.c locals that end with their block
- *   undefined.c     calls of functions that nobody defines; purity.c what those could do
+ *   undefined.c     calls of functions that nobody defines; purity.c what those could do;
+ *                   environment.c, environment_types.c what the library's model of them is told
  *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
 #define FRONTEND_LOWER_H
@@ -74,6 +75,7 @@ struct lowering {
   uint64_t opaque_address; /* of the memory that undefined functions return; 0: none */
   bool is_initialising;    /* constants are those of variables, not of code */
   bool out_of_addresses;
+  struct map environment_types; /* debug type: the table for library/environment.c */
   int keeps_functions; /* purity.c: can memory hold addresses of functions? 0: not yet known */
 };
 
@@ -81,6 +83,7 @@ struct lowering {
 struct variable {
   const char *name;
   const struct type *type;
+  LLVMMetadataRef node;  /* the type in the debug information */
   LLVMMetadataRef block; /* the inner block of the function it belongs to, or NULL */
   unsigned line;         /* of its declaration */
 };
@@ -153,6 +156,7 @@ struct position debug_position_of_function(struct lowering *in, LLVMValueRef fun
 const char *debug_name_of_function(struct lowering *in, LLVMValueRef function);
 /* Position, type and, if it is a source variable, name. */
 void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct object *object);
+LLVMMetadataRef debug_type_of_global(struct lowering *in, LLVMValueRef variable); /* or NULL */
 void debug_collect_variables(struct builder *b);
 const struct variable *debug_variable(const struct builder *b, LLVMValueRef value); /* or NULL */
 
@@ -254,6 +258,8 @@ bool scopes_lower_mark(struct builder *b, LLVMValueRef call, const char *name);
 /* Functions that need the caller's own frame, and so cannot be models in C. */
 bool calls_need_frame(const char *name);
 void calls_lower(struct builder *b, LLVMValueRef call);
+/* The address of memory of the frame of this size, for arguments; calls do not overlap. */
+const struct term *calls_area(struct builder *b, uint64_t size);
 /* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
 void calls_add(struct builder *b, const char *name, const struct term *const *arguments,
                uint32_t count, uint32_t result);

@@ -253,9 +253,9 @@ static LLVMModuleRef open_library(enum data_model model, LLVMContextRef context)
   return library;
 }
 
-/* Takes `library`. */
+/* Takes `library`. `is_open`: something may be called or started that only an environment knows. */
 static enum status link_library(const struct frontend_options *options, LLVMModuleRef module,
-                                LLVMModuleRef library) {
+                                LLVMModuleRef library, bool is_open) {
   mark_library(options, library, module);
   /* What lowering itself refers to. */
   const char *const needed[] = {given_start(options),
@@ -268,6 +268,10 @@ static enum status link_library(const struct frontend_options *options, LLVMModu
                                 "__library_product_overflows"};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
     want_function(module, library, needed[i]);
+  if (is_open) {
+    want_function(module, library, "__library_environment");
+    want_function(module, library, "__library_environment_object");
+  }
   LLVMValueRef size = LLVMGetNamedGlobal(library, "__heddle_record_size");
   if (size && !is_named(module, "__heddle_record_size"))
     LLVMAddGlobal(module, LLVMGlobalGetValueType(size), "__heddle_record_size");
@@ -325,12 +329,13 @@ enum status module_load(const struct frontend_options *options, LLVMContextRef c
   enum status status = load_user_files(options, CLANG_PLAIN, context, library, module, times);
   if (status == STATUS_OK)
     status = find_entry(options, *module);
-  if (status == STATUS_OK && lacks_function(options, *module, library))
+  bool lacks = status == STATUS_OK && lacks_function(options, *module, library);
+  if (lacks)
     status = reload_with_inline(options, context, library, module, times);
   if (status == STATUS_OK)
     status = observe_add(options, *module, times);
   if (status == STATUS_OK)
-    status = link_library(options, *module, library);
+    status = link_library(options, *module, library, lacks || starts_elsewhere(options));
   else
     LLVMDisposeModule(library);
   if (status == STATUS_OK)

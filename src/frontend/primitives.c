@@ -143,7 +143,7 @@ static void lower_nondet(struct builder *b, LLVMValueRef call) {
   uint32_t target = values_add_register(b, call);
   struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
   edge->nondet.target = target;
-  edge->nondet.source = NONDET_INPUT;
+  edge->nondet.source = strcmp(own, "__heddle_nondet_choice") ? NONDET_INPUT : NONDET_EXTERNAL;
   edge->nondet.name =
       b->function->is_library ? b->function->name : arena_copy_text(b->lowering->arena, own);
 }
@@ -188,13 +188,18 @@ static void lower_free(struct builder *b, LLVMValueRef call) {
   builder_add_edge(b, OPERATION_FREE)->free.address = address;
 }
 
-static void lower_block_size(struct builder *b, LLVMValueRef call) {
+static void add_block_size(struct builder *b, LLVMValueRef call, bool rest) {
   const struct term *address = argument(b, call, 0);
   uint32_t target = values_add_register(b, call);
   struct edge *edge = builder_add_edge(b, OPERATION_BLOCK_SIZE);
   edge->block_size.target = target;
   edge->block_size.address = address;
+  edge->block_size.rest = rest;
 }
+static void lower_block_size(struct builder *b, LLVMValueRef call) {
+  add_block_size(b, call, false);
+}
+static void lower_rest(struct builder *b, LLVMValueRef call) { add_block_size(b, call, true); }
 
 static void lower_copy(struct builder *b, LLVMValueRef call) {
   const struct term *to = argument(b, call, 0), *from = argument(b, call, 1);
@@ -330,6 +335,7 @@ static const struct primitive primitives[] = {
     {"__heddle_suppose", 1, lower_suppose},
     {"__heddle_assume", 1, lower_assume},
     {"__heddle_nondet_bool", 0, lower_nondet},
+    {"__heddle_nondet_choice", 0, lower_nondet},
     {"__heddle_nondet_u8", 0, lower_nondet},
     {"__heddle_nondet_u16", 0, lower_nondet},
     {"__heddle_nondet_u32", 0, lower_nondet},
@@ -340,6 +346,7 @@ static const struct primitive primitives[] = {
     {"__heddle_reallocate", 3, lower_reallocate},
     {"__heddle_free", 1, lower_free},
     {"__heddle_block_size", 1, lower_block_size},
+    {"__heddle_rest", 1, lower_rest},
     {"__heddle_copy", 3, lower_copy},
     {"__heddle_fill", 3, lower_fill},
     {"__heddle_setjmp", 1, lower_setjmp},

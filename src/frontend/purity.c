@@ -24,7 +24,8 @@ bool purity_is_assumed_by_name(const struct frontend_options *options, const cha
 }
 
 bool purity_is_assumed(const struct frontend_options *options, const char *name) {
-  return is_in_list(options->assume_pure, name) || is_in_list(options->assume_pure, "all");
+  return options->undefined == UNDEFINED_PURE || is_in_list(options->assume_pure, name) ||
+         is_in_list(options->assume_pure, "all");
 }
 
 /* Could this use of a function put its address into memory? Not if it is called, or given to the
@@ -53,6 +54,15 @@ static bool keeps_functions(struct lowering *in) {
   return in->keeps_functions > 0;
 }
 
+bool purity_has_threads(struct lowering *in) {
+  static const char *const names[] = {"pthread_create", "thrd_create"};
+  bool has = keeps_functions(in) || in->options->repeats ||
+             (in->options->entry && strchr(in->options->entry, ','));
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    has |= LLVMGetNamedFunction(in->module, names[i]) != NULL;
+  return has;
+}
+
 static LLVMMetadataRef base_of(struct lowering *in, LLVMMetadataRef type) {
   return debug_operand(in, type, TYPE_BASE);
 }
@@ -63,14 +73,13 @@ static bool is_wrapper(LLVMMetadataRef type) {
          tag == TAG_ATOMIC;
 }
 
-/* Behind names and qualifiers; NULL: void. */
-static LLVMMetadataRef strip(struct lowering *in, LLVMMetadataRef type) {
+LLVMMetadataRef purity_strip(struct lowering *in, LLVMMetadataRef type) {
   while (type && is_wrapper(type))
     type = base_of(in, type);
   return type;
 }
 
-static bool is_const(struct lowering *in, LLVMMetadataRef type) {
+bool purity_is_const(struct lowering *in, LLVMMetadataRef type) {
   while (type && LLVMGetDINodeTag(type) != TAG_CONST &&
          (is_wrapper(type) || LLVMGetDINodeTag(type) == TAG_ARRAY))
     type = base_of(in, type);
@@ -96,17 +105,17 @@ static bool members_reach(struct lowering *in, LLVMMetadataRef type, struct map 
 
 /* With a pointer to this. */
 static bool pointee_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
-  LLVMMetadataRef bare = strip(in, type);
+  LLVMMetadataRef bare = purity_strip(in, type);
   if (bare && LLVMGetDINodeTag(bare) == TAG_SUBROUTINE)
     return keeps_functions(in);
-  if (!is_const(in, type))
+  if (!purity_is_const(in, type))
     return true;
   return bare ? value_reaches(in, bare, seen) : keeps_functions(in);
 }
 
 /* Could somebody who has a value of this type change memory or call a function with it? */
 static bool value_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
-  type = strip(in, type);
+  type = purity_strip(in, type);
   if (!type || map_get(seen, (uintptr_t)type, NULL))
     return false;
   map_set(seen, (uintptr_t)type, 1);
@@ -136,9 +145,9 @@ static bool type_reaches(struct lowering *in, LLVMMetadataRef type) {
   return reaches;
 }
 
-/* The source type of a parameter, or NULL if it is not known. A struct that is passed in several
+/* A struct that is passed in several
  * registers moves the others. */
-static LLVMMetadataRef parameter_type(struct lowering *in, LLVMValueRef function, unsigned number) {
+LLVMMetadataRef purity_parameter_type(struct lowering *in, LLVMValueRef function, unsigned number) {
   LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
   LLVMMetadataRef type = subprogram ? debug_operand(in, subprogram, FUNCTION_TYPE) : NULL;
   LLVMMetadataRef list = type ? debug_operand(in, type, TYPE_BASE) : NULL;
@@ -153,6 +162,13 @@ static LLVMMetadataRef parameter_type(struct lowering *in, LLVMValueRef function
   return debug_operand(in, list, number + skipped);
 }
 
+LLVMMetadataRef purity_result_type(struct lowering *in, LLVMValueRef function) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  LLVMMetadataRef type = subprogram ? debug_operand(in, subprogram, FUNCTION_TYPE) : NULL;
+  LLVMMetadataRef list = type ? debug_operand(in, type, TYPE_BASE) : NULL;
+  return list ? debug_operand(in, list, 0) : NULL;
+}
+
 static bool is_address_computation(LLVMValueRef value) {
   LLVMOpcode opcode = LLVMIsAInstruction(value)    ? LLVMGetInstructionOpcode(value)
                       : LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value)
@@ -160,15 +176,14 @@ static bool is_address_computation(LLVMValueRef value) {
   return opcode == LLVMGetElementPtr || opcode == LLVMBitCast;
 }
 
-static bool is_number_of_pointer(LLVMValueRef value) {
+bool purity_is_number_of_pointer(LLVMValueRef value) {
   LLVMOpcode opcode = LLVMIsAInstruction(value)    ? LLVMGetInstructionOpcode(value)
                       : LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value)
                                                    : LLVMUnreachable;
   return opcode == LLVMPtrToInt;
 }
 
-/* The variable into which an address is computed to point, or where the address comes from. */
-static LLVMValueRef origin_of(LLVMValueRef address) {
+LLVMValueRef purity_origin(LLVMValueRef address) {
   while (is_address_computation(address))
     address = LLVMGetOperand(address, 0);
   return objects_behind_alias(address);
@@ -233,14 +248,14 @@ static enum handing handing_of_variable(LLVMValueRef variable, LLVMTypeRef conte
 }
 
 static bool points_to_const(struct lowering *in, LLVMMetadataRef type) {
-  type = strip(in, type);
+  type = purity_strip(in, type);
   unsigned tag = type ? LLVMGetDINodeTag(type) : 0;
-  return (tag == TAG_POINTER || tag == TAG_REFERENCE) && is_const(in, base_of(in, type));
+  return (tag == TAG_POINTER || tag == TAG_REFERENCE) && purity_is_const(in, base_of(in, type));
 }
 
 static enum handing handing_of_pointer(struct lowering *in, LLVMValueRef value,
                                        LLVMMetadataRef type) {
-  LLVMValueRef origin = origin_of(value);
+  LLVMValueRef origin = purity_origin(value);
   if (LLVMIsNull(value) || LLVMIsUndef(value) || (type && !type_reaches(in, type)))
     return HANDS_NOTHING;
   if (LLVMIsAAllocaInst(origin))
@@ -255,7 +270,7 @@ static enum handing handing_of_pointer(struct lowering *in, LLVMValueRef value,
 enum handing purity_of_argument(struct lowering *in, LLVMValueRef call, LLVMValueRef callee,
                                 unsigned number) {
   LLVMValueRef value = LLVMGetOperand(call, number);
-  LLVMMetadataRef type = parameter_type(in, callee, number);
+  LLVMMetadataRef type = purity_parameter_type(in, callee, number);
   LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(call, number + 1, in->byval_attribute);
   if (LLVMGetCallSiteEnumAttribute(call, number + 1, in->sret_attribute))
     return HANDS_NOTHING;
@@ -264,7 +279,7 @@ enum handing purity_of_argument(struct lowering *in, LLVMValueRef call, LLVMValu
                    (!type || type_reaches(in, type))
                ? HANDS_MEMORY
                : HANDS_NOTHING;
-  if (is_number_of_pointer(value))
+  if (purity_is_number_of_pointer(value))
     return handing_of_pointer(in, LLVMGetOperand(value, 0), NULL);
   if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind)
     return handing_of_pointer(in, value, type);
@@ -273,7 +288,7 @@ enum handing purity_of_argument(struct lowering *in, LLVMValueRef call, LLVMValu
 
 enum handing purity_of_parameter(struct lowering *in, LLVMValueRef function, unsigned number) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, number));
-  LLVMMetadataRef source = parameter_type(in, function, number);
+  LLVMMetadataRef source = purity_parameter_type(in, function, number);
   if (!types_hold_pointers(type) || (source && !type_reaches(in, source)))
     return HANDS_NOTHING;
   return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? HANDS_IF_KNOWN : HANDS_MEMORY;

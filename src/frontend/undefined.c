@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that nobody defines. What is assumed of them is said to the user: they have no effect
- * and return any value, a pointer to memory that is not known, or NULL. An access to that memory is
- * not modelled. Those that could write to the program's memory (purity.c), call back, or
- * synchronise, are unsupported, unless the user says that they have no effect. */
+/* Functions that nobody defines. What is assumed of them is said to the user. By default they do
+ * anything with what they are given (environment.c). Those that the user takes for pure have no
+ * effect and return any value, a pointer to memory that is not known, or NULL. An access to that
+ * memory is not modelled. Those that synchronise are unsupported. */
 #include "frontend/lower.h"
 
+#include "frontend/debug_nodes.h"
+#include "frontend/environment.h"
 #include "frontend/purity.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 /* How many different pointers such functions return, and how far apart; the pointers are in the
@@ -112,46 +115,6 @@ static void add_unsupported(struct builder *b, const char *name) {
   builder_add_unsupported(b, arena_format(b->scratch, "function %s, which is not defined,", name));
 }
 
-static void add_impure(struct builder *b, const char *name) {
-  lower_add_assumption(b->lowering,
-                       arena_format(b->lowering->arena,
-                                    "%s, which is not defined, could write through a pointer "
-                                    "(--assume-pure %s: it does not)",
-                                    name, name));
-  builder_add_unsupported(
-      b,
-      arena_format(b->scratch,
-                   "function %s, which is not defined and could write through a pointer,", name));
-}
-
-/* Is it NULL, or memory that such functions returned? */
-static const struct term *is_strange(struct builder *b, const struct term *pointer) {
-  struct lowering *in = b->lowering;
-  objects_opaque_address(in);
-  const struct object *opaque = NULL;
-  for (size_t i = 0; i < in->object_list.count && !opaque; i++)
-    if (in->object_list.items[i].address == in->opaque_address)
-      opaque = &in->object_list.items[i];
-  const struct term *offset =
-      values_apply(b, OP_SUB, pointer, values_pointer_constant(b, opaque->address));
-  return values_apply(b, OP_OR, values_apply(b, OP_EQ, pointer, values_pointer_constant(b, 0)),
-                      values_apply(b, OP_ULT, offset, values_pointer_constant(b, opaque->size)));
-}
-
-/* Goes on where this holds; otherwise the function could write to the program's memory. */
-static void add_purity_check(struct builder *b, const struct term *is_pure, const char *name) {
-  if (term_is_true(is_pure))
-    return;
-  is_pure = values_settle(b, is_pure);
-  uint32_t origin = b->current, behind = builder_add_location(b);
-  builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = is_pure;
-  b->current = origin;
-  builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, is_pure);
-  add_impure(b, name);
-  builder_add_edge_to(b, OPERATION_SKIP, behind);
-  b->current = behind;
-}
-
 void undefined_guard_access(struct builder *b, LLVMValueRef instruction) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode != LLVMLoad && opcode != LLVMStore)
@@ -174,22 +137,6 @@ void undefined_guard_access(struct builder *b, LLVMValueRef instruction) {
   const struct term *fits =
       values_apply(b, OP_ULT, offset, values_pointer_constant(b, size - part + 1));
   builder_add_check(b, fits, PROPERTY_MEMORY, true, "access out of bounds");
-}
-
-/* False if a call hands over memory of the program for certain. */
-static bool check_arguments(struct builder *b, LLVMValueRef call, LLVMValueRef callee,
-                            const char *name) {
-  const struct term *is_pure = values_integer(b, 1, 1);
-  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-    enum handing handing = purity_of_argument(b->lowering, call, callee, i);
-    if (handing == HANDS_MEMORY)
-      return false;
-    if (handing == HANDS_IF_KNOWN)
-      is_pure =
-          values_apply(b, OP_AND, is_pure, is_strange(b, values_sized(b, LLVMGetOperand(call, i))));
-  }
-  add_purity_check(b, is_pure, name);
-  return true;
 }
 
 /* A struct that is returned through a pointer; false if its values are not modelled. */
@@ -226,9 +173,154 @@ static bool throws(const char *name) {
 
 /* Is it one whose effect cannot be guessed? */
 static bool is_strange_call(struct builder *b, LLVMValueRef call, const char *name) {
-  if (purity_is_assumed_by_name(b->lowering->options, name))
+  const struct frontend_options *options = b->lowering->options;
+  if (purity_is_assumed_by_name(options, name))
     return false;
-  return synchronises(name) || is_well_known(name) || throws(name) || may_call_back(call);
+  return options->undefined == UNDEFINED_STOP || synchronises(name) || is_well_known(name) ||
+         throws(name) || (purity_is_assumed(options, name) && may_call_back(call));
+}
+
+/* A struct with pointers that is returned through a pointer. */
+static void add_struct_result(struct builder *b, struct environment_arguments *all,
+                              LLVMValueRef call, LLVMValueRef callee) {
+  struct lowering *in = b->lowering;
+  LLVMAttributeRef attribute = LLVMGetNumArgOperands(call)
+                                   ? LLVMGetCallSiteEnumAttribute(call, 1, in->sret_attribute)
+                                   : NULL;
+  if (!attribute || !types_hold_pointers(LLVMGetTypeAttributeValue(attribute)))
+    return;
+  struct environment_field field =
+      environment_describe_pointer(in, purity_result_type(in, callee), false);
+  field.size = field.count = 1;
+  vector_push(&all->fields, field);
+  vector_push(&all->numbers, 0);
+}
+
+/* Returns from a function made by heddle: the registers' values. */
+static void add_return(struct builder *b, const uint32_t *targets, uint32_t count) {
+  const struct term **values = arena_allocate(b->lowering->arena, (count + 1) * sizeof *values);
+  for (uint32_t i = 0; i < count; i++)
+    values[i] = builder_register_term(b, targets[i]);
+  struct edge *edge = builder_add_edge(b, OPERATION_RETURN);
+  edge->ret.count = count;
+  edge->ret.values = values;
+}
+
+/* Registers for what a function of this type returns. */
+static uint32_t *add_result_registers(struct builder *b, LLVMTypeRef type) {
+  const struct leaves *leaves = types_leaves(b->lowering, type);
+  uint32_t *targets = arena_allocate(b->lowering->arena, (leaves->count + 1) * sizeof *targets);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    targets[i] = builder_add_temporary(b, leaves->list[i].width, b->function->name);
+  return targets;
+}
+
+/* A function that stands for the undefined one in one of its calls; it has that call's arguments.
+ */
+static struct function *add_stand_in(struct lowering *in, LLVMValueRef call, const char *name) {
+  struct function *function = arena_allocate(in->arena, sizeof *function);
+  const struct leaves *leaves = types_leaves(in, LLVMTypeOf(call));
+  uint8_t *widths = arena_allocate(in->arena, leaves->count + 1);
+  for (uint32_t i = 0; i < leaves->count; i++)
+    widths[i] = leaves->list[i].width;
+  function->name = name;
+  function->number = (uint32_t)in->function_list.count;
+  function->is_library = true;
+  function->result_count = leaves->count;
+  function->result_widths = widths;
+  vector_push(&in->function_list, function);
+  vector_push(&in->function_values, NULL);
+  return function;
+}
+
+/* The leaves of a call's arguments, and the first of each. */
+struct call_values {
+  VECTOR(const struct term *) list;
+  VECTOR(unsigned) first;
+};
+
+static void collect_values(struct builder *b, LLVMValueRef call, struct call_values *all) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+    const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(LLVMGetOperand(call, i)));
+    const struct term *const *terms = values_leaves(b, LLVMGetOperand(call, i));
+    vector_push(&all->first, (unsigned)all->list.count);
+    for (uint32_t k = 0; k < leaves->count; k++)
+      vector_push(&all->list, values_defined(b, terms[k], &leaves->list[k]));
+  }
+}
+
+/* Its parameters; the result has a term for each argument of the call. */
+static const struct term **add_parameters(struct builder *b, const struct call_values *all) {
+  size_t count = all->first.count;
+  uint32_t *parameters =
+      arena_allocate(b->lowering->arena, (all->list.count + 1) * sizeof *parameters);
+  const struct term **values = arena_allocate(b->scratch, (count + 1) * sizeof *values);
+  for (size_t i = 0; i < all->list.count; i++)
+    parameters[i] = builder_add_temporary(b, all->list.items[i]->width, "argument");
+  for (size_t i = 0; i < count; i++)
+    if (all->first.items[i] < all->list.count)
+      values[i] = builder_register_term(b, parameters[all->first.items[i]]);
+  b->function->parameters = parameters;
+  b->function->parameter_count = (uint32_t)all->list.count;
+  return values;
+}
+
+static void add_call(struct builder *b, LLVMValueRef call, const struct function *function,
+                     const struct call_values *all) {
+  struct lowering *in = b->lowering;
+  bool is_used = LLVMGetFirstUse(call) != NULL;
+  const uint32_t *results = is_used && function->result_count
+                                ? arena_copy(in->arena, values_add_registers(b, call),
+                                             function->result_count * sizeof *results)
+                                : NULL;
+  struct edge *edge = builder_add_edge(b, OPERATION_CALL);
+  edge->call.callee = function;
+  edge->call.argument_count = (uint32_t)all->list.count;
+  edge->call.arguments =
+      arena_copy(in->arena, all->list.items, all->list.count * sizeof *all->list.items);
+  edge->call.result_count = results ? function->result_count : 0;
+  edge->call.results = results;
+}
+
+/* What it does with its arguments, and its result. */
+static void call_environment(struct builder *b, LLVMValueRef call, LLVMValueRef callee,
+                             struct environment_arguments *given, const char *name) {
+  struct lowering *in = b->lowering;
+  LLVMTypeRef type = LLVMTypeOf(call);
+  bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  struct call_values all = {0};
+  collect_values(b, call, &all);
+  struct function *function = add_stand_in(in, call, name);
+  struct builder inside = {.lowering = in, .scratch = arena_create(), .function = function};
+  inside.entry = inside.current = builder_add_location(&inside);
+  const struct term **values = add_parameters(&inside, &all);
+  uint32_t *targets = add_result_registers(&inside, type);
+  environment_act(&inside, given, values, purity_result_type(in, callee),
+                  is_pointer ? targets[0] : NO_REGISTER, environment_is_watched(b, call));
+  if (!is_pointer)
+    add_results(&inside, type, name, targets);
+  add_return(&inside, targets, function->result_count);
+  builder_finish(&inside);
+  arena_destroy(inside.scratch);
+  add_call(b, call, function, &all);
+  vector_release(&all.list);
+  vector_release(&all.first);
+}
+
+/* False if it gets nothing that it could do something with. */
+static bool add_effects(struct builder *b, LLVMValueRef call, LLVMValueRef callee,
+                        const char *name) {
+  struct environment_arguments given = {0};
+  bool makes = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind && LLVMGetFirstUse(call) &&
+               environment_makes(b->lowering, purity_result_type(b->lowering, callee));
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    environment_add_argument(b, &given, call, callee, i);
+  add_struct_result(b, &given, call, callee);
+  bool acts = given.fields.count || makes;
+  if (acts)
+    call_environment(b, call, callee, &given, name);
+  environment_release(&given);
+  return acts;
 }
 
 void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
@@ -243,38 +335,41 @@ void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef cal
     values_set_dummy(b, call);
     return;
   }
+  bool acts = !purity_is_assumed(in->options, name) && add_effects(b, call, callee, name);
   if (LLVMIsAUnreachableInst(LLVMGetNextInstruction(call))) {
     end_here(b, name);
-    values_set_dummy(b, call);
+    if (!acts)
+      values_set_dummy(b, call);
     return;
   }
-  if (!purity_is_assumed(in->options, name) && !check_arguments(b, call, callee, name)) {
-    add_impure(b, name);
-    values_set_dummy(b, call);
-    return;
-  }
-  assume_harmless(in, name, type);
-  if (!return_in_memory(b, call, name))
+  if (!acts)
+    assume_harmless(in, name, type);
+  if (!return_in_memory(b, call, name) && !acts)
     add_unsupported(b, name);
-  if (is_used && types_leaves(in, type)->count)
+  if (is_used && types_leaves(in, type)->count && !acts)
     add_results(b, type, name, values_add_registers(b, call));
 }
 
-/* The parameters of a function that is called through a pointer. */
-static void check_parameters(struct builder *b, LLVMValueRef function) {
-  const struct term *is_pure = values_integer(b, 1, 1);
+/* What a function does that is called through a pointer; `target` is that of a pointer. */
+static void add_effects_of_body(struct builder *b, LLVMValueRef function, uint32_t target) {
+  struct environment_arguments given = {0};
+  unsigned count = LLVMCountParams(function);
+  const struct term **values = arena_allocate(b->scratch, (count + 1) * sizeof *values);
   function_add_parameters(b);
-  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-    enum handing handing = purity_of_parameter(b->lowering, function, i);
-    if (handing == HANDS_MEMORY)
-      is_pure = values_integer(b, 1, 0);
-    else if (handing == HANDS_IF_KNOWN)
-      is_pure = values_apply(b, OP_AND, is_pure,
-                             is_strange(b, values_term(b, LLVMGetParam(function, i))));
+  for (unsigned i = 0; i < count; i++) {
+    values[i] = values_leaves(b, LLVMGetParam(function, i))[0];
+    environment_add_parameter(b, &given, function, i);
   }
-  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
-    is_pure = values_integer(b, 1, 0); /* what is passed is not known */
-  add_purity_check(b, is_pure, b->function->name);
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function))) /* what is passed is not known */
+    environment_add_strange(&given);
+  bool makes = target != NO_REGISTER;
+  if (given.fields.count || makes)
+    environment_act(b, &given, values, purity_result_type(b->lowering, function), target,
+                    purity_has_threads(b->lowering));
+  else
+    assume_harmless(b->lowering, b->function->name,
+                    LLVMGetReturnType(LLVMGlobalGetValueType(function)));
+  environment_release(&given);
 }
 
 void undefined_lower_body(struct builder *b, LLVMValueRef function) {
@@ -283,23 +378,21 @@ void undefined_lower_body(struct builder *b, LLVMValueRef function) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
   error_calls_add_undefined(b, name);
   bool is_named = purity_is_assumed_by_name(in->options, name);
-  if ((!is_named && (synchronises(name) || is_well_known(name))) || !can_return(type)) {
+  bool is_pure = purity_is_assumed(in->options, name);
+  if ((!is_named &&
+       (in->options->undefined == UNDEFINED_STOP || synchronises(name) || is_well_known(name))) ||
+      !can_return(type)) {
     add_unsupported(b, name);
     return;
   }
-  if (!purity_is_assumed(in->options, name))
-    check_parameters(b, function);
-  assume_harmless(in, name, type);
-  const struct leaves *leaves = types_leaves(in, type);
-  uint32_t *targets = arena_allocate(b->scratch, (leaves->count + 1) * sizeof *targets);
-  const struct term **values = arena_allocate(in->arena, (leaves->count + 1) * sizeof *values);
-  for (uint32_t i = 0; i < leaves->count; i++) {
-    targets[i] = builder_add_temporary(b, leaves->list[i].width, name);
-    values[i] = builder_register_term(b, targets[i]);
-  }
-  if (leaves->count)
+  bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  uint32_t *targets = add_result_registers(b, type), count = types_leaves(in, type)->count;
+  b->function->is_library = true;
+  if (is_pure)
+    assume_harmless(in, name, type);
+  else
+    add_effects_of_body(b, function, is_pointer ? targets[0] : NO_REGISTER);
+  if (count && (is_pure || !is_pointer))
     add_results(b, type, name, targets);
-  struct edge *edge = builder_add_edge(b, OPERATION_RETURN);
-  edge->ret.count = leaves->count;
-  edge->ret.values = values;
+  add_return(b, targets, count);
 }

@@ -59,6 +59,7 @@ void __heddle_assume(int condition); /* the execution ends quietly if 0 */
 
 /* Arbitrary values. */
 _Bool __heddle_nondet_bool(void);
+_Bool __heddle_nondet_choice(void); /* not an input: what somebody outside of the program does */
 unsigned char __heddle_nondet_u8(void);
 unsigned short __heddle_nondet_u16(void);
 unsigned __heddle_nondet_u32(void);
@@ -73,6 +74,9 @@ void *__heddle_allocate(heddle_size size, heddle_size alignment, int zeroed); /*
 void *__heddle_reallocate(void *block, heddle_size size, heddle_size alignment);
 void __heddle_free(void *block);                    /* checks that it may be freed */
 heddle_size __heddle_block_size(const void *block); /* of the heap block starting there */
+/* Bytes from this address to the end of the object that it lies in, a variable or a block; 0: it lies in
+ * none; all bits set: in one that is gone. */
+heddle_size __heddle_rest(const void *address);
 void __heddle_copy(void *to, const void *from, heddle_size size); /* in one step, as memmove */
 void __heddle_fill(void *to, unsigned char byte, heddle_size size);
 

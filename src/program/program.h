@@ -223,9 +223,11 @@ struct edge {
       const struct term *address; /* NULL: no effect; not a live heap block's start: error */
       bool is_slot; /* the slot of a local whose block of the source ends; it may be over already */
     } free;
-    struct { /* of the live heap block starting at `address`; there must be one */
+    struct { /* of the live heap block starting at `address`; there must be one. `rest`: from
+              * `address` to the end of any object; 0: there is none; -1: it is gone */
       uint32_t target;
       const struct term *address;
+      bool rest;
     } block_size;
     struct { /* as memmove, in one step */
       const struct term *target, *source, *size;

@@ -158,7 +158,8 @@ static void add_memory_edge(struct text *out, const struct names *names, const s
     break;
   case OPERATION_BLOCK_SIZE:
     add_target(out, names, edge->block_size.target);
-    text_add(out, "size of the block at ");
+    text_add(out, edge->block_size.rest ? "size of the rest of the object at "
+                                        : "size of the block at ");
     add_term(out, names, edge->block_size.address);
     break;
   default: /* COPY, FILL, PRINT: up to three terms */

@@ -33,6 +33,7 @@ struct trace {
   bool volatile_atomic;        /* as in frontend_options */
   const char *entry;           /* NULL: main */
   bool faults;                 /* calls may fail for want of resources */
+  const char *undefined;       /* as --undefined has it; NULL: not said */
   const char *assume_pure;     /* as in frontend_options; NULL: none */
   const char *error_functions; /* separated by commas; NULL: none */
   const char *arguments;       /* of main, as --args has them; NULL: none */

@@ -482,6 +482,28 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   return OUTCOME_STEPPED;
 }
 
+/* How much of an object lies behind an address in it. */
+static enum outcome execute_rest(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge) {
+  uint64_t address, rest = 0;
+  bool was_open;
+  struct place place;
+  if (!concretize_address(machine, thread, edge->block_size.address, &address, &was_open))
+    return not_supported(machine, user_edge(thread, edge), "memory behind an unknown pointer");
+  if (state_find_place(state, address, &place) && !program_is_opaque(machine->program, address) &&
+      !(place.variable && place.variable->function)) {
+    uint64_t gone = machine->program->pointer_width == 64 ? UINT64_MAX : UINT32_MAX;
+    rest = place.content ? place.size - place.offset : gone;
+    tell_watch(machine, state, thread, address, place.size - place.offset, false, was_open);
+    if (machine->footprint)
+      footprint_add(machine->footprint, address, place.size - place.offset, false);
+  }
+  if (machine->footprint)
+    machine->footprint->is_undecidable = true;
+  set_number(machine, thread, edge->block_size.target, rest);
+  return OUTCOME_STEPPED;
+}
+
 static enum outcome execute_block_size(struct machine *machine, struct state *state,
                                        struct thread *thread, const struct edge *edge) {
   uint64_t address;
@@ -603,7 +625,8 @@ enum outcome execute_memory_edge(struct machine *machine, struct state *state,
   if (edge->op == OPERATION_FREE)
     return execute_free(machine, state, thread, edge);
   if (edge->op == OPERATION_BLOCK_SIZE)
-    return execute_block_size(machine, state, thread, edge);
+    return edge->block_size.rest ? execute_rest(machine, state, thread, edge)
+                                 : execute_block_size(machine, state, thread, edge);
   if (edge->op == OPERATION_COPY)
     return execute_copy(machine, state, thread, edge);
   if (edge->op == OPERATION_FILL)

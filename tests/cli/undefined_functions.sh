@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Well-known functions mean what they mean without a declaration; any other function without definition
-# ends the proof if it is handed memory of the program.
+# does what --undefined says.
 echo 'int x; int main(void) { assert(x == 1); }' | write assert.c
 ends 10 "$HEDDLE" check "$scratch/assert.c"
 err_has "warning: $scratch/assert.c calls assert without a declaration"
@@ -22,15 +22,25 @@ ends 10 "$HEDDLE" check "$scratch/assert.i"
 undefined() { # PROGRAM: read from standard input
   { echo 'void __VERIFIER_error(void);'; cat; } | write undefined.c
 }
-stops() {
-  ends 20 "$HEDDLE" check --property reach "$@" "$scratch/undefined.c"
-  out_has "function set, which is not defined and could write through a pointer"
-}
+fails() { ends 10 "$HEDDLE" check --property reach "$@" "$scratch/undefined.c"; }
 holds() { ends 0 "$HEDDLE" check --property reach "$@" "$scratch/undefined.c"; }
+stops() { # WHY OPTION...
+  why=$1
+  shift
+  ends 20 "$HEDDLE" check --property reach "$@" "$scratch/undefined.c"
+  out_has "$why"
+}
+unknown="function set, which is not defined and gets memory of an unknown kind,"
 
 echo 'void set(int *); int main(void) { int x = 0; set(&x); if (x) __VERIFIER_error(); }' | undefined
-stops
-stops --assume-pure get,let
+fails
+err_has "assuming that set, which is not defined, writes anything into what its pointers lead to, and nowhere else"
+fails --assume-pure get,let
+fails --undefined environment
+stops "function set, which is not defined, at" --undefined stop
+holds --undefined stop --assume-pure set
+holds --undefined pure
+err_has "assuming that set, which is not defined, has no effect"
 holds --assume-pure set
 holds --assume-pure get,set
 holds --assume-pure all
@@ -43,43 +53,52 @@ properties:
 END
 echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' | write reach.prp
 ends 0 "$HEDDLE" check "$scratch/task.yml"
+ends 10 "$HEDDLE" check --undefined environment "$scratch/task.yml"
+ends 2 "$HEDDLE" check --undefined all "$scratch/undefined.c"
 
-# Without a prototype nothing is known; const can be trusted, but not for what is behind it.
-echo 'int main(void) { int x = 0; set(&x); return x; }' | undefined
-stops
-echo 'void set(const int *); int main(void) { int x = 0; set(&x); return x; }' | undefined
+# Without a prototype the variable tells the type; const can be trusted, but not for what is behind it.
+echo 'int main(void) { int x = 0; set(&x); if (x) __VERIFIER_error(); }' | undefined
+fails
+echo 'void set(const int *); int main(void) { int x = 0; set(&x); if (x) __VERIFIER_error(); }' | undefined
 holds
-echo 'struct s { int *p; }; int x; void set(const struct s *); int main(void) { struct s s = {&x}; set(&s); return x; }' |
+echo 'struct s { int *p; }; int x; void set(const struct s *);
+int main(void) { struct s s = {&x}; set(&s); if (x) __VERIFIER_error(); }' | undefined
+fails
+echo 'struct s { int *p; }; int x; void set(struct s); int main(void) { struct s s = {&x}; set(s); if (x) __VERIFIER_error(); }' |
   undefined
-stops
-echo 'struct s { int *p; }; int x; void set(struct s); int main(void) { struct s s = {&x}; set(s); return x; }' | undefined
-stops
-echo 'int x; void set(unsigned long); int main(void) { set((unsigned long)&x); return x; }' | undefined
-stops
-echo 'int x; void set(const char *, ...); int main(void) { set("%n", &x); return x; }' | undefined
-stops
-echo 'int x; void set(const char *, ...); int main(void) { set("%d", x); return x; }' | undefined
+fails
+echo 'int x; void set(unsigned long); int main(void) { set((unsigned long)&x); if (x) __VERIFIER_error(); }' | undefined
+fails
+echo 'int x; void set(const char *, ...); int main(void) { set("%n", &x); if (x) __VERIFIER_error(); }' | undefined
+fails
+echo 'int x; void set(const char *, ...); int main(void) { set("%d", x); if (x) __VERIFIER_error(); }' | undefined
 holds
+# Memory whose type nobody knows.
+echo 'void *malloc(unsigned long); void set(void *); int main(void) { char *p = malloc(4); *p = 1; set(p); return *p; }' | undefined
+stops "$unknown"
 # A function can be called back through whatever holds it.
 echo 'struct s { void (*f)(void); }; void f(void) { __VERIFIER_error(); } struct s s = {f}; void set(const struct s *);
 int main(void) { set(&s); }' | undefined
-stops
+fails
+err_has "calls functions that it finds, also later from a thread of its own"
 echo 'struct s { void (*f)(void); }; void f(void) { __VERIFIER_error(); } const struct s s = {f}; void set(const void *);
 int main(void) { set(&s); }' | undefined
-stops
-# What the program never reads may be written; so may what such functions return.
-echo 'void set(int *); int main(void) { int x = 0; set(&x); }' | undefined
-holds
+fails
+# What such functions return may be given to others.
 echo 'struct s; struct s *get(void); void set(struct s *); int main(void) { set(get()); set(0); }' | undefined
 holds
-echo 'int x; int *get(void); void set(int *); int main(void) { int *p = get(); set(p ? p : &x); return x; }' | undefined
-stops
+echo 'int x; int *get(void); void set(int *); int main(void) { int *p = get(); set(p ? p : &x); if (x) __VERIFIER_error(); }' |
+  undefined
+fails
 # Through a pointer to the function.
-echo 'int x; void set(int *); void (*f)(int *) = set; int main(void) { f(0); }' | undefined
+echo 'int x; void set(int *); void (*f)(int *) = set; int main(void) { f(0); if (x) __VERIFIER_error(); }' | undefined
 holds
-echo 'int x; void set(int *); void (*f)(int *) = set; int main(void) { f(&x); return x; }' | undefined
-stops
+echo 'int x; void set(int *); void (*f)(int *) = set; int main(void) { f(&x); if (x) __VERIFIER_error(); }' | undefined
+stops "$unknown" # the debug information has no type for it
 holds --assume-pure set
+echo 'int x; void set(int *); void (*f)(int *) = set;
+int main(void) { set(0); f(&x); if (x) __VERIFIER_error(); }' | undefined
+fails
 # A struct that is returned in memory is any other one at each call.
 echo 'struct s { int a[9]; }; struct s get(void); int main(void) {
   int first = 0;
@@ -93,4 +112,8 @@ ends 10 "$HEDDLE" check --property reach "$scratch/undefined.c"
 # A trace says what was assumed.
 echo 'void set(int *); int main(void) { int x = 0; set(&x); if (!x) __VERIFIER_error(); }' | undefined
 ends 10 "$HEDDLE" check --assume-pure set --property reach --trace "$scratch/bug.json" "$scratch/undefined.c"
+ends 10 "$HEDDLE" replay "$scratch/bug.json"
+# And a trace of the environment is followed as it was found.
+echo 'void set(int *); int main(void) { int x = 0; set(&x); if (x == 7) __VERIFIER_error(); }' | undefined
+ends 10 "$HEDDLE" check --property reach --trace "$scratch/bug.json" "$scratch/undefined.c"
 ends 10 "$HEDDLE" replay "$scratch/bug.json"

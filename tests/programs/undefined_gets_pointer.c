@@ -1,4 +1,4 @@
-// expect: UNKNOWN(function fetch, which is not defined and could write through a pointer, at tests/programs/undefined_gets_pointer.c:11)
+// expect: FALSE(reach)
 // properties: reach
 // engines: reference order explicit
 // The function could write 0 or anything else into length, which is read after the call.

@@ -1,4 +1,4 @@
-// expect: UNKNOWN(use of memory that a function returned which is not defined at tests/programs/undefined_memory_is_used.c:10)
+// expect: FALSE(reach)
 // properties: reach,memory
 // engines: reference order lazy
 #include <assert.h>

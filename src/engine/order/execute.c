@@ -280,6 +280,23 @@ static void execute_print(struct activation *activation, struct thread_path *pat
     order_memory_close_node(path);
 }
 
+/* Of an object that is known and cannot be gone. */
+static void execute_rest(struct activation *activation, struct thread_path *path,
+                         const struct edge *edge) {
+  struct symbolic *symbolic = activation->symbolic;
+  const struct term *address = activation_value(activation, path, edge->block_size.address);
+  const struct instance *instance =
+      term_is_constant(address) ? order_memory_find(symbolic, address->value) : NULL;
+  if (!instance || instance->life || instance->is_bounded) {
+    order_add_incompleteness(symbolic, path, edge, "memory behind an unknown pointer");
+    path->guard = term_constant(symbolic->terms, 1, 0);
+    return;
+  }
+  activation_set(activation, path, edge->block_size.target,
+                 term_constant(symbolic->terms, symbolic->program->pointer_width,
+                               instance->base + instance->size - address->value));
+}
+
 static void execute_block_size(struct activation *activation, struct thread_path *path,
                                const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
@@ -450,7 +467,10 @@ static void take_memory_edge(struct activation *activation, struct thread_path *
     order_memory_free(activation->symbolic, activation->thread, path, edge);
     break;
   case OPERATION_BLOCK_SIZE:
-    execute_block_size(activation, path, edge);
+    if (edge->block_size.rest)
+      execute_rest(activation, path, edge);
+    else
+      execute_block_size(activation, path, edge);
     break;
   case OPERATION_COPY:
   case OPERATION_FILL:

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a call hands to a function that nobody defines, and the call of the library's model. The
+ * type behind a pointer is that of the parameter; where that says nothing (void, or bytes), it is
+ * that of the variable whose address is passed. */
+#include "frontend/environment.h"
+
+#include "frontend/debug_nodes.h"
+#include "frontend/purity.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+/* What the program does with a local variable besides reading it. */
+struct local_uses {
+  bool escapes, is_written;
+  unsigned undefined_calls;
+};
+
+static bool is_undefined_call(LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) && !LLVMGetIntrinsicID(callee);
+}
+
+static bool is_mark_of_life(LLVMValueRef call) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  return !strncmp(name, "llvm.lifetime.", 14) || !strncmp(name, "llvm.dbg.", 9);
+}
+
+static void find_uses(LLVMValueRef address, struct local_uses *uses) {
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
+      continue;
+    if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user)) {
+      find_uses(user, uses);
+    } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address) {
+      uses->is_written = true;
+    } else if (LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
+               is_mark_of_life(user)) {
+      continue;
+    } else if (LLVMIsACallInst(user) && is_undefined_call(user)) {
+      uses->undefined_calls++;
+    } else {
+      uses->escapes = uses->is_written = true;
+    }
+  }
+}
+
+static struct local_uses uses_of(LLVMValueRef origin) {
+  struct local_uses uses = {.escapes = true, .is_written = true};
+  if (LLVMIsAAllocaInst(origin)) {
+    uses = (struct local_uses){0};
+    find_uses(origin, &uses);
+  }
+  return uses;
+}
+
+/* Elements from the pointer on that an address computation tells of; 0: it does not tell. */
+static uint64_t count_from(LLVMValueRef value) {
+  if (!LLVMIsAGetElementPtrInst(value) &&
+      !(LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr))
+    return 0;
+  unsigned operands = (unsigned)LLVMGetNumOperands(value);
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
+  bool is_member = false;
+  for (unsigned i = 2; i < operands; i++) {
+    LLVMValueRef index = LLVMGetOperand(value, i);
+    is_member = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+    if (is_member && LLVMIsAConstantInt(index))
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+    else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+      type = LLVMGetElementType(type);
+    else
+      return 0;
+  }
+  return is_member && LLVMGetTypeKind(type) != LLVMArrayTypeKind ? 1 : 0;
+}
+
+static bool tells_nothing(struct lowering *in, LLVMMetadataRef pointee) {
+  LLVMMetadataRef bare = purity_strip(in, pointee);
+  return !bare || (LLVMGetDINodeTag(bare) == TAG_BASE && LLVMDITypeGetSizeInBits(bare) == 8);
+}
+
+/* The type of the variable that a pointer is the address of, or NULL. */
+static LLVMMetadataRef type_of_variable(struct builder *b, LLVMValueRef value) {
+  value = objects_behind_alias(value);
+  if (LLVMIsAGlobalVariable(value))
+    return debug_type_of_global(b->lowering, value);
+  const struct variable *variable = LLVMIsAAllocaInst(value) ? debug_variable(b, value) : NULL;
+  return variable ? variable->node : NULL;
+}
+
+static LLVMMetadataRef type_of_function(struct lowering *in, LLVMValueRef function) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  return subprogram ? debug_operand(in, subprogram, FUNCTION_TYPE) : NULL;
+}
+
+/* A struct of nothing but a pointer is passed as that. */
+static LLVMMetadataRef only_member(struct lowering *in, LLVMMetadataRef type) {
+  LLVMMetadataRef bare = purity_strip(in, type);
+  if (!bare || LLVMGetDINodeTag(bare) != TAG_STRUCTURE ||
+      LLVMDITypeGetSizeInBits(bare) != in->pointer_width)
+    return bare;
+  LLVMMetadataRef members = debug_operand(in, bare, TYPE_ELEMENTS);
+  LLVMMetadataRef member =
+      members && debug_operand_count(in, members) ? debug_operand(in, members, 0) : NULL;
+  return member ? only_member(in, debug_operand(in, member, TYPE_BASE)) : bare;
+}
+
+/* By what the parameter is declared as, and else by where the pointer comes from. */
+static struct environment_field describe_pointer(struct builder *b, LLVMValueRef value,
+                                                 LLVMMetadataRef declared) {
+  struct lowering *in = b->lowering;
+  LLVMMetadataRef bare = only_member(in, declared), own = NULL;
+  unsigned tag = bare ? LLVMGetDINodeTag(bare) : 0;
+  bool is_pointer = tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE;
+  LLVMMetadataRef pointee = is_pointer ? debug_operand(in, bare, TYPE_BASE) : NULL;
+  bool is_constant = is_pointer && purity_is_const(in, pointee);
+  if (tells_nothing(in, pointee)) {
+    LLVMValueRef origin = purity_origin(value);
+    own = LLVMIsAFunction(origin) ? type_of_function(in, origin) : type_of_variable(b, value);
+  }
+  struct environment_field field =
+      environment_describe_pointer(in, own ? own : pointee, is_constant);
+  field.offset = !purity_strip(in, pointee); /* a void pointer */
+  if (field.offset && !own && !is_constant)
+    field.kind = FIELD_STRANGE; /* unless it is data of the user's */
+  return field;
+}
+
+static void add(struct environment_arguments *all, struct environment_field field,
+                unsigned number) {
+  vector_push(&all->fields, field);
+  vector_push(&all->numbers, number);
+}
+
+void environment_add_strange(struct environment_arguments *all) {
+  add(all, (struct environment_field){.count = 1, .kind = FIELD_STRANGE}, NO_ARGUMENT);
+}
+
+void environment_release(struct environment_arguments *all) {
+  vector_release(&all->fields);
+  vector_release(&all->numbers);
+}
+
+/* Could another thread be about to write what the function reads, or is it freed? */
+static bool may_fail(struct lowering *in, LLVMValueRef value) {
+  LLVMValueRef origin = purity_origin(value);
+  if (LLVMIsNull(value) || LLVMIsUndef(value) || LLVMIsAAllocaInst(origin) ||
+      LLVMIsAFunction(origin))
+    return false;
+  if (LLVMIsAGlobalVariable(origin))
+    return purity_has_threads(in) && !LLVMIsGlobalConstant(origin);
+  return true;
+}
+
+void environment_add_argument(struct builder *b, struct environment_arguments *all,
+                              LLVMValueRef call, LLVMValueRef callee, unsigned number) {
+  struct lowering *in = b->lowering;
+  LLVMValueRef value = LLVMGetOperand(call, number);
+  LLVMMetadataRef declared = purity_parameter_type(in, callee, number);
+  bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+  if (LLVMGetCallSiteEnumAttribute(call, number + 1, in->sret_attribute))
+    return;
+  bool is_harmless = purity_of_argument(in, call, callee, number) == HANDS_NOTHING;
+  if (is_harmless && !(is_pointer && may_fail(in, value)))
+    return;
+  if (purity_is_number_of_pointer(value)) {
+    value = LLVMGetOperand(value, 0);
+    declared = NULL;
+  } else if (!is_pointer) {
+    environment_add_strange(all);
+    return;
+  }
+  struct environment_field field =
+      LLVMGetCallSiteEnumAttribute(call, number + 1, in->byval_attribute)
+          ? environment_describe_pointer(in, declared, true)
+          : describe_pointer(b, value, declared);
+  if (is_harmless && field.kind != FIELD_POINTER && field.kind != FIELD_CONSTANT)
+    return;
+  struct local_uses uses = uses_of(value);
+  field.size = !uses.is_written && uses.undefined_calls == 1;
+  field.count = count_from(value);
+  add(all, field, number);
+}
+
+void environment_add_parameter(struct builder *b, struct environment_arguments *all,
+                               LLVMValueRef function, unsigned number) {
+  struct lowering *in = b->lowering;
+  LLVMValueRef parameter = LLVMGetParam(function, number);
+  if (purity_of_parameter(in, function, number) == HANDS_NOTHING &&
+      !(LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind && may_fail(in, parameter)))
+    return;
+  struct environment_field field = {.count = 1, .kind = FIELD_STRANGE};
+  LLVMMetadataRef declared = purity_parameter_type(in, function, number);
+  if (LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind) {
+    environment_add_strange(all);
+    return;
+  }
+  if (LLVMGetEnumAttributeAtIndex(function, number + 1, in->byval_attribute))
+    field = environment_describe_pointer(in, declared, true);
+  else if (declared)
+    field = describe_pointer(b, parameter, declared);
+  field.size = field.count = 0;
+  add(all, field, number);
+}
+
+bool environment_makes(struct lowering *in, LLVMMetadataRef result) {
+  LLVMMetadataRef bare = purity_strip(in, result);
+  if (!bare || LLVMGetDINodeTag(bare) != TAG_POINTER)
+    return false;
+  enum field_kind kind = environment_describe(in, result).kind;
+  return (kind == FIELD_POINTER || kind == FIELD_CONSTANT) &&
+         !environment_is_text(in, debug_operand(in, bare, TYPE_BASE));
+}
+
+bool environment_is_watched(struct builder *b, LLVMValueRef call) {
+  bool is_watched = false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && !is_watched; i++) {
+    LLVMValueRef origin = purity_origin(LLVMGetOperand(call, i));
+    is_watched = LLVMGetTypeKind(LLVMTypeOf(origin)) == LLVMPointerTypeKind &&
+                 !(LLVMIsAGlobalVariable(origin) && LLVMIsGlobalConstant(origin)) &&
+                 uses_of(origin).escapes;
+  }
+  return is_watched && purity_has_threads(b->lowering);
+}
+
+/* A void pointer that comes with a function which takes one is the user's data for it. */
+static void find_data_of_user(struct environment_arguments *all) {
+  bool has_function = false;
+  for (size_t i = 0; i < all->fields.count; i++)
+    has_function |= all->fields.items[i].kind == FIELD_FUNCTION;
+  for (size_t i = 0; i < all->fields.count && has_function; i++)
+    if (all->fields.items[i].offset && all->fields.items[i].kind != FIELD_FUNCTION)
+      all->fields.items[i].kind = FIELD_HANDLE;
+}
+
+static LLVMValueRef arguments_table(struct lowering *in, const struct environment_arguments *all) {
+  LLVMValueRef *list = arena_allocate(in->scratch, (all->fields.count + 1) * sizeof *list);
+  struct environment_field none = {0};
+  list[0] = environment_field_constant(in, &none);
+  for (size_t i = 0; i < all->fields.count; i++)
+    list[i] = environment_field_constant(in, &all->fields.items[i]);
+  return environment_table(
+      in, "arguments of an undefined function",
+      LLVMConstArray2(LLVMTypeOf(list[0]), list, all->fields.count ? all->fields.count : 1));
+}
+
+uint64_t environment_call_table(struct lowering *in, const struct environment_arguments *all,
+                                const struct environment_field *result, bool repeats) {
+  /* Only an entry's parameters are texts that it makes; those of functions are not known. */
+  bool makes_texts = result == NULL;
+  struct environment_field none = {0};
+  uint64_t middle = objects_opaque_address(in), size = 2 * (middle - in->opaque_address);
+  LLVMValueRef parts[] = {environment_word(in, all->fields.count),
+                          arguments_table(in, all),
+                          environment_field_constant(in, result ? result : &none),
+                          environment_word(in, in->opaque_address),
+                          environment_word(in, size),
+                          environment_word(in, repeats),
+                          environment_word(in, makes_texts)};
+  return objects_variable(
+      in,
+      environment_table(in, "call of an undefined function",
+                        LLVMConstStructInContext(LLVMGetModuleContext(in->module), parts, 7, 0)));
+}
+
+static void add_problem(struct builder *b, uint32_t status, const char *name) {
+  const struct term *fine =
+      values_apply(b, OP_EQ, builder_register_term(b, status), values_integer(b, 32, 0));
+  uint32_t origin = b->current, behind = builder_add_location(b);
+  builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = fine;
+  b->current = origin;
+  builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, fine);
+  builder_add_unsupported(
+      b,
+      arena_format(b->scratch,
+                   "function %s, which is not defined and gets memory of an unknown kind,", name));
+  builder_add_edge_to(b, OPERATION_SKIP, behind);
+  b->current = behind;
+}
+
+/* Says it once for each function. */
+static void suppose(struct lowering *in, const struct environment_arguments *all, const char *name,
+                    const struct environment_field *result) {
+  bool writes = false, calls = false;
+  for (size_t i = 0; i < all->fields.count; i++) {
+    writes |= environment_leads_to(&all->fields.items[i], FIELD_POINTER);
+    calls |= environment_leads_to(&all->fields.items[i], FIELD_FUNCTION);
+  }
+  const char *effect =
+      writes && calls ? "writes anything into what its pointers lead to, and calls functions that "
+                        "it finds there, also later from a thread of its own"
+      : writes        ? "writes anything into what its pointers lead to, and nowhere else"
+      : calls         ? "calls functions that it finds, also later from a thread of its own"
+                      : "changes nothing";
+  const char *returns =
+      result->kind == FIELD_BYTES ? ""
+      : result->kind == FIELD_POINTER || result->kind == FIELD_CONSTANT
+          ? "; it returns NULL, a pointer that it got, or one to an object of its own"
+          : "; it returns NULL, a pointer that it got, or memory that is not known";
+  lower_add_assumption(
+      in, arena_format(in->arena, "%s, which is not defined, %s%s", name, effect, returns));
+}
+
+void environment_act(struct builder *b, struct environment_arguments *all,
+                     const struct term *const *values, LLVMMetadataRef result, uint32_t target,
+                     bool repeats) {
+  struct lowering *in = b->lowering;
+  const char *name = b->function->name;
+  struct environment_field returned = {0};
+  if (target != NO_REGISTER)
+    returned = environment_describe(in, result);
+  if (target != NO_REGISTER && !environment_makes(in, result))
+    returned.kind = FIELD_HANDLE;
+  find_data_of_user(all);
+  suppose(in, all, name, &returned);
+  const struct term *area = calls_area(b, (all->fields.count + 1) * in->pointer_size);
+  for (size_t i = 0; i < all->fields.count; i++) {
+    unsigned number = all->numbers.items[i];
+    const struct term *value = number == NO_ARGUMENT
+                                   ? values_pointer_constant(b, 1)
+                                   : term_resize(in->terms, in->pointer_width, values[number]);
+    lower_add_store(b, values_add_offset(b, area, i * in->pointer_size), value, in->pointer_size,
+                    ORDER_PLAIN);
+  }
+  const struct term *arguments[] = {
+      values_pointer_constant(b, environment_call_table(in, all, &returned, repeats)), area};
+  uint32_t status = builder_add_temporary(b, 32, name);
+  calls_add(b, "__library_environment", arguments, 2, status);
+  add_problem(b, status, name);
+  if (target != NO_REGISTER)
+    lower_add_load(b, target, values_add_offset(b, area, all->fields.count * in->pointer_size),
+                   in->pointer_size, ORDER_PLAIN);
+}

@@ -1,0 +1,21 @@
+// expect: TRUE
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int events;
+
+static void on_event(void) {
+  pthread_mutex_lock(&mutex);
+  events = 1;
+  pthread_mutex_unlock(&mutex);
+}
+void poll_events(void (*callback)(void));
+
+int main(void) {
+  pthread_mutex_lock(&mutex);
+  events = 1;
+  pthread_mutex_unlock(&mutex);
+  poll_events(on_event);
+}
+// SPDX-License-Identifier: Apache-2.0

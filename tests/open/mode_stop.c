@@ -1,0 +1,11 @@
+// expect: UNKNOWN(function get_id, which is not defined, at tests/open/mode_stop.c:9)
+// options: --undefined stop
+// engines: reference explicit order
+#include <assert.h>
+
+int get_id(void);
+
+int main(void) {
+  assert(get_id() == 0);
+}
+// SPDX-License-Identifier: Apache-2.0

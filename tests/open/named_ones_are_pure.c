@@ -1,0 +1,15 @@
+// expect: TRUE
+// options: --assume-pure log_number
+#include <assert.h>
+
+void log_number(int *number);
+void get_id(int *id);
+
+int main(void) {
+  int number = 1, id = 2;
+  log_number(&number);
+  get_id(&id);
+  assert(number == 1);
+  return id;
+}
+// SPDX-License-Identifier: Apache-2.0
