@@ -135,12 +135,27 @@ static int read_build(struct input *input, const char *path) {
   return 0;
 }
 
+static bool names_main(const char *entries) {
+  for (const char *at = entries; *at; at += strcspn(at, ","), at += *at == ',')
+    if (strcspn(at, ",") == 4 && strncmp(at, "main", 4) == 0)
+      return true;
+  return false;
+}
+
 /* main's arguments and standard input. */
 static int take_given(struct input *input, const struct options *options, const char *arguments,
                       const char *path) {
   const char *entry = input->source.entry;
   if (arguments && entry && strcmp(entry, "main") != 0) {
     options_complain(options, "--args is for main, not for %s", entry);
+    return EXIT_USAGE;
+  }
+  if (input->source.repeats && (!entry || strcmp(entry, "main") == 0)) {
+    options_complain(options, "--repeat is for functions of --entry, not for main");
+    return EXIT_USAGE;
+  }
+  if (entry && strchr(entry, ',') && names_main(entry)) {
+    options_complain(options, "main cannot be one of several functions of --entry");
     return EXIT_USAGE;
   }
   input->source.any_arguments = arguments && strcmp(arguments, "any") == 0;
@@ -206,6 +221,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       .clang_flag_count = options->clang_flag_count,
       .data_model = strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
       .entry = options->entry,
+      .repeats = options->repeat,
       .faults = strcmp(options->faults, "on") == 0,
       .volatile_atomic = strcmp(options->volatile_accesses, "atomic") == 0,
       .assume_pure = options->assume_pure,
@@ -261,6 +277,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
           options->clang_flags ? options->clang_flag_count : trace->clang_flag_count,
       .data_model = trace->data_model,
       .entry = trace->entry,
+      .repeats = trace->repeats,
       .faults = trace->faults,
       .volatile_atomic = trace->volatile_atomic,
       .assume_pure = trace->assume_pure,
@@ -429,6 +446,7 @@ struct trace input_describe(const struct input *input) {
       .memory_model = input->memory_model,
       .reuses_addresses = input->reuses_addresses,
       .entry = input->source.entry,
+      .repeats = input->source.repeats,
       .faults = input->source.faults,
       .volatile_atomic = input->source.volatile_atomic,
       .undefined = input->source.undefined == UNDEFINED_PURE   ? "pure"

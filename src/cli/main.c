@@ -19,7 +19,7 @@ int main(int count, char **arguments) {
   static int (*const commands[COMMAND_COUNT])(const struct options *) = {
       [COMMAND_CHECK] = command_check,   [COMMAND_RUN] = command_run,
       [COMMAND_REPLAY] = command_replay, [COMMAND_SHOW] = command_show,
-      [COMMAND_BENCH] = command_bench,
+      [COMMAND_BENCH] = command_bench,   [COMMAND_HARNESS] = command_harness,
   };
   int code = commands[options.command](&options);
   options_release(&options);

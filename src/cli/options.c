@@ -24,6 +24,8 @@ const struct command_row command_table[COMMAND_COUNT] = {
     [COMMAND_SHOW] =
         {"show", "program|cfa|arg FILE... [-- CLANG-FLAG...]",
          "print the program, or the search through it, as text or as a Graphviz graph"},
+    [COMMAND_HARNESS] = {"harness", "FILE... [-- CLANG-FLAG...]",
+                         "write a program in C that calls the functions of --entry, to be edited"},
     [COMMAND_BENCH] = {"bench", "SET.set|TASK.yml|FILE.c|RESULTS.csv... [-- CLANG-FLAG...]",
                        "run task sets, compare with the verdicts expected, or compare results"},
 };
@@ -35,7 +37,8 @@ const struct command_row command_table[COMMAND_COUNT] = {
 #define RUN (1u << COMMAND_RUN)
 #define REPLAY (1u << COMMAND_REPLAY)
 #define SHOW (1u << COMMAND_SHOW)
-#define ALL (CHECK_ONLY | RUN | REPLAY | SHOW | BENCH)
+#define HARNESS (1u << COMMAND_HARNESS)
+#define ALL (HARNESS | CHECK_ONLY | RUN | REPLAY | SHOW | BENCH)
 #define FIELD(name) offsetof(struct options, name)
 
 static const struct option_row option_table[] = {
@@ -101,16 +104,18 @@ static const struct option_row option_table[] = {
      "a line that means FALSE; a group in it is the reason"},
     {"says-unknown", 0, OPTION_TEXT, "REGEX", BENCH, FIELD(says_unknown), NULL, 0, 0,
      "a line that means UNKNOWN; a group in it is the reason"},
-    {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", CHECK | RUN | SHOW, FIELD(data_model), "lp64", 0,
-     0, "sizes of the C types; a task .yml decides for itself"},
+    {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", CHECK | RUN | SHOW | HARNESS, FIELD(data_model),
+     "lp64", 0, 0, "sizes of the C types; a task .yml decides for itself"},
     {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso", CHECK | RUN, FIELD(memory_model), "sc", 0, 0,
      "when other threads see a store: at once, or later, in order (tso) or not (pso)"},
     {"volatile", 0, OPTION_CHOICE, "plain|atomic", CHECK | RUN | SHOW, FIELD(volatile_accesses),
      "plain", 0, 0, "what accesses to volatile scalars count as; atomic: they do not race"},
     {"address-reuse", 0, OPTION_CHOICE, "on|off", CHECK | RUN, FIELD(address_reuse), NULL, 0, 0,
      "may the address of what was freed be that of something new; off for a task .yml, else on"},
-    {"entry", 0, OPTION_TEXT, "NAME", CHECK | RUN | SHOW, FIELD(entry), "main", 0, 0,
-     "the function to start in; its parameters are inputs"},
+    {"entry", 0, OPTION_TEXT, "NAME,...", CHECK | RUN | SHOW | HARNESS, FIELD(entry), "main", 0, 0,
+     "the function to start in, or several that run concurrently; their parameters are inputs"},
+    {"repeat", 0, OPTION_FLAG, NULL, CHECK | RUN | SHOW | HARNESS, FIELD(repeat), NULL, 0, 0,
+     "call each function of --entry any number of times instead of once"},
     {"faults", 0, OPTION_CHOICE, "on|off", CHECK | RUN | SHOW, FIELD(faults), "off", 0, 0,
      "may calls of the library fail for want of memory, descriptors, threads or the like"},
     {"args", 0, OPTION_TEXT, "WORDS|any", CHECK | RUN | SHOW, FIELD(arguments), NULL, 0, 0,
@@ -119,7 +124,7 @@ static const struct option_row option_table[] = {
      "what the program reads from standard input, which is anything otherwise"},
     {"error-function", 0, OPTION_TEXT, "LIST", CHECK | RUN | SHOW, FIELD(error_functions), NULL, 0,
      0, "functions, separated by commas, whose call violates reach; exit: with a failure status"},
-    {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW, FIELD(compdb), NULL, 0, 0,
+    {"compdb", 0, OPTION_FILE, "FILE.json", CHECK | RUN | SHOW | HARNESS, FIELD(compdb), NULL, 0, 0,
      "a compile_commands.json: its flags, and of its files those that are needed"},
     {"undefined", 0, OPTION_CHOICE, "environment|pure|stop", CHECK | RUN | SHOW, FIELD(undefined),
      NULL, 0, 0,
@@ -127,7 +132,7 @@ static const struct option_row option_table[] = {
      "pure for a task .yml, else environment"},
     {"assume-pure", 0, OPTION_TEXT, "NAME,...|all", CHECK | RUN | SHOW, FIELD(assume_pure), NULL, 0,
      0, "functions without definition that have no effect, whatever --undefined says"},
-    {"output", 'o', OPTION_FILE, "FILE", SHOW, FIELD(output), NULL, 0, 0,
+    {"output", 'o', OPTION_FILE, "FILE", SHOW | HARNESS, FIELD(output), NULL, 0, 0,
      "write to a file instead of standard output"},
     {"stats", 0, OPTION_FLAG, NULL, CHECK_ONLY, FIELD(stats), NULL, 0, 0, "print statistics"},
     {"verbose", 'v', OPTION_FLAG, NULL, ALL, FIELD(verbose), NULL, 0, 0,

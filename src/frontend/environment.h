@@ -40,6 +40,10 @@ LLVMValueRef environment_table(struct lowering *in, const char *name, LLVMValueR
 bool environment_leads_to(const struct environment_field *field, enum field_kind wanted);
 /* Is a pointer to this one to characters? New objects are texts then. */
 bool environment_is_text(struct lowering *in, LLVMMetadataRef pointee);
+bool environment_is_text_pointer(struct lowering *in, LLVMMetadataRef type);
+
+/* Does only its library know what is in it? */
+bool environment_is_lock(struct lowering *in, LLVMMetadataRef type);
 
 /* environment.c */
 

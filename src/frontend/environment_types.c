@@ -185,6 +185,12 @@ static bool is_lock(LLVMMetadataRef type) {
   return false;
 }
 
+bool environment_is_lock(struct lowering *in, LLVMMetadataRef type) {
+  while (type && !is_lock(type) && LLVMGetDINodeTag(type) == TAG_TYPEDEF)
+    type = debug_operand(in, type, TYPE_BASE);
+  return type && is_lock(type);
+}
+
 static uint64_t size_of(struct lowering *in, LLVMMetadataRef type) {
   while (type && (LLVMGetDINodeTag(type) == TAG_TYPEDEF || LLVMGetDINodeTag(type) == TAG_CONST ||
                   LLVMGetDINodeTag(type) == TAG_VOLATILE || LLVMGetDINodeTag(type) == TAG_ATOMIC))
@@ -301,6 +307,12 @@ static void add_fields(struct lowering *in, struct field_list *list, LLVMMetadat
 bool environment_is_text(struct lowering *in, LLVMMetadataRef pointee) {
   LLVMMetadataRef type = purity_strip(in, pointee);
   return type && LLVMGetDINodeTag(type) == TAG_BASE && !strcmp(name_of(type), "char");
+}
+
+bool environment_is_text_pointer(struct lowering *in, LLVMMetadataRef type) {
+  LLVMMetadataRef bare = purity_strip(in, type);
+  return bare && LLVMGetDINodeTag(bare) == TAG_POINTER &&
+         environment_is_text(in, debug_operand(in, bare, TYPE_BASE));
 }
 
 static LLVMValueRef table_of_object(struct lowering *in, LLVMMetadataRef type) {

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "frontend/given.h"
 #include "frontend/module.h"
+#include "frontend/names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -150,6 +151,16 @@ static struct program *create_program(const struct frontend_options *options) {
   return program;
 }
 
+/* The first of them, if there are several. */
+static LLVMValueRef find_entry(const struct frontend_options *options, LLVMModuleRef module) {
+  struct arena *arena = arena_create();
+  struct name_list names = {options->entry ? options->entry : "main"};
+  const char *name = names_next(&names, arena);
+  LLVMValueRef entry = LLVMGetNamedFunction(module, name ? name : "main");
+  arena_destroy(arena);
+  return entry;
+}
+
 enum status lower_module(const struct frontend_options *options, LLVMModuleRef module,
                          struct program **program) {
   struct program *fresh = create_program(options);
@@ -165,7 +176,7 @@ enum status lower_module(const struct frontend_options *options, LLVMModuleRef m
       .pointer_width = fresh->pointer_width,
       .pointer_size = fresh->pointer_width / 8,
       .current_directory = getcwd(directory, sizeof directory) ? directory : "",
-      .entry = LLVMGetNamedFunction(module, options->entry ? options->entry : "main"),
+      .entry = find_entry(options, module),
       .byval_attribute = LLVMGetEnumAttributeKindForName("byval", 5),
       .sret_attribute = LLVMGetEnumAttributeKindForName("sret", 4),
   };

@@ -70,7 +70,7 @@ struct lowering {
   VECTOR(const char *) file_list;
   VECTOR(const char *) assumptions;
   const char *current_directory;
-  LLVMValueRef entry; /* what the library's start calls as main */
+  LLVMValueRef entry; /* what the library's start calls as main; the first of several */
   unsigned byval_attribute, sret_attribute;
   uint64_t opaque_address; /* of the memory that undefined functions return; 0: none */
   bool is_initialising;    /* constants are those of variables, not of code */
@@ -122,6 +122,8 @@ bool lower_is_arm(const struct lowering *in); /* the program is compiled for AAr
 
 /* objects.c: the result is the same for the same value; it joins the work list the first time. */
 struct function *objects_function(struct lowering *in, LLVMValueRef value);
+/* One that heddle makes, for the caller to complete; it has an address. */
+struct function *objects_made_function(struct lowering *in, const char *name);
 uint64_t objects_variable(struct lowering *in, LLVMValueRef variable);
 /* Can an undefined variable be given arbitrary contents? An arbitrary pointer would make every use
  * of it an error, which says nothing about the program. */

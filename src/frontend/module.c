@@ -12,6 +12,7 @@
 #include "frontend/clang.h"
 #include "frontend/given.h"
 #include "frontend/lower.h"
+#include "frontend/names.h"
 #include "frontend/observe.h"
 #include "frontend/prepare.h"
 #include "frontend/reachable.h"
@@ -132,22 +133,32 @@ static enum status complain_about_two(const char *first, const char *second, con
   return STATUS_BAD_INPUT;
 }
 
-/* Two files may have a static function of the entry's name. */
-static enum status note_entry(const struct frontend_options *options, const char *file,
-                              LLVMModuleRef part, struct linked *whole) {
-  const char *name = options->entry ? options->entry : "main";
+/* Two files may have a static function of an entry's name. */
+static enum status note_entry(const char *name, const char *file, LLVMModuleRef part,
+                              struct linked *whole) {
   LLVMValueRef entry = LLVMGetNamedFunction(part, name);
   if (!entry || LLVMIsDeclaration(entry) || LLVMGetLinkage(entry) != LLVMInternalLinkage)
     return STATUS_OK;
-  if (whole->entry)
-    return complain_about_two(whole->entry, file, name);
-  whole->entry = file;
+  LLVMValueRef other = whole->module ? LLVMGetNamedFunction(whole->module, name) : NULL;
+  if (other && !LLVMIsDeclaration(other) && LLVMGetLinkage(other) == LLVMInternalLinkage)
+    return complain_about_two("another file", file, name);
   return STATUS_OK;
+}
+
+static enum status note_entries(const struct frontend_options *options, const char *file,
+                                LLVMModuleRef part, struct linked *whole) {
+  enum status status = STATUS_OK;
+  struct arena *arena = arena_create();
+  struct name_list names = {options->entry ? options->entry : "main"};
+  for (const char *name; status == STATUS_OK && (name = names_next(&names, arena));)
+    status = note_entry(name, file, part, whole);
+  arena_destroy(arena);
+  return status;
 }
 
 enum status module_link_file(const struct frontend_options *options, const char *file,
                              LLVMModuleRef part, struct linked *whole) {
-  enum status status = note_entry(options, file, part, whole);
+  enum status status = note_entries(options, file, part, whole);
   if (status != STATUS_OK) {
     LLVMDisposeModule(part);
     return status;
@@ -181,14 +192,24 @@ static enum status load_user_files(const struct frontend_options *options, enum 
   return status;
 }
 
-static enum status find_entry(const struct frontend_options *options, LLVMModuleRef module) {
-  const char *name = options->entry ? options->entry : "main";
+static enum status find_entry(const struct frontend_options *options, LLVMModuleRef module,
+                              const char *name) {
   LLVMValueRef entry = LLVMGetNamedFunction(module, name);
   if (entry && !LLVMIsDeclaration(entry))
     return STATUS_OK;
   fprintf(stderr, "heddle: %s%s: no function %s\n", options->files[0],
           options->file_count > 1 || options->command_count ? " and the other files" : "", name);
   return STATUS_BAD_INPUT;
+}
+
+static enum status find_entries(const struct frontend_options *options, LLVMModuleRef module) {
+  enum status status = STATUS_OK;
+  struct arena *arena = arena_create();
+  struct name_list names = {options->entry ? options->entry : "main"};
+  for (const char *name; status == STATUS_OK && (name = names_next(&names, arena));)
+    status = find_entry(options, module, name);
+  arena_destroy(arena);
+  return status;
 }
 
 static bool is_named(LLVMModuleRef module, const char *name) {
@@ -271,6 +292,8 @@ static enum status link_library(const struct frontend_options *options, LLVMModu
   if (is_open) {
     want_function(module, library, "__library_environment");
     want_function(module, library, "__library_environment_object");
+    want_function(module, library, "__library_start_entry");
+    want_function(module, library, "__library_join_entries");
   }
   LLVMValueRef size = LLVMGetNamedGlobal(library, "__heddle_record_size");
   if (size && !is_named(module, "__heddle_record_size"))
@@ -328,7 +351,7 @@ enum status module_load(const struct frontend_options *options, LLVMContextRef c
   LLVMModuleRef library = open_library(options->data_model, context);
   enum status status = load_user_files(options, CLANG_PLAIN, context, library, module, times);
   if (status == STATUS_OK)
-    status = find_entry(options, *module);
+    status = find_entries(options, *module);
   bool lacks = status == STATUS_OK && lacks_function(options, *module, library);
   if (lacks)
     status = reload_with_inline(options, context, library, module, times);

@@ -16,7 +16,6 @@ struct linked {
   LLVMModuleRef module;          /* NULL: none yet */
   const char *main, *other_main; /* files that define main, if it is not the entry */
   const char *main_caller;       /* a file that uses a main that it does not define */
-  const char *entry;             /* the file that defines the entry for itself only (static) */
 };
 
 /* One of the user's files as a module of its own, and adding it to the others, which takes it. */

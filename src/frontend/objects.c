@@ -59,6 +59,31 @@ static void describe_results(struct lowering *in, struct function *function, LLV
   function->result_widths = widths;
 }
 
+/* Gives a function an address. Labels whose address is taken get those behind it. */
+static void place_function(struct lowering *in, struct function *function, uint64_t labels) {
+  function->address = place_in_program(in, 1 + labels, 1);
+  vector_push(&in->object_list, (struct object){.name = function->name,
+                                                .address = function->address,
+                                                .size = 1,
+                                                .alignment = 1,
+                                                .is_constant = true,
+                                                .is_library = function->is_library,
+                                                .function = function,
+                                                .at = function->at});
+  vector_push(&in->object_values, NULL);
+}
+
+struct function *objects_made_function(struct lowering *in, const char *name) {
+  struct function *function = arena_allocate(in->arena, sizeof *function);
+  function->name = name;
+  function->number = (uint32_t)in->function_list.count;
+  function->is_library = true;
+  vector_push(&in->function_list, function);
+  vector_push(&in->function_values, NULL);
+  place_function(in, function, 0);
+  return function;
+}
+
 struct function *objects_function(struct lowering *in, LLVMValueRef value) {
   uint64_t number;
   if (map_get(&in->functions, (uintptr_t)value, &number))
@@ -77,17 +102,7 @@ struct function *objects_function(struct lowering *in, LLVMValueRef value) {
   vector_push(&in->function_list, function);
   vector_push(&in->function_values, value);
 
-  /* Labels whose address is taken get the addresses behind the function's. */
-  function->address = place_in_program(in, 1 + (uint64_t)LLVMCountBasicBlocks(value), 1);
-  vector_push(&in->object_list, (struct object){.name = function->name,
-                                                .address = function->address,
-                                                .size = 1,
-                                                .alignment = 1,
-                                                .is_constant = true,
-                                                .is_library = function->is_library,
-                                                .function = function,
-                                                .at = function->at});
-  vector_push(&in->object_values, NULL);
+  place_function(in, function, (uint64_t)LLVMCountBasicBlocks(value));
   return function;
 }
 

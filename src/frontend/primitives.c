@@ -309,7 +309,8 @@ static void lower_fault(struct builder *b, LLVMValueRef call) {
 static void lower_called_again(struct builder *b, LLVMValueRef call) {
   const char *name = constants_string(b->lowering, LLVMGetOperand(call, 0));
   LLVMValueRef function = name ? LLVMGetNamedFunction(b->lowering->module, name) : NULL;
-  set_answer(b, call, !name || (function && repetition_is_called_again(function)));
+  bool repeats = b->lowering->options->repeats;
+  set_answer(b, call, !name || (function && (repeats || repetition_is_called_again(function))));
 }
 
 static const struct primitive primitives[] = {

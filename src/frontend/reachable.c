@@ -3,6 +3,8 @@
  * constants inside them. */
 #include "frontend/reachable.h"
 
+#include "frontend/names.h"
+
 #include <llvm-c/Core.h>
 
 static void add(struct reachable *reachable, LLVMValueRef value) {
@@ -27,7 +29,11 @@ static void add_body(struct reachable *reachable, LLVMValueRef function) {
 
 void reachable_find(struct reachable *reachable, LLVMModuleRef module, const char *entry) {
   *reachable = (struct reachable){0};
-  add(reachable, LLVMGetNamedFunction(module, entry));
+  struct arena *arena = arena_create();
+  struct name_list names = {entry};
+  for (const char *name; (name = names_next(&names, arena));)
+    add(reachable, LLVMGetNamedFunction(module, name));
+  arena_destroy(arena);
   add(reachable, LLVMGetNamedGlobal(module, "llvm.global_ctors"));
   add(reachable, LLVMGetNamedGlobal(module, "llvm.global_dtors"));
   for (size_t i = 0; i < reachable->globals.count; i++) {

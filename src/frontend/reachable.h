@@ -13,7 +13,8 @@ struct reachable {
   struct map seen;
 };
 
-/* From the function `entry`, if there is one, and from what runs before it. To be released. */
+/* From the functions `entry`, separated by commas, if there are any, and from what runs before
+ * them. To be released. */
 void reachable_find(struct reachable *reachable, LLVMModuleRef module, const char *entry);
 void reachable_release(struct reachable *reachable);
 

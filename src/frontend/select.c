@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "frontend/lower.h"
 #include "frontend/module.h"
+#include "frontend/names.h"
 #include "frontend/reachable.h"
 
 #include <llvm-c/Core.h>
@@ -182,9 +183,10 @@ static enum status supply_one(struct file_selection *in, bool *has_linked) {
   return status;
 }
 
-static enum status begin_with_entry(struct file_selection *in) {
-  const char *name = entry_name(in->options);
+static enum status begin_with(struct file_selection *in, const char *name) {
   struct definition_search search = {.name = name, .inside = true};
+  if (in->whole->module && defines(in->whole->module, name, true))
+    return STATUS_OK;
   enum status status = find_definition(in, &search);
   if (status != STATUS_OK)
     return status;
@@ -193,6 +195,16 @@ static enum status begin_with_entry(struct file_selection *in) {
   fprintf(stderr, "heddle: none of the %zu C files of the build defines a function %s\n",
           in->candidates.count, name);
   return STATUS_BAD_INPUT;
+}
+
+static enum status begin_with_entries(struct file_selection *in) {
+  enum status status = STATUS_OK;
+  struct arena *arena = arena_create();
+  struct name_list names = {entry_name(in->options)};
+  for (const char *name; status == STATUS_OK && (name = names_next(&names, arena));)
+    status = begin_with(in, name);
+  arena_destroy(arena);
+  return status;
 }
 
 enum status select_files(const struct frontend_options *options, enum clang_mode mode,
@@ -206,7 +218,7 @@ enum status select_files(const struct frontend_options *options, enum clang_mode
                               .times = times,
                               .tried = interner_create()};
   find_candidates(&in);
-  enum status status = whole->module ? STATUS_OK : begin_with_entry(&in);
+  enum status status = whole->module ? STATUS_OK : begin_with_entries(&in);
   for (bool goes_on = true; goes_on && status == STATUS_OK;)
     status = supply_one(&in, &goes_on);
   for (size_t i = 0; i < in.candidates.count; i++) {

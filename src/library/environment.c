@@ -46,7 +46,9 @@ struct environment {
 
 int __library_environment(const struct environment_call *call, void **area);
 void *__library_environment_object(const struct environment_call *call,
-                                   const struct environment_field *field, int may_be_null);
+                                   const struct environment_field *field);
+void __library_start_entry(void (*entry)(void));
+void __library_join_entries(void);
 
 /* Named as the inputs are shown. */
 static int choice_of_environment(void) { return __heddle_nondet_choice(); }
@@ -313,19 +315,26 @@ static void *choose_handle(const struct environment_call *call, const struct fou
   return pointer ? pointer : opaque_pointer(call);
 }
 
-/* An object of the environment, which passes few different ones. */
+/* One of the objects that were made; a new one if there is none, or if there are few. */
+static void *choose_made(const struct environment_call *call, const struct environment_type *type) {
+  if (count_made(type) < MOST_MADE && choice_of_environment())
+    return make_new(call, type, MADE_DEPTH);
+  for (const struct environment_object *at = *type->made; at; at = at->next)
+    if (is_alive(at) && (at->next == NULL || choice_of_environment()))
+      return at->memory;
+  return make_new(call, type, MADE_DEPTH);
+}
+
+/* An object that a function of the program gets: one that was given, or one of few others. */
 static void *choose_object(const struct environment_call *call, const struct found *first,
                            const struct environment_field *parameter) {
   for (const struct found *f = first; f; f = f->next)
     if (fits(f, parameter->kind, parameter->type) && choice_of_environment())
       return f->pointer;
-  const struct environment_object *last = *parameter->type->made;
-  if (count_made(parameter->type) < MOST_MADE && choice_of_environment())
-    return make(call, parameter->type, MADE_DEPTH);
-  for (const struct environment_object *at = last; at; at = at->next)
-    if (is_alive(at) && (at->next == NULL || choice_of_environment()))
-      return at->memory;
-  return make(call, parameter->type, MADE_DEPTH);
+  __heddle_atomic_begin();
+  void *pointer = choose_made(call, parameter->type);
+  __heddle_atomic_end();
+  return pointer;
 }
 
 static unsigned long long choose_argument(const struct environment_call *call,
@@ -421,10 +430,36 @@ int __library_environment(const struct environment_call *call, void **area) {
   return 0;
 }
 
-/* A pointer that a function is started with. */
+/* A pointer that a function is started with (--entry): not NULL, and to one of few objects. */
 void *__library_environment_object(const struct environment_call *call,
-                                   const struct environment_field *field, int may_be_null) {
-  if (may_be_null && choice_of_environment())
-    return NULL;
-  return choose_pointer(call, NULL, field, MADE_DEPTH);
+                                   const struct environment_field *field) {
+  if (!is_data(field->kind) || field->type->is_strange)
+    return opaque_pointer(call);
+  return choose_object(call, NULL, field);
+}
+
+/* The threads of several entries. */
+enum { MOST_ENTRIES = 16 };
+static pthread_t entries[MOST_ENTRIES];
+static unsigned entry_count;
+
+static void run_entry(void *record, void *entry, void *unused) {
+  (void)unused;
+  ((void (*)(void))entry)();
+  __library_thread_finish(record);
+}
+
+void __library_start_entry(void (*entry)(void)) {
+  if (entry_count == MOST_ENTRIES) {
+    __heddle_unsupported("more than 16 entries");
+    return;
+  }
+  __heddle_atomic_begin();
+  entries[entry_count++] = (pthread_t)__heddle_spawn(run_entry, (void *)entry, NULL);
+  __heddle_atomic_end();
+}
+
+void __library_join_entries(void) {
+  for (unsigned i = 0; i < entry_count; i++)
+    pthread_join(entries[i], NULL);
 }

@@ -74,6 +74,8 @@ void trace_print_settings(struct text *out, const struct trace *trace) {
   if (trace->reuses_addresses)
     document_print_field(out, "address_reuse", json_true());
   document_print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
+  if (trace->repeats)
+    document_print_field(out, "repeat", json_true());
   if (trace->undefined)
     document_print_field(out, "undefined", json_text(trace->undefined));
   if (trace->assume_pure)
@@ -182,6 +184,7 @@ static enum status read_settings(const char *path, struct trace *trace, const js
   trace->volatile_atomic = volatiles && strcmp(volatiles, "atomic") == 0;
   if (entry && strcmp(entry, "main") != 0)
     trace->entry = arena_copy_text(trace->arena, entry);
+  trace->repeats = json_is_true(json_object_get(root, "repeat"));
   trace->undefined = read_text(trace, root, "undefined");
   trace->assume_pure = read_text(trace, root, "assume_pure");
   trace->error_functions = read_text(trace, root, "error_functions");

@@ -32,6 +32,7 @@ struct trace {
   enum memory_model memory_model;
   bool volatile_atomic;        /* as in frontend_options */
   const char *entry;           /* NULL: main */
+  bool repeats;                /* entries are called any number of times */
   bool faults;                 /* calls may fail for want of resources */
   const char *undefined;       /* as --undefined has it; NULL: not said */
   const char *assume_pure;     /* as in frontend_options; NULL: none */

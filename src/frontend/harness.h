@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `heddle harness`: a program in C that calls functions of a library. */
+#ifndef FRONTEND_HARNESS_H
+#define FRONTEND_HARNESS_H
+
+#include "frontend/frontend.h"
+
+struct text;
+
+/* For the functions that options->entry names. What goes wrong was said on stderr. */
+enum status harness_write(const struct frontend_options *options, struct text *out);
+
+#endif

@@ -1,0 +1,23 @@
+// expect: FALSE(race)
+// properties: race
+// options: --entry pay,look
+/* Both may get the same object. */
+#include <assert.h>
+#include <pthread.h>
+
+struct account {
+  pthread_mutex_t mutex;
+  int balance;
+  struct account *partner;
+};
+
+void pay(struct account *account, int amount) {
+  pthread_mutex_lock(&account->mutex);
+  account->balance = amount;
+  pthread_mutex_unlock(&account->mutex);
+}
+
+int look(struct account *account) {
+  return account->balance;
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,13 @@
+// expect: UNKNOWN(use of memory that a function returned which is not defined at tests/open/entry_follows_too_far.c:10)
+// properties: reach,memory
+// options: --entry third
+/* Objects are made one level deep; what lies deeper is not known. */
+struct node {
+  int value;
+  struct node *next;
+};
+
+int third(const struct node *node) {
+  return node->next && node->next->next ? node->next->next->value : 0;
+}
+// SPDX-License-Identifier: Apache-2.0
