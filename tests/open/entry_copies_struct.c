@@ -1,5 +1,6 @@
 // expect: TRUE
 // options: --entry norm
+// lp64-only
 #include <assert.h>
 
 struct point {

@@ -1,6 +1,7 @@
-// expect: UNKNOWN(use of memory that a function returned which is not defined at tests/open/entry_follows_too_far.c:10)
+// expect: UNKNOWN(use of memory that a function returned which is not defined at tests/open/entry_follows_too_far.c:12)
 // properties: reach,memory
 // options: --entry third
+// engines: reference auto
 /* Objects are made one level deep; what lies deeper is not known. */
 struct node {
   int value;
