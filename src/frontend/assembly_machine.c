@@ -56,10 +56,25 @@ static struct assembly_slot *slot_of(struct assembly *in, struct assembly_regist
                                         : (unsigned)reg.machine];
 }
 
-/* Could the compiler have put this operand, or its address, into the register of that output? */
-static bool may_share(const struct assembly_constraint *c,
+/* What is in the register of an output at first: NULL if no input is. */
+static LLVMValueRef value_in_register(const struct assembly *in,
+                                      const struct assembly_constraint *output) {
+  for (unsigned i = 0; i < in->constraint_count; i++) {
+    const struct assembly_constraint *c = &in->constraints[i];
+    if (!c->is_output && !c->is_memory && c->value && c->slot == output->slot)
+      return c->value;
+  }
+  return NULL;
+}
+
+/* Could the compiler have put this operand, or its address, into the register of that output? Not
+ * if another value is there. */
+static bool may_share(const struct assembly *in, const struct assembly_constraint *c,
                       const struct assembly_constraint *output) {
   if (!output->is_output || output->is_memory || output->is_early || output->condition >= 0)
+    return false;
+  LLVMValueRef there = value_in_register(in, output);
+  if (there && there != c->value)
     return false;
   if (c->is_memory)
     return !LLVMIsConstant(c->value) && !LLVMIsAAllocaInst(c->value);
@@ -72,7 +87,7 @@ static bool may_share(const struct assembly_constraint *c,
 
 static bool check_sharing(struct assembly *in, unsigned number, const bool *is_written) {
   for (unsigned i = 0; i < in->constraint_count; i++)
-    if (is_written[i] && may_share(&in->constraints[number], &in->constraints[i]))
+    if (is_written[i] && may_share(in, &in->constraints[number], &in->constraints[i]))
       return assembly_fail(in,
                            "\"%s\", as operand %u may be in the register of operand %u, which "
                            "is written before (it has no '&')",

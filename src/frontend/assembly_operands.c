@@ -228,6 +228,7 @@ static bool take_register(struct assembly_scanner *s, struct assembly_register *
     return false;
   }
   const char *at = s->at + (*s->at == '%');
+  at += strspn(at, " \t"); /* also `% rax` */
   size_t length = name_length(at);
   if (!length || !assembly_find_register(s->syntax, at, length, reg))
     return false;

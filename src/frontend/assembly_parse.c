@@ -129,31 +129,35 @@ struct statement_reader {
   bool is_locked, is_repeated, is_elsewhere; /* elsewhere: in another section */
 };
 
+static bool is_word(const char *word, size_t length, const char *text) {
+  return strlen(text) == length && !memcmp(text, word, length);
+}
+
 /* Assembler directives. Those of data in other sections (as Linux notes the places of its lock
  * prefixes) are no part of the execution. */
 static bool read_directive(struct statement_reader *r, const char *word, size_t length,
                            const char *text) {
   static const char *const ignored[] = {".align", ".balign",         ".p2align",
                                         ".arch",  ".arch_extension", ".cpu"};
-  if (!strncmp(word, ".intel_syntax", length)) {
+  if (is_word(word, length, ".intel_syntax")) {
     r->syntax = SYNTAX_INTEL;
     return true;
   }
-  if (!strncmp(word, ".att_syntax", length)) {
+  if (is_word(word, length, ".att_syntax")) {
     r->syntax = SYNTAX_ATT;
     return true;
   }
-  if (!strncmp(word, ".section", length) || !strncmp(word, ".pushsection", length)) {
+  if (is_word(word, length, ".section") || is_word(word, length, ".pushsection")) {
     r->is_elsewhere = true;
     return true;
   }
-  if (!strncmp(word, ".previous", length) || !strncmp(word, ".popsection", length) ||
-      !strncmp(word, ".text", length)) {
+  if (is_word(word, length, ".previous") || is_word(word, length, ".popsection") ||
+      is_word(word, length, ".text")) {
     r->is_elsewhere = false;
     return true;
   }
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
-    if (strlen(ignored[i]) == length && !memcmp(ignored[i], word, length))
+    if (r->is_elsewhere || is_word(word, length, ignored[i]))
       return true;
   return assembly_fail(r->in, "\"%s\"", text);
 }

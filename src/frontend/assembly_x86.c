@@ -260,11 +260,25 @@ static bool emit_not(struct assembly *in, const struct assembly_statement *s,
 static bool emit_negate(struct assembly *in, const struct assembly_statement *s,
                         const struct x86_row *row, unsigned size, int condition) {
   (void)row, (void)condition;
-  if (s->count != 1 || s->is_locked || s->operands[0].kind != OPERAND_REGISTER)
+  const struct assembly_operand *place = &s->operands[0];
+  const struct term *zero = values_integer(in->b, size * 8, 0);
+  if (s->count != 1 || (s->is_locked && place->kind != OPERAND_MEMORY))
     return refuse(in, s);
-  const struct term *x = values_settle(in->b, assembly_read(in, &s->operands[0], size));
-  return assembly_write(in, &s->operands[0], size,
-                        add(in, values_integer(in->b, size * 8, 0), x, NULL, true));
+  if (place->kind != OPERAND_MEMORY) {
+    const struct term *x = values_settle(in->b, assembly_read(in, place, size));
+    return assembly_write(in, place, size, add(in, zero, x, NULL, true));
+  }
+  if (place->size && place->size != size)
+    return refuse(in, s);
+  enum memory_order order = s->is_locked ? ORDER_SEQ_CST : ORDER_PLAIN;
+  const struct term *address = values_settle(in->b, assembly_address(in, place));
+  if (s->is_locked) /* no read-modify-write of the program does it */
+    builder_add_edge(in->b, OPERATION_ATOMIC_BEGIN);
+  const struct term *old = assembly_load(in, address, size, order);
+  assembly_store(in, address, add(in, zero, old, NULL, true), order);
+  if (s->is_locked)
+    builder_add_edge(in->b, OPERATION_ATOMIC_END);
+  return true;
 }
 
 static bool emit_move(struct assembly *in, const struct assembly_statement *s,
@@ -514,7 +528,7 @@ static const struct x86_row rows[] = {
     {"inc", emit_step, RMW_ADD, SUFFIX | LOCKABLE},
     {"dec", emit_step, RMW_SUB, SUFFIX | LOCKABLE},
     {"not", emit_not, 0, SUFFIX | LOCKABLE},
-    {"neg", emit_negate, 0, SUFFIX},
+    {"neg", emit_negate, 0, SUFFIX | LOCKABLE},
     {"imul", emit_multiply, 0, SUFFIX},
     {"xchg", emit_exchange, RMW_EXCHANGE, SUFFIX | LOCKABLE},
     {"xadd", emit_exchange, RMW_ADD, SUFFIX | LOCKABLE},

@@ -74,6 +74,10 @@ static unsigned long long next(void) {
     int c, z, s, o, p;                                                                             \
     __asm__ volatile("neg" suffix " %0" : "+" constraint(x), FLAGS_OUT);                           \
     SHOW("neg" suffix, x);                                                                         \
+    __asm__ volatile("neg" suffix " %0" : "+m"(m), FLAGS_OUT);                                     \
+    SHOW("neg memory", m);                                                                         \
+    __asm__ volatile("lock; neg" suffix " %0" : "+m"(l), FLAGS_OUT);                               \
+    SHOW("neg locked", l);                                                                         \
     __asm__ volatile("not" suffix " %0" : "+" constraint(x));                                      \
     __asm__ volatile("not" suffix " %0" : "+m"(m));                                                \
     __asm__ volatile("lock; not" suffix " %0" : "+m"(l));                                          \

@@ -247,7 +247,36 @@ static void places(void) {
   printf("%u %u %u\n", shared, x, parts[1]);
 }
 
+/* As headers write it. */
+static void idioms(void) {
+  for (int i = 0; i < ROUNDS; i++) {
+    u32 place = (u32)next(), compare = i % 2 ? place : 5, set = (u32)next(), seen = 0, sum;
+    _Bool done, bit;
+    __asm__ volatile("lock cmpxchgl %2, %0; setz %1"
+                     : "+m"(place), "=a"(done)
+                     : "q"(set), "a"(compare)
+                     : "memory", "cc");
+    printf("%x %d ", place, done);
+    __asm__ volatile("lock cmpxchgl %3, %0;"
+                     "mov %% eax, %2;"
+                     "setz %1;"
+                     : "+m"(place), "=a"(done), "=m"(seen)
+                     : "q"(compare), "a"(set)
+                     : "memory", "cc");
+    printf("%x %d %x ", place, done, seen);
+    __asm__ volatile(".section .places,\"a\"\n.balign 4\n.long 671f - .\n.previous\n671:\n\t"
+                     "lock; addl %1, %0; sets %2"
+                     : "+m"(place), "+q"(set), "=m"(bit)
+                     :
+                     : "memory", "cc");
+    __asm__("incl %0; addl %1, %0" : "=r"(sum) : "r"(set), "0"(seen));
+    __asm__ volatile("lock andl %0, %1" : : "r"(~set), "m"(place) : "memory");
+    printf("%x %d %x\n", place, bit, sum);
+  }
+}
+
 int main(void) {
+  idioms();
   bits();
   shifts();
   scans();
