@@ -293,11 +293,6 @@ struct lane *order_path_lanes(struct symbolic *symbolic, struct thread_path *pat
 void order_path_set_contents(struct symbolic *symbolic, struct thread_path *path,
                              struct instance *instance, struct contents *contents);
 
-/* How many bytes there are at most if the size is no number: `largest`, or what is known of it.
- * Where it would be more is an incompleteness, and the path goes on without that. */
-uint64_t order_memory_bound_size(struct symbolic *symbolic, struct thread_path *path,
-                                 const struct edge *edge, const struct term *size, uint64_t largest,
-                                 const char *what);
 
 /* instances.c */
 void order_memory_add_program_objects(struct symbolic *symbolic);
