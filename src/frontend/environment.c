@@ -215,8 +215,11 @@ bool environment_makes(struct lowering *in, LLVMMetadataRef result) {
          !environment_is_text(in, debug_operand(in, bare, TYPE_BASE));
 }
 
-bool environment_is_watched(struct builder *b, LLVMValueRef call) {
+bool environment_is_watched(struct builder *b, LLVMValueRef call,
+                            const struct environment_arguments *all) {
   bool is_watched = false;
+  for (size_t i = 0; i < all->fields.count; i++)
+    is_watched |= environment_leads_further(&all->fields.items[i]);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && !is_watched; i++) {
     LLVMValueRef origin = purity_origin(LLVMGetOperand(call, i));
     is_watched = LLVMGetTypeKind(LLVMTypeOf(origin)) == LLVMPointerTypeKind &&

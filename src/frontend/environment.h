@@ -38,6 +38,8 @@ LLVMValueRef environment_word(struct lowering *in, uint64_t number);
 LLVMValueRef environment_table(struct lowering *in, const char *name, LLVMValueRef contents);
 /* Is it a pointer of this kind, or can one be found by following it? */
 bool environment_leads_to(const struct environment_field *field, enum field_kind wanted);
+/* Are there pointers to memory that may be written behind it? */
+bool environment_leads_further(const struct environment_field *field);
 /* Is a pointer to this one to characters? New objects are texts then. */
 bool environment_is_text(struct lowering *in, LLVMMetadataRef pointee);
 bool environment_is_text_pointer(struct lowering *in, LLVMMetadataRef type);
@@ -65,7 +67,8 @@ void environment_release(struct environment_arguments *all);
  * texts, as nobody knows how long they are. */
 bool environment_makes(struct lowering *in, LLVMMetadataRef result);
 /* May other threads see what the call does before it is over? */
-bool environment_is_watched(struct builder *b, LLVMValueRef call);
+bool environment_is_watched(struct builder *b, LLVMValueRef call,
+                            const struct environment_arguments *all);
 /* The address of the table of a call; `result` NULL: of an entry's parameters. */
 uint64_t environment_call_table(struct lowering *in, const struct environment_arguments *all,
                                 const struct environment_field *result, bool repeats);

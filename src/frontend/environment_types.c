@@ -91,6 +91,14 @@ bool environment_leads_to(const struct environment_field *field, enum field_kind
   return leads;
 }
 
+bool environment_leads_further(const struct environment_field *field) {
+  struct map seen = {0};
+  bool is_followed = field->kind == FIELD_POINTER || field->kind == FIELD_CONSTANT;
+  bool leads = is_followed && leads_to(field->type, FIELD_POINTER, &seen);
+  map_release(&seen);
+  return leads;
+}
+
 /* An entry of in->environment_types for a type whose contents are not known yet. */
 static LLVMValueRef reserve_table(struct lowering *in, LLVMMetadataRef type) {
   LLVMTypeRef word = LLVMTypeOf(environment_word(in, 0)), pointer = pointer_type(in);

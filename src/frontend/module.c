@@ -358,7 +358,9 @@ enum status module_load(const struct frontend_options *options, LLVMContextRef c
   if (status == STATUS_OK)
     status = observe_add(options, *module, times);
   if (status == STATUS_OK)
-    status = link_library(options, *module, library, lacks || starts_elsewhere(options));
+    status = link_library(options, *module, library,
+                          (lacks && options->undefined == UNDEFINED_ENVIRONMENT) ||
+                              starts_elsewhere(options));
   else
     LLVMDisposeModule(library);
   if (status == STATUS_OK)

@@ -296,7 +296,7 @@ static void call_environment(struct builder *b, LLVMValueRef call, LLVMValueRef 
   const struct term **values = add_parameters(&inside, &all);
   uint32_t *targets = add_result_registers(&inside, type);
   environment_act(&inside, given, values, purity_result_type(in, callee),
-                  is_pointer ? targets[0] : NO_REGISTER, environment_is_watched(b, call));
+                  is_pointer ? targets[0] : NO_REGISTER, environment_is_watched(b, call, given));
   if (!is_pointer)
     add_results(&inside, type, name, targets);
   add_return(&inside, targets, function->result_count);
@@ -387,7 +387,7 @@ void undefined_lower_body(struct builder *b, LLVMValueRef function) {
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
   uint32_t *targets = add_result_registers(b, type), count = types_leaves(in, type)->count;
-  b->function->is_library = true;
+  b->function->is_library = !is_pure;
   if (is_pure)
     assume_harmless(in, name, type);
   else

@@ -65,7 +65,12 @@ with open(helper_path, "w", encoding="ascii") as out:
 locked = dice.random() < 0.5
 around = ("pthread_mutex_lock(&mutex);\n  ", "\n  pthread_mutex_unlock(&mutex);") if locked else ("", "")
 with_thread = dice.random() < 0.5
-conditions = ["x == 0", "y == 1", "a.value == 0", "c.value == 0", "own == 2", "counted < %d" % dice.randint(1, 3), "flag != 2", "a.next != 0", "last != 2"]
+# What the function may change is asked for more often than the rest.
+touched = {"p": ["x == 0", "own == 2"], "b": ["a.value == 0", "c.value == 0", "a.next != 0", "y == 1"],
+           "k": ["x == 0", "y == 1", "c.value == 0"], "f)(int)": ["counted < 1", "last != 2", "last != 1"],
+           "o": ["counted < 1", "last != 2"], "q": ["flag != 2", "flag != 1"]}
+likely = [c for p in chosen for c in touched.get(p[0].split("*")[1], [])] or ["x == 0"]
+conditions = 2 * likely + ["x == 0", "y == 1", "a.value == 0", "c.value == 0", "own == 2", "counted < %d" % dice.randint(1, 3), "flag != 2", "a.next != 0", "last != 2"]
 body = TYPES + """
 static int x, y = 1, counted, last;
 static atomic_int flag;
