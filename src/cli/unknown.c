@@ -35,10 +35,12 @@ static void advise(const struct input *input, const struct options *options,
   if (!ended_by_limit(result->reason))
     return;
   text_add(&advice, "To decide more: ");
-  if (spot->ways && spot->is_loop) {
+  if (spot->ways && spot->kind == SPOT_LOOP) {
     text_add(&advice, "fewer iterations of the loop at ");
     program_print_position(&advice, input->program, spot->at);
     text_add(&advice, ", ");
+  } else if (spot->ways && spot->kind == SPOT_VARIABLE) {
+    text_format(&advice, "fewer values of %s, ", input->program->objects[spot->object].name);
   }
   text_add(&advice, "smaller counts of threads and items");
   if (!is_one(open))

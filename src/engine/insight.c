@@ -90,11 +90,17 @@ void insight_print_spot(struct text *out, const struct hot_spot *spot,
                         const struct program *program) {
   struct text place = {0};
   program_print_position(&place, program, spot->at);
-  text_format(out,
-              "Most of the states differ %s %s: of %" PRIu32
-              " states, threads are there in %" PRIu32 " different ways.",
-              spot->is_loop ? "inside the loop at" : "at", text_get(&place), spot->states,
-              spot->ways);
+  if (spot->kind == SPOT_VARIABLE)
+    text_format(out,
+                "Most of the states differ in %s (%s): in %" PRIu32 " states it has %" PRIu32
+                " different values.",
+                program->objects[spot->object].name, text_get(&place), spot->states, spot->ways);
+  else
+    text_format(out,
+                "Most of the states differ %s %s: of %" PRIu32
+                " states, threads are there in %" PRIu32 " different ways.",
+                spot->kind == SPOT_LOOP ? "inside the loop at" : "at", text_get(&place),
+                spot->states, spot->ways);
   text_release(&place);
 }
 
@@ -110,9 +116,10 @@ void insight_write(struct text *out, const struct insight *insight) {
     text_format(out, "executions %" PRIu64 "\n", insight->executions);
   const struct hot_spot *spot = &insight->spot;
   if (spot->ways)
-    text_format(out, "spot %" PRIu32 " %" PRIu32 " %" PRIu32 " %d %" PRIu32 " %" PRIu32 "\n",
-                spot->at.file, spot->at.line, spot->at.column, spot->is_loop, spot->ways,
-                spot->states);
+    text_format(out,
+                "spot %d %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
+                (int)spot->kind, spot->at.file, spot->at.line, spot->at.column, spot->object,
+                spot->ways, spot->states);
 }
 
 static bool read_guarantee(struct insight *insight, const char *line) {
@@ -128,16 +135,21 @@ static bool read_guarantee(struct insight *insight, const char *line) {
   return true;
 }
 
-bool insight_read(struct insight *insight, const struct program *program, const char *line) {
+static bool read_spot(struct insight *insight, const struct program *program, const char *line) {
   struct hot_spot spot = {0};
-  int is_loop;
-  if (sscanf(line, "spot %" SCNu32 " %" SCNu32 " %" SCNu32 " %d %" SCNu32 " %" SCNu32,
-             &spot.at.file, &spot.at.line, &spot.at.column, &is_loop, &spot.ways,
-             &spot.states) == 6) {
-    spot.is_loop = is_loop != 0;
-    insight->spot = spot;
-    return spot.at.file < program->file_count;
-  }
+  int kind;
+  if (sscanf(line, "spot %d %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32,
+             &kind, &spot.at.file, &spot.at.line, &spot.at.column, &spot.object, &spot.ways,
+             &spot.states) != 7 ||
+      kind < SPOT_PLACE || kind > SPOT_VARIABLE || spot.at.file >= program->file_count ||
+      (kind == SPOT_VARIABLE && spot.object >= program->object_count))
+    return false;
+  spot.kind = (enum spot_kind)kind;
+  insight->spot = spot;
+  return true;
+}
+
+bool insight_read(struct insight *insight, const struct program *program, const char *line) {
   return sscanf(line, "executions %" SCNu64, &insight->executions) == 1 ||
-         read_guarantee(insight, line);
+         read_spot(insight, program, line) || read_guarantee(insight, line);
 }

@@ -21,12 +21,15 @@ struct guarantee {
       needs_fresh_addresses; /* holds as long as the addresses of what is gone are not used again */
 };
 
-/* Where threads stand in many different ways: states that differ in registers and locals. */
+/* What makes states differ: a place where threads stand in many ways, which differ in registers,
+ * locals and blocks, or a variable with many values. */
+enum spot_kind { SPOT_PLACE, SPOT_LOOP, SPOT_VARIABLE };
 struct hot_spot {
-  struct position at;
-  bool is_loop;    /* `at` is its head */
-  uint32_t ways;   /* in which a thread was seen there … */
-  uint32_t states; /* … in so many states that were looked at */
+  enum spot_kind kind;
+  struct position at; /* of a loop: its head; of a variable: its definition */
+  uint32_t object;    /* SPOT_VARIABLE: its index in program.objects */
+  uint32_t ways;      /* in which a thread was seen there, or values … */
+  uint32_t states;    /* … in so many states that were looked at */
 };
 
 enum { MOST_GUARANTEES = 4 };

@@ -65,7 +65,11 @@ void account_set_insight(struct account *account, const struct program *program,
   json_decref(account->spot);
   account->spot = json_object();
   document_set_position(account->spot, program, spot->at);
-  json_object_set_new(account->spot, "loop", json_boolean(spot->is_loop));
+  static const char *const kinds[] = {
+      [SPOT_PLACE] = "place", [SPOT_LOOP] = "loop", [SPOT_VARIABLE] = "variable"};
+  json_object_set_new(account->spot, "kind", json_string(kinds[spot->kind]));
+  if (spot->kind == SPOT_VARIABLE)
+    json_object_set_new(account->spot, "name", json_text(program->objects[spot->object].name));
   json_object_set_new(account->spot, "ways", json_integer(spot->ways));
   json_object_set_new(account->spot, "states", json_integer(spot->states));
 }

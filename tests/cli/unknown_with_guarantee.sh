@@ -80,13 +80,12 @@ grep -q '"random_executions": 7' "$scratch/answer.json" || fail "they are not in
 # Which loop makes the states so many, and what would help.
 write many.c <<'END'
 #include <pthread.h>
-unsigned x, y;
+unsigned x;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *count(void *p) {
   for (int i = 0; i < 5000; i++) {
     pthread_mutex_lock(&m);
-    x++;
-    y += x;
+    x = (x + 1) % 4;
     pthread_mutex_unlock(&m);
   }
   return p;
@@ -104,5 +103,12 @@ out_has "To decide more: fewer iterations of the loop at $scratch/many.c:5, "
 out_has "(--property reach)"
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
 grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || fail "the loop is not in the JSON"
+# Or which variable.
+sed -e 's/x = (x + 1) % 4/x = x * 5 + i % 3 + 1/' -e 's/i < 5000; i++/;i = !i/' "$scratch/many.c" >"$scratch/values.c"
+ends 20 "$HEDDLE" check --engine explicit --time 3 --json "$scratch/answer.json" "$scratch/values.c"
+out_has "Most of the states differ in x ($scratch/values.c:2): in "
+out_has "To decide more: fewer values of x, "
+python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
+grep -q '"kind": "variable", "name": "x"' "$scratch/answer.json" || fail "the variable is not in the JSON"
 ends 20 "$HEDDLE" check -q --engine explicit --time 1 "$scratch/many.c"
 [ "$(wc -l <"$scratch/out")" -eq 1 ] || fail "-q prints more than the verdict"

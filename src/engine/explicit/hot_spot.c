@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread of a kept state is a component of the store, equal for equal frames, registers and
  * objects. So different components of threads that stand in one loop are different ways to be
- * there, and the loop with the most of them is what multiplies the states. */
+ * there, and the loop with the most of them is what multiplies the states, unless a variable of the
+ * program has more values than that. */
 #include "engine/explicit/hot_spot.h"
 
 #include "analysis/loops.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/vector.h"
 #include "explore/explorer.h"
 
-enum { MOST_STATES = 4000 };
+enum { MOST_STATES = 4000, MOST_VARIABLES = 200, LARGEST_VARIABLE = 4096 };
 static const double most_seconds = 0.15; /* as it is asked when time is over */
 
 struct place_count {
@@ -25,6 +27,8 @@ struct counting {
   struct map seen;   /* components by thread */
   struct map places; /* functions and locations to indices in `counts` */
   VECTOR(struct place_count) counts;
+  VECTOR(uint32_t) variables; /* indices in program.objects */
+  VECTOR(uint32_t) values;    /* how many each of them has */
 };
 
 static const struct loops *loops_of(struct counting *counting, const struct function *function) {
@@ -85,13 +89,54 @@ static void look_at(struct counting *counting, struct explorer *explorer, uint32
   }
 }
 
+static void choose_variables(struct counting *counting, const struct program *program) {
+  for (uint32_t i = 0; i < program->object_count && counting->variables.count < MOST_VARIABLES;
+       i++) {
+    const struct object *object = &program->objects[i];
+    if (object->is_library || object->is_constant || object->function ||
+        object == program->opaque || !object->at.line || object->size > LARGEST_VARIABLE)
+      continue;
+    vector_push(&counting->variables, i);
+    vector_push(&counting->values, 0);
+  }
+}
+
+static void look_at_variables(struct counting *counting, const struct state *state) {
+  for (size_t i = 0; i < counting->variables.count; i++) {
+    uint32_t object = counting->variables.items[i];
+    size_t size = state->domain->content_size(state->program->objects[object].size);
+    uint64_t hash = hash_bytes(state->variables + state->variable_offsets[object], size);
+    uint64_t key = hash_combine(hash, UINT64_MAX - object);
+    if (map_get(&counting->seen, key, NULL))
+      continue;
+    map_set(&counting->seen, key, 1);
+    counting->values.items[i]++;
+  }
+}
+
+static void prefer_variable(const struct counting *counting, const struct program *program,
+                            struct hot_spot *spot) {
+  for (size_t i = 0; i < counting->variables.count; i++) {
+    uint32_t object = counting->variables.items[i];
+    if (counting->values.items[i] <= spot->ways || counting->values.items[i] < 2)
+      continue;
+    spot->kind = SPOT_VARIABLE;
+    spot->object = object;
+    spot->at = program->objects[object].at;
+    spot->ways = counting->values.items[i];
+  }
+}
+
 struct hot_spot hot_spot_find(struct explorer *explorer, size_t count) {
   struct counting counting = {.arena = arena_create()};
   struct hot_spot spot = {0};
   double end = clock_seconds() + most_seconds;
   size_t stride = count / MOST_STATES + 1;
+  const struct program *program = explorer->machine.program;
+  choose_variables(&counting, program);
   for (size_t i = 0; i < count && (spot.states % 64 || clock_seconds() < end); i += stride) {
     look_at(&counting, explorer, (uint32_t)i);
+    look_at_variables(&counting, explorer->state);
     spot.states++;
   }
   for (size_t i = 0; i < counting.counts.count; i++) {
@@ -99,10 +144,13 @@ struct hot_spot hot_spot_find(struct explorer *explorer, size_t count) {
     if (!place->at.line || place->ways < 2 || place->ways <= spot.ways)
       continue;
     spot.at = place->at;
-    spot.is_loop = place->is_loop;
+    spot.kind = place->is_loop ? SPOT_LOOP : SPOT_PLACE;
     spot.ways = place->ways;
   }
+  prefer_variable(&counting, program, &spot);
   vector_release(&counting.counts);
+  vector_release(&counting.variables);
+  vector_release(&counting.values);
   map_release(&counting.loops);
   map_release(&counting.seen);
   map_release(&counting.places);

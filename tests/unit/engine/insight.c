@@ -69,14 +69,15 @@ static void guarantees_are_sentences(void **unused) {
 static void an_insight_is_read_as_it_was_written(void **unused) {
   (void)unused;
   struct program *program = load_text("int main(void) { return 0; }\n", DATA_MODEL_LP64);
-  struct insight sent = {.executions = 77, .spot = {{0, 3, 4}, true, 5, 6}}, got = {0};
+  struct insight sent = {.executions = 77, .spot = {SPOT_LOOP, {0, 3, 4}, 0, 5, 6}}, got = {0};
   insight_add_guarantee(&sent, within(2, 8));
   struct text text = {0};
   insight_write(&text, &sent);
   for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
     assert_true(insight_read(&got, program, line));
   assert_memory_equal(&sent, &got, sizeof sent);
-  assert_false(insight_read(&got, program, "spot 99 1 1 0 1 1"));
+  assert_false(insight_read(&got, program, "spot 1 99 1 1 0 1 1"));
+  assert_false(insight_read(&got, program, "spot 2 0 1 1 999999 1 1"));
   assert_false(insight_read(&got, program, "guarantee 3 1"));
   assert_false(insight_read(&got, program, "nonsense"));
   text_release(&text);
