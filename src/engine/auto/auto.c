@@ -117,11 +117,16 @@ static void share_memory(struct portfolio *portfolio) {
   *(volatile size_t *)portfolio->memory_share = share;
 }
 
+/* The time of an engine: a little less than that of the portfolio. 0: no limit. */
+static double engine_seconds(const struct portfolio *portfolio) {
+  double all = portfolio->task->limits.seconds, kept = all * last_share;
+  return all - (kept < last_most ? kept : last_most);
+}
+
 static void start(struct portfolio *portfolio, struct job *job) {
   struct task task = *portfolio->task;
   task.properties = job->asked;
-  double kept = task.limits.seconds * last_share;
-  task.limits.seconds -= kept < last_most ? kept : last_most;
+  task.limits.seconds = engine_seconds(portfolio);
   task.is_brief = job->engine->comes_first && !job->is_background;
   task.limits.memory_share = portfolio->memory_share;
   if (job->is_background) {
@@ -325,6 +330,9 @@ static void dismiss(struct portfolio *portfolio, struct job *job) {
 /* What is proven needs nobody any more; who gave up may be able to answer the smaller question. */
 static void revise(struct portfolio *portfolio) {
   property_set open = judge_undecided(&portfolio->judge);
+  double elapsed = clock_seconds() - portfolio->task->limits.start;
+  bool is_over = portfolio->deadline_reason ||
+                 (portfolio->task->limits.seconds > 0 && elapsed >= engine_seconds(portfolio));
   for (size_t i = 0; i < portfolio->jobs.count; i++) {
     struct job *job = &portfolio->jobs.items[i];
     property_set left = job->asked & open;
@@ -333,8 +341,8 @@ static void revise(struct portfolio *portfolio) {
     if (!left)
       job->state = JOB_ENDED;
     bool asks_less = left && left != job->asked && !job->is_spent;
-    if (asks_less && (job->state == JOB_NEW ||
-                      (job->state == JOB_ENDED && !job->stopped && !portfolio->deadline_reason))) {
+    if (asks_less &&
+        (job->state == JOB_NEW || (job->state == JOB_ENDED && !job->stopped && !is_over))) {
       job->asked = left;
       job->state = JOB_NEW;
     }
