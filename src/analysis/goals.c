@@ -226,7 +226,6 @@ static struct program *copy_program(const struct goal_search *search) {
   if (program->opaque)
     asked->opaque = objects + (program->opaque - program->objects);
   asked->start = copy_of(asked, program->start);
-  asked->known = NULL;
   asked->cancelling = NULL;
   cancelling_find(asked);
   if (program->reuse)

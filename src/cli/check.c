@@ -85,37 +85,55 @@ static void keep(struct findings *findings, const struct execution *execution) {
   text_release(&variable);
 }
 
-/* Fewer switches, fewer steps and smaller inputs, if anybody looks at them and time is left. */
+/* Does anybody see more of a violation than the verdict? */
+static bool is_shown(const struct input *input, const struct options *options) {
+  return !options->quiet || options->trace || options->html || options->witness || input->account;
+}
+
+/* Fewer switches, fewer steps and smaller inputs, if time is left. */
 static void shorten(const struct input *input, const struct options *options,
                     struct result *result) {
   struct limits limits = interrupt_limits(options);
-  bool is_shown =
-      !options->quiet || options->trace || options->html || options->witness || input->account;
   struct machine machine = {.program = input->program,
                             .properties = input->properties,
+                            .known = &input->known,
                             .memory_model = input->memory_model};
-  if (is_shown)
-    shorten_schedule(&machine, shortening_time,
-                     limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
-                     &result->violation);
+  shorten_schedule(&machine, shortening_time,
+                   limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
+                   &result->violation);
+}
+
+/* What SV-COMP calls it. */
+static void say_violated(const struct input *input, const struct options *options,
+                         const struct violation *violation) {
+  if (options->stats && input_has_property_file(input))
+    fprintf(stderr, "violates: %s\n", witness_property_name(violation));
+  if (tells_more(options) && input_has_property_file(input))
+    printf("SV-COMP: false(%s)\n", witness_property_name(violation));
 }
 
 /* Shows the violation if it happens again. With `findings` the verdict is left to the caller, and
- * the violation is kept there. */
+ * the violation is kept there. What was replayed is replayed again only for a shorter story. */
 static int confirm(const struct input *asked, const struct options *options, struct result *result,
                    struct findings *findings) {
   struct input replayed = *asked; /* for what the schedule was made, which may be less */
   if (result->properties)
     replayed.properties = result->properties;
   const struct input *input = &replayed;
-  shorten(input, options, result);
+  const char *name = property_name(result->violation.property);
+  if (result->is_replayed && !is_shown(input, options) && !findings) {
+    say_violated(input, options, &result->violation);
+    say_one_false(asked, name);
+    return EXIT_FALSE;
+  }
+  if (is_shown(input, options))
+    shorten(input, options, result);
   struct execution execution;
   execution_init(&execution, input, options);
   execution.run.replay = &result->schedule;
   execution.run.limits.seconds = 0; /* as long as the schedule, which was found in time */
   execution_run(&execution);
   int code;
-  const char *name = property_name(result->violation.property);
   if (execution.end == RUN_VIOLATION &&
       violation_is_same(&execution.machine.violation, &result->violation)) {
     if (!options->quiet)
@@ -131,10 +149,7 @@ static int confirm(const struct input *asked, const struct options *options, str
     if (tells_more(options) && !findings)
       tell_undecided(asked->properties & ~(property_set)(result->also ? 1u << PROPERTY_RACE : 0),
                      result->violation.property);
-    if (options->stats && input_has_property_file(input))
-      fprintf(stderr, "violates: %s\n", witness_property_name(&execution.machine.violation));
-    if (tells_more(options) && input_has_property_file(input))
-      printf("SV-COMP: false(%s)\n", witness_property_name(&execution.machine.violation));
+    say_violated(input, options, &execution.machine.violation);
     if (findings)
       keep(findings, &execution);
     else
@@ -279,6 +294,7 @@ static struct task make_task(const struct input *input, const struct options *op
   struct task task = {
       .program = input->program,
       .properties = input->properties,
+      .known = &input->known,
       .memory_model = input->memory_model,
       .limits = interrupt_limits(options),
       .progress = !options->quiet && isatty(STDERR_FILENO),
@@ -347,7 +363,7 @@ static int search_on(struct input *input, const struct options *options,
                      const struct engine *engine, struct task *task, struct findings *findings,
                      struct result *result) {
   for (;;) {
-    property_set known = engine->skips_known ? 0 : known_properties(&findings->known);
+    property_set known = engine->skips_known ? 0 : known_properties(findings->known);
     task->properties = findings->asked & ~findings->proven & ~known;
     *result = (struct result){.verdict = VERDICT_UNKNOWN};
     if (!task->properties) {
@@ -386,9 +402,7 @@ static int check_all(struct input *input, const struct options *options,
                      const struct engine *engine, struct task *task) {
   struct findings findings;
   struct result result;
-  findings_init(&findings, input->properties);
-  findings.known.suppressions = input->known.suppressions;
-  input->program->known = &findings.known;
+  findings_init(&findings, input->properties, &input->known);
   int code = search_on(input, options, engine, task, &findings, &result);
   if (code == EXIT_FALSE && (result.contradiction || !findings.headlines.count)) {
     code = say_result(input, options, engine, task, &result);
@@ -401,7 +415,6 @@ static int check_all(struct input *input, const struct options *options,
     say_false(input, findings_verdict(&findings), reason);
   }
   result_release(&result);
-  input->program->known = NULL;
   interrupt_unguard();
   findings_release(&findings);
   return code;

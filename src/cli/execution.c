@@ -28,6 +28,7 @@ void execution_init(struct execution *execution, const struct input *input,
       .program = input->program,
       .domain = &domain_concrete,
       .properties = input->properties,
+      .known = &input->known,
       .memory_model = input->memory_model,
   };
   execution->run.limits = interrupt_limits(options);

@@ -4,12 +4,11 @@
 
 #include <string.h>
 
-void findings_init(struct findings *findings, property_set asked) {
-  *findings = (struct findings){.arena = arena_create(), .asked = asked};
+void findings_init(struct findings *findings, property_set asked, struct known_violations *known) {
+  *findings = (struct findings){.arena = arena_create(), .asked = asked, .known = known};
 }
 
 void findings_release(struct findings *findings) {
-  vector_release(&findings->known.list);
   vector_release(&findings->headlines);
   vector_release(&findings->variables);
   arena_destroy(findings->arena);
@@ -17,7 +16,7 @@ void findings_release(struct findings *findings) {
 
 void findings_add(struct findings *findings, const struct violation_site *site,
                   const char *headline, const char *variable) {
-  vector_push(&findings->known.list, *site);
+  vector_push(&findings->known->list, *site);
   vector_push(&findings->headlines, arena_copy_text(findings->arena, headline));
   vector_push(&findings->variables, arena_copy_text(findings->arena, variable));
 }
@@ -34,7 +33,7 @@ bool findings_has_race_on(const struct findings *findings, const char *variable)
 }
 
 const char *findings_number_path(const struct findings *findings, const char *path) {
-  size_t number = findings->known.list.count + 1;
+  size_t number = findings->known->list.count + 1;
   if (!path || number == 1)
     return path;
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
@@ -47,8 +46,8 @@ const char *findings_number_path(const struct findings *findings, const char *pa
 
 static size_t count_of(const struct findings *findings, enum property property) {
   size_t count = 0;
-  for (size_t i = 0; i < findings->known.list.count; i++)
-    count += findings->known.list.items[i].property == property;
+  for (size_t i = 0; i < findings->known->list.count; i++)
+    count += findings->known->list.items[i].property == property;
   return count;
 }
 
@@ -86,8 +85,8 @@ static bool is_first_on(const struct findings *findings, size_t number) {
 
 /* Those of one property in the order they were found, races on one variable together. */
 static void print_violations(const struct findings *findings, enum property property, FILE *out) {
-  for (size_t i = 0; i < findings->known.list.count; i++) {
-    if (findings->known.list.items[i].property != property)
+  for (size_t i = 0; i < findings->known->list.count; i++) {
+    if (findings->known->list.items[i].property != property)
       continue;
     bool is_one_of_several = count_on(findings, findings->variables.items[i]) > 1;
     if (!is_one_of_several)

@@ -11,12 +11,13 @@
 struct findings {
   struct arena *arena;
   property_set asked, proven;
-  struct known_violations known; /* in the order they were found */
+  struct known_violations *known; /* in the order they were found */
   VECTOR(const char *) headlines;
   VECTOR(const char *) variables; /* of races, else "" */
 };
 
-void findings_init(struct findings *findings, property_set asked);
+/* `known` gets what is found. */
+void findings_init(struct findings *findings, property_set asked, struct known_violations *known);
 void findings_release(struct findings *findings);
 /* `variable`: that a race is about, else "". */
 void findings_add(struct findings *findings, const struct violation_site *site,

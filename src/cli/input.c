@@ -409,8 +409,6 @@ int input_load(struct input *input, const struct options *options) {
   int code = take_suppressions(input, options);
   if (code)
     return code;
-  if (input->known.list.count || input->known.suppressions)
-    input->program->known = &input->known;
   if (options->verbose) {
     say_what_was_loaded(input);
     say_what_comes_back(stale_addresses_kinds(input->program));
@@ -459,6 +457,7 @@ struct trace input_describe(const struct input *input) {
       .compdb = input->compdb,
       .specification = input->specification_text,
       .properties = input->properties,
+      .ignored = &input->known,
   };
 }
 

@@ -23,18 +23,19 @@ struct input {
   bool reuses_addresses; /* of what is gone and still remembered */
   struct program *program;
   struct frontend_times times;
-  struct task_file task;          /* arena NULL: the files were named one by one */
-  const char *property_file;      /* --prp, or NULL */
-  bool has_property_list;         /* --property says what is checked */
-  const struct trace *trace;      /* that it comes from, or NULL */
-  const char *compdb;             /* its path, or NULL */
-  struct compdb build;            /* --compdb; arena NULL: none */
-  const char *argument_text;      /* --args, or NULL */
-  const char *input_path;         /* --stdin, or NULL */
-  struct text input;              /* what is in it */
-  struct arena *arena;            /* of main's arguments; NULL: none are given */
-  struct limits limits;           /* of the command, which clang keeps, too */
-  struct known_violations known;  /* that trace's; with what is suppressed */
+  struct task_file task;     /* arena NULL: the files were named one by one */
+  const char *property_file; /* --prp, or NULL */
+  bool has_property_list;    /* --property says what is checked */
+  const struct trace *trace; /* that it comes from, or NULL */
+  const char *compdb;        /* its path, or NULL */
+  struct compdb build;       /* --compdb; arena NULL: none */
+  const char *argument_text; /* --args, or NULL */
+  const char *input_path;    /* --stdin, or NULL */
+  struct text input;         /* what is in it */
+  struct arena *arena;       /* of main's arguments; NULL: none are given */
+  struct limits limits;      /* of the command, which clang keeps, too */
+  /* That trace's, what was shown since, and what is suppressed. */
+  struct known_violations known;
   struct reuse *reuse;            /* the program's */
   struct account *account;        /* for --json and --sarif; NULL: they are not asked for */
   const char *specification_text; /* --spec, or NULL */

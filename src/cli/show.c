@@ -34,7 +34,10 @@ enum { MOST_NODES = 20000 }; /* of a graph that anybody wants to look at */
 
 static void show_graph(struct text *out, const struct input *input) {
   struct graph graph = {.most_nodes = MOST_NODES};
-  struct task task = {.program = input->program, .properties = input->properties, .graph = &graph};
+  struct task task = {.program = input->program,
+                      .properties = input->properties,
+                      .known = &input->known,
+                      .graph = &graph};
   struct result result = {.verdict = VERDICT_UNKNOWN};
   engine_find("explicit")->run(&task, &result);
   report_show_graph(out, input->program, &graph);

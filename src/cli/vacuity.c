@@ -66,6 +66,7 @@ static enum vacuity_answer search(const struct vacuity_question *question) {
   double most = used * search_share > search_seconds ? used * search_share : search_seconds;
   struct task task = *question->proven;
   task.program = question->program;
+  task.known = NULL;
   task.properties = (property_set)1 << PROPERTY_REACH;
   task.limits = limits_for(question->proven, most);
   task.progress = false;

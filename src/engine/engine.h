@@ -34,6 +34,8 @@ struct insight_listener {
 struct task {
   const struct program *program;
   property_set properties;
+  /* What the user has been shown already, or suppresses: not to be found again. May be NULL. */
+  const struct known_violations *known;
   enum memory_model memory_model;
   struct limits limits;
   bool progress;                      /* show a progress line on stderr */
@@ -70,7 +72,8 @@ struct result {
   const char *engine;         /* that decided; NULL: the one that was run */
   char reason[512];           /* UNKNOWN: why */
   struct violation violation; /* FALSE */
-  struct schedule schedule;   /* FALSE: replayed by the caller before it is shown */
+  struct schedule schedule;   /* FALSE: replayed before the verdict is said … */
+  bool is_replayed;           /* … by the portfolio already; else by the caller */
   struct statistic statistics[20];
   size_t statistic_count;
   property_set properties; /* FALSE: that the schedule is to be replayed with; 0: the task's */

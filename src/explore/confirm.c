@@ -116,6 +116,7 @@ static void follow(struct follower *follower, const struct machine *like, const 
                             .domain = &domain_value,
                             .domain_context = &follower->context,
                             .properties = like->properties,
+                            .known = like->known,
                             .chooser = &follower->chooser,
                             .value_log = &follower->value_log,
                             .reused = &follower->reused};
@@ -163,6 +164,7 @@ static enum confirm_answer execute(struct confirmation *confirmation,
   struct machine machine = {.program = like->program,
                             .domain = &domain_concrete,
                             .properties = like->properties,
+                            .known = like->known,
                             .reused = &reused};
   struct run_options options = {.replay = &asked, .record = schedule};
   struct state *state = NULL;

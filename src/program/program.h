@@ -341,9 +341,6 @@ struct program {
   /* Which addresses come back (analysis/reuse.h); NULL: none as long as anything remembers it. Set
    * once, before the program is executed. */
   const struct reuse *reuse;
-  /* Not to be reported again (known.h), or NULL. The only thing that may change: between searches,
-   * as every step asks. */
-  const struct known_violations *known;
 };
 
 /* What memory orders its edges have: for program.orders. */

@@ -37,10 +37,9 @@ static json_t *choices_of(const struct schedule *schedule) {
   return list;
 }
 
-static json_t *known_of(const struct program *program) {
+static json_t *known_of(const struct known_violations *known, const struct program *program) {
   json_t *list = json_array();
-  const struct known_violations *known = program->known;
-  for (size_t i = 0; known && i < known->list.count; i++) {
+  for (size_t i = 0; i < known->list.count; i++) {
     const struct violation_site *site = &known->list.items[i];
     json_t *object = json_object(), *places = json_array();
     for (uint32_t j = 0; j < site->count; j++) {
@@ -101,10 +100,10 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   document_print_field(out, "version", json_integer(VERSION));
   trace_print_settings(out, trace);
   document_print_field(out, "properties", document_properties(trace->properties));
-  if (state && state->program->known && state->program->known->list.count)
-    document_print_field(out, "known", known_of(state->program));
-  if (state && state->program->known && suppressions_count(state->program->known->suppressions))
-    document_print_field(out, "suppressions", suppressions_of(state->program->known->suppressions));
+  if (state && trace->ignored && trace->ignored->list.count)
+    document_print_field(out, "known", known_of(trace->ignored, state->program));
+  if (state && trace->ignored && suppressions_count(trace->ignored->suppressions))
+    document_print_field(out, "suppressions", suppressions_of(trace->ignored->suppressions));
   document_print_field(out, "violation",
                        violation ? document_violation(violation, story, state) : json_null());
   document_print_field(out, "threads", document_threads(state));

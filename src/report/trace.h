@@ -44,14 +44,15 @@ struct trace {
   bool reuses_addresses;       /* of what was freed */
   property_set properties;
   struct schedule schedule;
-  const char *violated;            /* name of the property, or NULL: none is violated */
-  const struct known_place *known; /* in the order of their sites */
+  const char *violated;                   /* name of the property, or NULL: none is violated */
+  const struct known_violations *ignored; /* for trace_write: not reported; may be NULL */
+  const struct known_place *known;        /* of trace_read: the same, in the order of their sites */
   size_t known_count;
   const char *const *suppressions; /* lines of program/suppress.h */
   size_t suppression_count;
 };
 
-/* Everything in `trace`, what the program knows, and for people the steps and the violation; the
+/* Everything in `trace`, and for people the steps and the violation; the
  * last three may be NULL. STATUS_BAD_INPUT: the file cannot be written; the message went to stderr.
  */
 enum status trace_write(const char *path, const struct trace *trace, struct story *story,

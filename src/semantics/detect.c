@@ -480,7 +480,7 @@ static struct violation_site deadlock_site(struct machine *machine, const struct
 static bool is_ignored_deadlock(const struct machine *machine, const struct state *state,
                                 const struct waiting_threads *waiting,
                                 const struct violation_site *site) {
-  if (!machine->program->known)
+  if (!property_in(PROPERTY_DEADLOCK, known_properties(machine->known)))
     return false;
   VECTOR(struct accused) accused = {0};
   for (size_t i = 0; i < waiting->length; i++)

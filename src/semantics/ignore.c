@@ -8,7 +8,7 @@
 static bool is_suppressed_in(const struct machine *machine, enum property property,
                              const struct function *function, bool is_innermost) {
   const struct program *program = machine->program;
-  const struct suppressions *suppressions = program->known->suppressions;
+  const struct suppressions *suppressions = machine->known->suppressions;
   return suppressions_match(suppressions, property, function->name, is_innermost) ||
          (function->at.line && function->at.file < program->file_count &&
           suppressions_match(suppressions, property, program->files[function->at.file],
@@ -42,7 +42,7 @@ static bool is_edge_suppressed(const struct machine *machine, enum property prop
 
 static bool is_suppressed(const struct machine *machine, enum property property,
                           const struct accused *accused, size_t count, uint64_t address) {
-  const struct suppressions *suppressions = machine->program->known->suppressions;
+  const struct suppressions *suppressions = machine->known->suppressions;
   if (!property_in(property, suppressions_properties(suppressions)))
     return false;
   const struct object *object = address ? program_find_object(machine->program, address) : NULL;
@@ -58,7 +58,7 @@ static bool is_suppressed(const struct machine *machine, enum property property,
 
 bool is_ignored(const struct machine *machine, const struct violation_site *site,
                 const struct accused *accused, size_t count, uint64_t address) {
-  const struct known_violations *known = machine->program->known;
+  const struct known_violations *known = machine->known;
   return known && (known_has(known, site) ||
                    is_suppressed(machine, site->property, accused, count, address));
 }

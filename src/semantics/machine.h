@@ -98,7 +98,8 @@ struct machine {
   const struct domain *domain;
   void *domain_context;
   property_set properties;
-  enum memory_model memory_model; /* others than sc: for the concrete domain only */
+  const struct known_violations *known; /* not to be reported again; NULL: none */
+  enum memory_model memory_model;       /* others than sc: for the concrete domain only */
   struct chooser *chooser;
   struct observer *observer; /* NULL: nobody watches */
   /* Receives what the program prints; NULL: nobody reads it, and __heddle_printing is 0. */

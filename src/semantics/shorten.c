@@ -449,6 +449,7 @@ void shorten_schedule(const struct machine *original, double seconds, double end
   shortening.machine = (struct machine){.program = original->program,
                                         .domain = &domain_concrete,
                                         .properties = original->properties,
+                                        .known = original->known,
                                         .memory_model = original->memory_model,
                                         .chooser = &shortening.chooser};
   struct shorten_plan given = {0};

@@ -403,7 +403,7 @@ static property_set covered(const struct engine *engine, const struct task *task
   if (engine->hidden || engine == &engine_auto ||
       (!engine->knows_weak_memory && task->memory_model != MEMORY_SC))
     return 0;
-  property_set known = engine->skips_known ? 0 : known_properties(task->program->known);
+  property_set known = engine->skips_known ? 0 : known_properties(task->known);
   return task->properties & ~known & (engine->covers ? engine->covers(traits) : ~(property_set)0);
 }
 

@@ -26,6 +26,7 @@ static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   struct machine machine = {.program = judge->task->program,
                             .domain = &domain_concrete,
                             .properties = opinion->asked,
+                            .known = judge->task->known,
                             .memory_model = judge->task->memory_model};
   struct run_options options = {.replay = &opinion->result.schedule, .limits = judge->task->limits};
   options.limits.seconds = 0; /* as long as the schedule, which was found in time */
@@ -157,6 +158,7 @@ static void conclude_false(const struct judge *judge, struct result *result,
   result->engine = opinion->engine;
   result->violation = opinion->result.violation;
   result->violation.message = result_keep_text(result, opinion->result.violation.message);
+  result->is_replayed = true;
   result->properties = opinion->asked;
   result->proven = judge->task->properties & ~judge->open;
   schedule_copy(&result->schedule, &opinion->result.schedule);

@@ -627,7 +627,9 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
   concretizer_init(&tree->concretizer, manner->checks_guards, task->solver ? task->solver : "sat",
                    &task->limits, &tree->iterations.is_beyond, &tree->explorer.state);
   tree->explorer = (struct explorer){
-      .machine = {.domain = &domain_value, .domain_context = &tree->concretizer.context},
+      .machine = {.domain = &domain_value,
+                  .domain_context = &tree->concretizer.context,
+                  .known = task->known},
       .owner = tree,
       .prepare = prepare,
       .begin_chain = begin_chain,

@@ -372,7 +372,8 @@ void threading_init(struct threading *threading, const struct task *task, struct
   *threading = (struct threading){.cpa = {&operators}, .task = task, .data = data};
   threading->explorer = (struct explorer){
       .machine = {.domain = data ? &domain_value : &domain_concrete,
-                  .domain_context = data ? &data->context : NULL},
+                  .domain_context = data ? &data->context : NULL,
+                  .known = task->known},
       .owner = threading,
       .prepare = prepare,
       .extends_chain = extends_chain,

@@ -444,6 +444,7 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
   struct machine machine = {.program = task->program,
                             .domain = &domain_concrete,
                             .properties = task->properties,
+                            .known = task->known,
                             .memory_model = task->memory_model,
                             .chooser = &guide.chooser,
                             .observer = &guide.observer};

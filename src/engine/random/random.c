@@ -132,6 +132,7 @@ static void run(const struct task *task, struct result *result) {
   testing.machine = (struct machine){.program = task->program,
                                      .domain = &domain_concrete,
                                      .properties = task->properties,
+                                     .known = task->known,
                                      .memory_model = task->memory_model};
   testing.ends = store_create(task->program);
   test(&testing);

@@ -166,10 +166,11 @@ static void explore(struct reference_search *search) {
 
 static void run(const struct task *task, struct result *result) {
   struct reference_search search = {.task = task, .result = result};
-  search.explorer =
-      (struct explorer){.machine = {.domain = &domain_concrete, .memory_model = task->memory_model},
-                        .owner = &search,
-                        .progress = show_progress};
+  search.explorer = (struct explorer){.machine = {.domain = &domain_concrete,
+                                                  .known = task->known,
+                                                  .memory_model = task->memory_model},
+                                      .owner = &search,
+                                      .progress = show_progress};
   explorer_init(&search.explorer, task->program, task->properties, &task->limits, NULL);
   search.explorer.answers.widest = WIDEST_ENUMERATED;
   search.explorer.answers.samples = true;

@@ -215,6 +215,7 @@ static void a_violation_that_does_not_happen_does_not_count(void **unused) {
   ask_for(SET(REACH), &lies, &searches);
   assert_int_equal(result.verdict, VERDICT_FALSE);
   assert_string_equal(result.engine, "searches");
+  assert_true(result.is_replayed);
 }
 
 static void a_crash_costs_only_itself(void **unused) {
