@@ -222,53 +222,42 @@ static void add_allocation(struct pointers *in, const struct function *f, const 
 
 static void add_memory_edge(struct pointers *in, const struct function *f, const struct edge *e) {
   uint32_t address;
-  switch ((int)e->op) {
-  case OPERATION_LOAD:
+  enum operation op = e->op;
+  if (op == OPERATION_LOAD) {
     address = note_access(in, f, e->load.address, false);
     add_load(in, address, register_node(in, f, e->load.target));
-    return;
-  case OPERATION_STORE:
+  } else if (op == OPERATION_STORE) {
     address = note_access(in, f, e->store.address, true);
     add_store(in, address, node_of(in, f, e->store.value));
-    return;
-  case OPERATION_RMW:
+  } else if (op == OPERATION_RMW) {
     address = note_access(in, f, e->rmw.address, true);
     add_load(in, address, register_node(in, f, e->rmw.target));
     add_store(in, address, node_of(in, f, e->rmw.operand));
-    return;
-  case OPERATION_CAS:
+  } else if (op == OPERATION_CAS) {
     address = note_access(in, f, e->cas.address, true);
     add_load(in, address, register_node(in, f, e->cas.old));
     add_store(in, address, node_of(in, f, e->cas.desired));
-    return;
-  case OPERATION_COPY: {
+  } else if (op == OPERATION_COPY) {
     uint32_t moved = points_add_nodes(in->points, 1);
     add_load(in, note_access(in, f, e->copy.source, false), moved);
     add_store(in, note_access(in, f, e->copy.target, true), moved);
-    return;
-  }
-  case OPERATION_FILL: /* eight equal bytes are no address of an object, but be careful */
+  } else if (op == OPERATION_FILL) {
+    /* eight equal bytes are no address of an object, but be careful */
     address = note_access(in, f, e->fill.target, true);
     add_store(in, address, node_of(in, f, e->fill.byte));
-    return;
-  case OPERATION_FREE:
+  } else if (op == OPERATION_FREE) {
     note_access(in, f, e->free.address, false);
-    return;
-  case OPERATION_BLOCK_SIZE:
+  } else if (op == OPERATION_BLOCK_SIZE) {
     note_access(in, f, e->block_size.address, false);
-    return;
-  case OPERATION_PRINT:
+  } else if (op == OPERATION_PRINT) {
     note_access(in, f, e->print.address, false);
-    return;
-  case OPERATION_SETJMP:
+  } else if (op == OPERATION_SETJMP) {
     note_access(in, f, e->setjmp.buffer, true);
     copy(in, in->jump, register_node(in, f, e->setjmp.target));
-    return;
-  case OPERATION_LONGJMP:
+  } else if (op == OPERATION_LONGJMP) {
     note_access(in, f, e->longjmp.buffer, false);
     copy(in, node_of(in, f, e->longjmp.value), in->jump);
-    return;
-  default:
+  } else {
     add_allocation(in, f, e);
   }
 }

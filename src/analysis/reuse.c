@@ -152,7 +152,7 @@ static void look_at_operator(struct reuse_search *search, const struct function 
     look_at_both(search, function, term, 0);
     return;
   }
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_SUB:
   case OP_XOR:
     look_at_both(search, function, term, 0);

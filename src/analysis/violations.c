@@ -14,7 +14,7 @@ struct violation_search {
 };
 
 static bool can_be_passed(const struct violation_search *search, const struct edge *edge) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSUME:
     return !term_is_false(edge->assume.condition);
   case OPERATION_CHECK:
@@ -26,9 +26,36 @@ static bool can_be_passed(const struct violation_search *search, const struct ed
   case OPERATION_LONGJMP:
   case OPERATION_UNSUPPORTED:
     return false;
-  default:
-    return true;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_NONDET:
+  case OPERATION_RETURN:
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_SPAWN:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
+    break;
   }
+  return true;
 }
 
 static bool can_fail(const struct violation_search *search, const struct edge *edge) {

@@ -11,22 +11,16 @@ enum { NARROW = 2 }; /* bits */
 
 static void note_edge(struct traits *traits, const struct function *function,
                       const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_SPAWN:
+  enum operation op = edge->op;
+  if (op == OPERATION_SPAWN) {
     traits->threads = true;
-    break;
-  case OPERATION_WAIT:
+  } else if (op == OPERATION_WAIT) {
     traits->waits = true;
-    break;
-  case OPERATION_CALL:
+  } else if (op == OPERATION_CALL) {
     traits->loops |= edge->call.callee == function;
-    break;
-  case OPERATION_NONDET:
+  } else if (op == OPERATION_NONDET) {
     traits->wide_choices |= edge->nondet.source != NONDET_UNINITIALISED &&
                             function->registers[edge->nondet.target].width > NARROW;
-    break;
-  default:
-    break;
   }
 }
 

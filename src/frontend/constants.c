@@ -71,7 +71,7 @@ static bool binary(struct lowering *in, LLVMValueRef constant, enum operator op,
 
 static bool expression(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
                        const char **why) {
-  switch ((int)LLVMGetConstOpcode(constant)) {
+  switch (LLVMGetConstOpcode(constant)) {
   case LLVMGetElementPtr:
     return element_address(in, constant, bits, why);
   case LLVMBitCast:
@@ -122,7 +122,7 @@ static bool is_unknown(struct lowering *in, LLVMValueRef variable) {
 
 static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
   *bits = 0;
-  switch ((int)LLVMGetValueKind(constant)) {
+  switch (LLVMGetValueKind(constant)) {
   case LLVMConstantIntValueKind:
     *bits = LLVMConstIntGetZExtValue(constant);
     return true;

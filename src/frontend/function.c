@@ -232,7 +232,7 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
     if (opcode == LLVMRet) /* the path has to end somehow */
       return;
   }
-  switch ((int)opcode) {
+  switch (opcode) {
   case LLVMPHI:
     break;
   case LLVMBr:

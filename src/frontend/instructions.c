@@ -99,7 +99,7 @@ static void check_binary(struct builder *b, LLVMValueRef instruction, const stru
                          const struct term *y) {
   if (is_of_check(instruction))
     return;
-  switch ((int)LLVMGetInstructionOpcode(instruction)) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMAdd:
     if (LLVMGetNSW(instruction))
       check_overflow(b, OP_SADD_OVERFLOWS, x, y, "signed addition overflows");
@@ -226,7 +226,7 @@ static bool lower_comparison(struct builder *b, LLVMValueRef instruction) {
 
 static const struct term *cast(struct builder *b, LLVMOpcode opcode, unsigned width,
                                const struct term *x) {
-  switch ((int)opcode) {
+  switch (opcode) {
   case LLVMSExt:
     return term_convert(terms_of(b), OP_SEXT, width, x);
   case LLVMFPToUI:
@@ -433,7 +433,7 @@ bool instructions_lower(struct builder *b, LLVMValueRef instruction) {
     lower_binary(b, instruction, op);
     return true;
   }
-  switch ((int)opcode) {
+  switch (opcode) {
   case LLVMFNeg:
     lower_negation(b, instruction);
     return true;

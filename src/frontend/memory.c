@@ -131,7 +131,7 @@ static void lower_store(struct builder *b, LLVMValueRef instruction) {
 }
 
 static bool rmw_operator_of(LLVMAtomicRMWBinOp operation, enum rmw_operator *op) {
-  switch ((int)operation) {
+  switch (operation) {
   case LLVMAtomicRMWBinOpXchg:
     *op = RMW_EXCHANGE;
     return true;
@@ -412,7 +412,7 @@ void lower_add_fill(struct builder *b, const struct term *to, const struct term 
 }
 
 bool lower_memory_access(struct builder *b, LLVMValueRef instruction) {
-  switch ((int)LLVMGetInstructionOpcode(instruction)) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMAlloca:
     lower_allocation(b, instruction);
     return true;

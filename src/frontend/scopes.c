@@ -95,7 +95,7 @@ static bool leaves_block(struct builder *b, LLVMValueRef address, LLVMMetadataRe
       continue;
     if (!LLVMIsAInstruction(user) || (block && !is_within(b, user, block)))
       return true;
-    switch ((int)LLVMGetInstructionOpcode(user)) {
+    switch (LLVMGetInstructionOpcode(user)) {
     case LLVMGetElementPtr:
     case LLVMBitCast:
       if (leaves_block(b, user, block, depth))

@@ -69,7 +69,7 @@ static void collect_vector(struct type_collection *all, LLVMTypeRef type, uint64
 }
 
 static void collect(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
-  switch ((int)LLVMGetTypeKind(type)) {
+  switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind: {
     unsigned width = LLVMGetIntTypeWidth(type);
     if (width > 64)
@@ -139,7 +139,7 @@ uint64_t types_size(struct lowering *in, LLVMTypeRef type) {
 }
 
 bool types_hold_pointers(LLVMTypeRef type) {
-  switch ((int)LLVMGetTypeKind(type)) {
+  switch (LLVMGetTypeKind(type)) {
   case LLVMPointerTypeKind:
     return true;
   case LLVMArrayTypeKind:

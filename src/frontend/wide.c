@@ -205,7 +205,7 @@ static bool lower_binary(struct builder *b, LLVMValueRef instruction) {
   bool is_signed = opcode == LLVMAShr || opcode == LLVMSDiv || opcode == LLVMSRem;
   struct wide_words x = words_of(b, LLVMGetOperand(instruction, 0), is_signed);
   struct wide_words y = words_of(b, LLVMGetOperand(instruction, 1), is_signed), result;
-  switch ((int)opcode) {
+  switch (opcode) {
   case LLVMAnd:
     result = bitwise(b, OP_AND, &x, &y);
     break;
@@ -345,7 +345,7 @@ static bool lower_overflowing(struct builder *b, LLVMValueRef call) {
 
 /* Instructions that only move values go the way of all values. */
 static bool only_moves(LLVMValueRef instruction) {
-  switch ((int)LLVMGetInstructionOpcode(instruction)) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMLoad:
   case LLVMStore:
   case LLVMAtomicCmpXchg:
@@ -380,7 +380,7 @@ bool wide_concerns(LLVMValueRef instruction) {
 
 bool wide_lower(struct builder *b, LLVMValueRef instruction) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-  switch ((int)opcode) {
+  switch (opcode) {
   case LLVMICmp:
     lower_comparison(b, instruction);
     return true;

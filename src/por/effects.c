@@ -268,43 +268,32 @@ static void visit_finish(struct effects *effects, struct effect_sink *sink) {
 
 /* The operations that do nothing but access memory. */
 static void visit_memory(const struct edge *edge, struct effect_sink *sink) {
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD) {
     sink->access(sink, edge->load.address, (struct span){0, edge->load.size, false, false});
-    return;
-  case OPERATION_STORE:
+  } else if (op == OPERATION_STORE) {
     sink->access(sink, edge->store.address, (struct span){0, edge->store.size, false, true});
-    return;
-  case OPERATION_RMW:
+  } else if (op == OPERATION_RMW) {
     sink->access(sink, edge->rmw.address, (struct span){0, edge->rmw.size, false, true});
-    return;
-  case OPERATION_CAS:
+  } else if (op == OPERATION_CAS) {
     sink->access(sink, edge->cas.address, (struct span){0, edge->cas.size, false, true});
-    return;
-  case OPERATION_COPY:
+  } else if (op == OPERATION_COPY) {
     sink->access(sink, edge->copy.source, sized(edge->copy.size, false));
     sink->access(sink, edge->copy.target, sized(edge->copy.size, true));
-    return;
-  case OPERATION_FILL:
+  } else if (op == OPERATION_FILL) {
     sink->access(sink, edge->fill.target, sized(edge->fill.size, true));
-    return;
-  case OPERATION_PRINT:
+  } else if (op == OPERATION_PRINT) {
     sink->access(sink, edge->print.address, sized(edge->print.size, false));
-    return;
-  case OPERATION_FREE:
+  } else if (op == OPERATION_FREE) {
     sink->access(sink, edge->free.address, (struct span){0, 0, true, true});
-    return;
-  case OPERATION_BLOCK_SIZE:
+  } else if (op == OPERATION_BLOCK_SIZE) {
     sink->access(sink, edge->block_size.address, (struct span){0, 0, true, false});
-    return;
-  default:
-    return;
   }
 }
 
 void effects_visit_edge(struct effects *effects, const struct function *function,
                         const struct edge *edge, struct effect_sink *sink) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_SETJMP:
   case OPERATION_LONGJMP: /* back to code that seemed to be over */
     if (effects->has_setjmp)
@@ -333,7 +322,31 @@ void effects_visit_edge(struct effects *effects, const struct function *function
   case OPERATION_ALONE:
     future_draft_add_flags(sink->fixed, FUTURE_ASKS_ALONE);
     return;
-  default:
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_SELF:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_HOLD:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
     visit_memory(edge, sink);
     return;
   }

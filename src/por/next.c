@@ -110,24 +110,20 @@ static bool plain_access(const struct machine *machine, const struct thread *thr
                          const struct edge *edge, struct exact_access *access, bool *is_known) {
   const struct term *address;
   uint32_t size;
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD) {
     address = edge->load.address;
     size = edge->load.size;
-    break;
-  case OPERATION_STORE:
+  } else if (op == OPERATION_STORE) {
     address = edge->store.address;
     size = edge->store.size;
-    break;
-  case OPERATION_RMW:
+  } else if (op == OPERATION_RMW) {
     address = edge->rmw.address;
     size = edge->rmw.size;
-    break;
-  case OPERATION_CAS:
+  } else if (op == OPERATION_CAS) {
     address = edge->cas.address;
     size = edge->cas.size;
-    break;
-  default:
+  } else {
     return false;
   }
   *is_known = machine_evaluate(machine, thread, thread_top(thread), address, &access->start);

@@ -18,26 +18,19 @@ static void note_order(struct orders_used *used, const struct edge *edge, enum m
 }
 
 static void note_edge(struct orders_used *used, const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD) {
     note_order(used, edge, edge->load.order, edge->load.order != ORDER_RELAXED);
-    break;
-  case OPERATION_STORE:
+  } else if (op == OPERATION_STORE) {
     note_order(used, edge, edge->store.order, edge->store.order != ORDER_RELAXED);
-    break;
-  case OPERATION_RMW:
+  } else if (op == OPERATION_RMW) {
     note_order(used, edge, edge->rmw.order, synchronises_both_ways(edge->rmw.order));
-    break;
-  case OPERATION_CAS:
+  } else if (op == OPERATION_CAS) {
     note_order(used, edge, edge->cas.order, synchronises_both_ways(edge->cas.order));
     note_order(used, edge, edge->cas.failure, edge->cas.failure != ORDER_RELAXED);
-    break;
-  case OPERATION_FENCE:
+  } else if (op == OPERATION_FENCE) {
     note_order(used, edge, edge->fence.order, true);
     used->acquire_fences |= edge->fence.order != ORDER_RELEASE;
-    break;
-  default:
-    break;
   }
 }
 

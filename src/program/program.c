@@ -9,7 +9,7 @@
 
 const char *operation_name(enum operation op) {
   static const char *const names[] = {
-#define OPERATION(name, text, visible) text,
+#define OPERATION(name, text, visible, operands) text,
       OPERATIONS
 #undef OPERATION
   };
@@ -18,7 +18,7 @@ const char *operation_name(enum operation op) {
 
 bool operation_is_visible(enum operation op) {
   static const bool visibles[] = {
-#define OPERATION(name, text, visible) visible,
+#define OPERATION(name, text, visible, operands) visible,
       OPERATIONS
 #undef OPERATION
   };

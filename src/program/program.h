@@ -81,44 +81,56 @@ enum rmw_operator {
   RMW_FSUB,
 };
 
-/* OPERATION(name, text, visible): visible operations are those between which threads interleave. */
+/* OPERATION(name, text, visible, operands): visible operations are those between which threads
+ * interleave. Operands are the terms that an edge reads and the registers that it writes:
+ * READ(field) and WRITE(field) for one, READS(count, field) and WRITES(count, field) for those with
+ * index i. */
 #define OPERATIONS                                                                                 \
-  OPERATION(SKIP, "skip", false)                                                                   \
-  OPERATION(ASSIGN, "assign", false)                                                               \
-  OPERATION(ASSUME, "assume", false)                                                               \
-  OPERATION(CHECK, "check", false)                                                                 \
-  OPERATION(NONDET, "nondet", false)                                                               \
-  OPERATION(CALL, "call", false)                                                                   \
-  OPERATION(RETURN, "return", false)                                                               \
-  OPERATION(LOAD, "load", true)                                                                    \
-  OPERATION(STORE, "store", true)                                                                  \
-  OPERATION(RMW, "rmw", true)                                                                      \
-  OPERATION(CAS, "compare-exchange", true)                                                         \
-  OPERATION(FENCE, "fence", true)                                                                  \
-  OPERATION(ALLOCATE, "allocate", false)                                                           \
-  OPERATION(FREE, "free", true)                                                                    \
-  OPERATION(BLOCK_SIZE, "block-size", true)                                                        \
-  OPERATION(COPY, "copy", true)                                                                    \
-  OPERATION(FILL, "fill", true)                                                                    \
-  OPERATION(SPAWN, "spawn", true)                                                                  \
-  OPERATION(FINISH, "finish", true)                                                                \
-  OPERATION(EXIT, "exit", true)                                                                    \
-  OPERATION(SELF, "self", false)                                                                   \
-  OPERATION(ALONE, "alone", true)                                                                  \
-  OPERATION(ATOMIC_BEGIN, "atomic-begin", true)                                                    \
-  OPERATION(ATOMIC_END, "atomic-end", true)                                                        \
-  OPERATION(WAIT, "wait", true)                                                                    \
-  OPERATION(HOLD, "hold", false)                                                                   \
-  OPERATION(SETJMP, "setjmp", true)                                                                \
-  OPERATION(LONGJMP, "longjmp", true)                                                              \
-  OPERATION(PRINT, "print", true)                                                                  \
-  OPERATION(PRINTING, "printing", false)                                                           \
-  OPERATION(WATCHING, "watching", false)                                                           \
-  OPERATION(REUSED, "reused", false)                                                               \
-  OPERATION(UNSUPPORTED, "unsupported", false)
+  OPERATION(SKIP, "skip", false, )                                                                 \
+  OPERATION(ASSIGN, "assign", false,                                                               \
+            READS(assign.count, assign.list[i].value) WRITES(assign.count, assign.list[i].target)) \
+  OPERATION(ASSUME, "assume", false, READ(assume.condition))                                       \
+  OPERATION(CHECK, "check", false, READ(check.condition))                                          \
+  OPERATION(NONDET, "nondet", false, WRITE(nondet.target))                                         \
+  OPERATION(CALL, "call", false,                                                                   \
+            READ(call.address) READ(call.variadic_area)                                            \
+                READS(call.argument_count, call.arguments[i])                                      \
+                    WRITES(call.result_count, call.results[i]))                                    \
+  OPERATION(RETURN, "return", false, READS(ret.count, ret.values[i]))                              \
+  OPERATION(LOAD, "load", true, READ(load.address) WRITE(load.target))                             \
+  OPERATION(STORE, "store", true, READ(store.address) READ(store.value))                           \
+  OPERATION(RMW, "rmw", true, READ(rmw.address) READ(rmw.operand) WRITE(rmw.target))               \
+  OPERATION(CAS, "compare-exchange", true,                                                         \
+            READ(cas.address) READ(cas.expected) READ(cas.desired) WRITE(cas.old)                  \
+                WRITE(cas.success))                                                                \
+  OPERATION(FENCE, "fence", true, )                                                                \
+  OPERATION(ALLOCATE, "allocate", false,                                                           \
+            READ(allocate.size) READ(allocate.replaced) WRITE(allocate.target))                    \
+  OPERATION(FREE, "free", true, READ(free.address))                                                \
+  OPERATION(BLOCK_SIZE, "block-size", true, READ(block_size.address) WRITE(block_size.target))     \
+  OPERATION(COPY, "copy", true, READ(copy.target) READ(copy.source) READ(copy.size))               \
+  OPERATION(FILL, "fill", true, READ(fill.target) READ(fill.byte) READ(fill.size))                 \
+  OPERATION(SPAWN, "spawn", true,                                                                  \
+            READ(spawn.function) READ(spawn.arguments[0]) READ(spawn.arguments[1])                 \
+                WRITE(spawn.target))                                                               \
+  OPERATION(FINISH, "finish", true, )                                                              \
+  OPERATION(EXIT, "exit", true, READ(exit.code))                                                   \
+  OPERATION(SELF, "self", false, WRITE(get.target))                                                \
+  OPERATION(ALONE, "alone", true, WRITE(get.target))                                               \
+  OPERATION(ATOMIC_BEGIN, "atomic-begin", true, )                                                  \
+  OPERATION(ATOMIC_END, "atomic-end", true, )                                                      \
+  OPERATION(WAIT, "wait", true, READ(wait.object) READ(wait.argument))                             \
+  OPERATION(HOLD, "hold", false, READ(hold.object))                                                \
+  OPERATION(SETJMP, "setjmp", true, READ(setjmp.buffer) WRITE(setjmp.target))                      \
+  OPERATION(LONGJMP, "longjmp", true, READ(longjmp.buffer) READ(longjmp.value))                    \
+  OPERATION(PRINT, "print", true, READ(print.address) READ(print.size))                            \
+  OPERATION(PRINTING, "printing", false, WRITE(get.target))                                        \
+  OPERATION(WATCHING, "watching", false, WRITE(get.target))                                        \
+  OPERATION(REUSED, "reused", false, WRITE(get.target))                                            \
+  OPERATION(UNSUPPORTED, "unsupported", false, )
 
 enum operation {
-#define OPERATION(name, text, visible) OPERATION_##name,
+#define OPERATION(name, text, visible, operands) OPERATION_##name,
   OPERATIONS
 #undef OPERATION
       OPERATION_COUNT

@@ -145,33 +145,29 @@ static void check_wait(struct validation *in, const struct edge *edge) {
 
 static void check_memory_edge(struct validation *in, const struct edge *edge) {
   unsigned pointer_width = in->program->pointer_width;
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD) {
     check_access(in, edge->load.address, edge->load.size, edge->load.order);
     check_target(in, edge->load.target, 0);
     check_fits(in, in->function->registers[edge->load.target].width, edge->load.size);
-    break;
-  case OPERATION_STORE:
+  } else if (op == OPERATION_STORE) {
     check_access(in, edge->store.address, edge->store.size, edge->store.order);
     check_term(in, edge->store.value, 0, "value");
     check_fits(in, edge->store.value->width, edge->store.size);
-    break;
-  case OPERATION_RMW:
+  } else if (op == OPERATION_RMW) {
     check_access(in, edge->rmw.address, edge->rmw.size, edge->rmw.order);
     check_term(in, edge->rmw.operand, 0, "operand");
     check_target(in, edge->rmw.target, edge->rmw.operand->width);
     check_fits(in, edge->rmw.operand->width, edge->rmw.size);
     require(in, edge->rmw.op <= RMW_FSUB, "operator %d", (int)edge->rmw.op);
-    break;
-  case OPERATION_CAS:
+  } else if (op == OPERATION_CAS) {
     check_access(in, edge->cas.address, edge->cas.size, edge->cas.order);
     check_term(in, edge->cas.expected, 0, "expected value");
     check_term(in, edge->cas.desired, edge->cas.expected->width, "desired value");
     check_fits(in, edge->cas.expected->width, edge->cas.size);
     check_target(in, edge->cas.old, edge->cas.expected->width);
     check_target(in, edge->cas.success, 1);
-    break;
-  case OPERATION_ALLOCATE:
+  } else if (op == OPERATION_ALLOCATE) {
     check_pointer(in, edge->allocate.size, "size");
     if (edge->allocate.replaced)
       check_pointer(in, edge->allocate.replaced, "replaced block");
@@ -181,20 +177,17 @@ static void check_memory_edge(struct validation *in, const struct edge *edge) {
                 !(edge->allocate.alignment & (edge->allocate.alignment - 1)),
             "alignment %u", edge->allocate.alignment);
     require(in, edge->allocate.name != NULL, "a block without a name");
-    break;
-  case OPERATION_FREE:
+  } else if (op == OPERATION_FREE) {
     check_pointer(in, edge->free.address, "address");
-    break;
-  case OPERATION_BLOCK_SIZE:
+  } else if (op == OPERATION_BLOCK_SIZE) {
     check_pointer(in, edge->block_size.address, "address");
     check_target(in, edge->block_size.target, pointer_width);
-    break;
-  case OPERATION_COPY:
+  } else if (op == OPERATION_COPY) {
     check_pointer(in, edge->copy.target, "target");
     check_pointer(in, edge->copy.source, "source");
     check_pointer(in, edge->copy.size, "size");
-    break;
-  default: /* FILL */
+  } else {
+    /* FILL */
     check_pointer(in, edge->fill.target, "target");
     check_term(in, edge->fill.byte, 0, "byte");
     check_pointer(in, edge->fill.size, "size");
@@ -203,40 +196,31 @@ static void check_memory_edge(struct validation *in, const struct edge *edge) {
 
 static void check_thread_edge(struct validation *in, const struct edge *edge) {
   unsigned pointer_width = in->program->pointer_width;
-  switch ((int)edge->op) {
-  case OPERATION_SPAWN:
+  enum operation op = edge->op;
+  if (op == OPERATION_SPAWN) {
     check_pointer(in, edge->spawn.function, "function");
     check_pointer(in, edge->spawn.arguments[0], "argument");
     check_pointer(in, edge->spawn.arguments[1], "argument");
     check_target(in, edge->spawn.target, pointer_width);
-    break;
-  case OPERATION_EXIT:
+  } else if (op == OPERATION_EXIT) {
     check_term(in, edge->exit.code, 0, "exit code");
-    break;
-  case OPERATION_SELF:
+  } else if (op == OPERATION_SELF) {
     check_target(in, edge->get.target, pointer_width);
-    break;
-  case OPERATION_ALONE:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
+  } else if (op == OPERATION_ALONE || op == OPERATION_PRINTING || op == OPERATION_WATCHING ||
+             op == OPERATION_REUSED) {
     check_target(in, edge->get.target, 0);
-    break;
-  case OPERATION_WAIT:
+  } else if (op == OPERATION_WAIT) {
     check_wait(in, edge);
-    break;
-  case OPERATION_HOLD:
+  } else if (op == OPERATION_HOLD) {
     check_pointer(in, edge->hold.object, "object");
-    break;
-  case OPERATION_SETJMP:
+  } else if (op == OPERATION_SETJMP) {
     check_pointer(in, edge->setjmp.buffer, "buffer");
     check_target(in, edge->setjmp.target, 0);
-    break;
-  case OPERATION_LONGJMP:
+  } else if (op == OPERATION_LONGJMP) {
     check_pointer(in, edge->longjmp.buffer, "buffer");
     check_term(in, edge->longjmp.value, 0, "value");
-    break;
-  default: /* PRINT */
+  } else {
+    /* PRINT */
     check_pointer(in, edge->print.address, "address");
     check_pointer(in, edge->print.size, "size");
   }

@@ -118,24 +118,21 @@ static void add_access(struct text *out, const struct names *names, const char *
 }
 
 static void add_memory_edge(struct text *out, const struct names *names, const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD) {
     add_target(out, names, edge->load.target);
     add_access(out, names, "load", edge->load.size, edge->load.address, edge->load.order);
-    break;
-  case OPERATION_STORE:
+  } else if (op == OPERATION_STORE) {
     add_access(out, names, "store", edge->store.size, edge->store.address, edge->store.order);
     text_add(out, ": ");
     add_term(out, names, edge->store.value);
-    break;
-  case OPERATION_RMW:
+  } else if (op == OPERATION_RMW) {
     add_target(out, names, edge->rmw.target);
     text_format(out, "%s ", rmw_text(edge->rmw.op));
     add_access(out, names, "rmw", edge->rmw.size, edge->rmw.address, edge->rmw.order);
     text_add(out, ": ");
     add_term(out, names, edge->rmw.operand);
-    break;
-  case OPERATION_CAS:
+  } else if (op == OPERATION_CAS) {
     add_register(out, names->function, edge->cas.old);
     text_add(out, ", ");
     add_target(out, names, edge->cas.success);
@@ -144,25 +141,22 @@ static void add_memory_edge(struct text *out, const struct names *names, const s
     add_term(out, names, edge->cas.expected);
     text_add(out, " → ");
     add_term(out, names, edge->cas.desired);
-    break;
-  case OPERATION_ALLOCATE:
+  } else if (op == OPERATION_ALLOCATE) {
     add_target(out, names, edge->allocate.target);
     text_format(out, "allocate %s%s of ", edge->allocate.zeroed ? "zeroed " : "",
                 edge->allocate.heap ? "block" : "slot");
     add_term(out, names, edge->allocate.size);
     text_format(out, " bytes for %s", edge->allocate.name);
-    break;
-  case OPERATION_FREE:
+  } else if (op == OPERATION_FREE) {
     text_add(out, edge->free.is_slot ? "end slot " : "free ");
     add_term(out, names, edge->free.address);
-    break;
-  case OPERATION_BLOCK_SIZE:
+  } else if (op == OPERATION_BLOCK_SIZE) {
     add_target(out, names, edge->block_size.target);
     text_add(out, edge->block_size.rest ? "size of the rest of the object at "
                                         : "size of the block at ");
     add_term(out, names, edge->block_size.address);
-    break;
-  default: /* COPY, FILL, PRINT: up to three terms */
+  } else {
+    /* COPY, FILL, PRINT: up to three terms */
     text_format(out, "%s ", operation_name(edge->op));
     add_terms(out, names,
               edge->op == OPERATION_COPY
@@ -184,8 +178,8 @@ static void add_wait(struct text *out, const struct names *names, const struct e
 }
 
 static void add_other_edge(struct text *out, const struct names *names, const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_SPAWN:
+  enum operation op = edge->op;
+  if (op == OPERATION_SPAWN) {
     add_target(out, names, edge->spawn.target);
     text_add(out, "spawn ");
     add_term(out, names, edge->spawn.function);
@@ -193,38 +187,29 @@ static void add_other_edge(struct text *out, const struct names *names, const st
       text_add(out, ", ");
       add_term(out, names, edge->spawn.arguments[i]);
     }
-    break;
-  case OPERATION_EXIT:
+  } else if (op == OPERATION_EXIT) {
     text_add(out, "exit ");
     add_term(out, names, edge->exit.code);
-    break;
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
+  } else if (op == OPERATION_SELF || op == OPERATION_ALONE || op == OPERATION_PRINTING ||
+             op == OPERATION_WATCHING || op == OPERATION_REUSED) {
     add_target(out, names, edge->get.target);
     text_add(out, operation_name(edge->op));
-    break;
-  case OPERATION_WAIT:
+  } else if (op == OPERATION_WAIT) {
     add_wait(out, names, edge);
-    break;
-  case OPERATION_HOLD:
+  } else if (op == OPERATION_HOLD) {
     text_add(out, edge->hold.taken ? "takes " : "gives back ");
     add_term(out, names, edge->hold.object);
-    break;
-  case OPERATION_SETJMP:
+  } else if (op == OPERATION_SETJMP) {
     add_target(out, names, edge->setjmp.target);
     text_add(out, "setjmp ");
     add_term(out, names, edge->setjmp.buffer);
-    break;
-  case OPERATION_LONGJMP:
+  } else if (op == OPERATION_LONGJMP) {
     text_add(out, "longjmp ");
     add_term(out, names, edge->longjmp.buffer);
     text_add(out, ", ");
     add_term(out, names, edge->longjmp.value);
-    break;
-  default: /* FENCE, FINISH, ATOMIC_BEGIN, ATOMIC_END, SKIP */
+  } else {
+    /* FENCE, FINISH, ATOMIC_BEGIN, ATOMIC_END, SKIP */
     text_add(out, operation_name(edge->op));
   }
 }
@@ -232,7 +217,7 @@ static void add_other_edge(struct text *out, const struct names *names, const st
 void report_show_edge(struct text *out, const struct program *program,
                       const struct function *function, const struct edge *edge) {
   const struct names names = {program, function};
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSIGN:
     add_assignments(out, &names, edge);
     break;
@@ -272,7 +257,23 @@ void report_show_edge(struct text *out, const struct program *program,
   case OPERATION_PRINT:
     add_memory_edge(out, &names, edge);
     break;
-  default:
+  case OPERATION_SKIP:
+  case OPERATION_FENCE:
+  case OPERATION_SPAWN:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
     add_other_edge(out, &names, edge);
   }
 }

@@ -254,18 +254,16 @@ static bool waits(const struct thread *thread, const struct event *event) {
 }
 
 static enum memory_order order_of(const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD)
     return edge->load.order;
-  case OPERATION_STORE:
+  if (op == OPERATION_STORE)
     return edge->store.order;
-  case OPERATION_RMW:
+  if (op == OPERATION_RMW)
     return edge->rmw.order;
-  case OPERATION_CAS:
+  if (op == OPERATION_CAS)
     return edge->cas.order;
-  default:
-    return ORDER_PLAIN;
-  }
+  return ORDER_PLAIN;
 }
 
 static void notice_access(struct story *story, const struct state *state,

@@ -42,20 +42,16 @@ static void print_actor(struct text *out, struct snapshot scene, uint32_t number
 }
 
 const char *tell_access_verb(const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
-  case OPERATION_PRINT:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD || op == OPERATION_PRINT)
     return "reads";
-  case OPERATION_RMW:
-  case OPERATION_CAS:
+  if (op == OPERATION_RMW || op == OPERATION_CAS)
     return "updates";
-  case OPERATION_FREE:
+  if (op == OPERATION_FREE)
     return "frees";
-  case OPERATION_COPY:
+  if (op == OPERATION_COPY)
     return "copies";
-  default:
-    return "writes";
-  }
+  return "writes";
 }
 
 /* The functions that wait for the one a thread is in, innermost first, as far as they are the
@@ -104,20 +100,16 @@ static void print_race_side(struct text *out, struct snapshot scene, uint32_t nu
 }
 
 static const char *past_verb(const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
-  case OPERATION_PRINT:
+  enum operation op = edge->op;
+  if (op == OPERATION_LOAD || op == OPERATION_PRINT)
     return "read";
-  case OPERATION_RMW:
-  case OPERATION_CAS:
+  if (op == OPERATION_RMW || op == OPERATION_CAS)
     return "updated";
-  case OPERATION_COPY:
+  if (op == OPERATION_COPY)
     return "copied";
-  case OPERATION_ALLOCATE:
+  if (op == OPERATION_ALLOCATE)
     return "cleared";
-  default:
-    return "wrote";
-  }
+  return "wrote";
 }
 
 static bool is_atomic_step(const struct story_step *step, uint32_t thread) {

@@ -22,7 +22,7 @@ bool memory_model_find(const char *name, enum memory_model *model) {
 }
 
 bool memory_model_drains(const struct edge *edge) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_STORE:
     return edge->store.order == ORDER_SEQ_CST;
   case OPERATION_FENCE:
@@ -40,9 +40,30 @@ bool memory_model_drains(const struct edge *edge) {
   case OPERATION_SETJMP:
   case OPERATION_LONGJMP:
     return true;
-  default:
-    return false;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_LOAD:
+  case OPERATION_ALLOCATE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
+    break;
   }
+  return false;
 }
 
 bool memory_model_buffers(const struct edge *edge) {

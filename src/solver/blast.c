@@ -44,7 +44,7 @@ const aig_edge *blaster_known_bits(const struct blaster *blaster, const struct t
 static void blast_arithmetic(struct aig *aig, const struct term *term, const aig_edge *a,
                              const aig_edge *b, aig_edge *out) {
   unsigned width = term->width;
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_ADD:
     circuit_add(aig, width, a, b, AIG_FALSE, out);
     break;
@@ -94,7 +94,7 @@ static aig_edge blast_predicate(struct aig *aig, const struct term *term, const 
                                 const aig_edge *b) {
   unsigned width = term->operands[0]->width;
   aig_edge sum[CIRCUIT_WIDTH];
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_EQ:
     return circuit_equal(aig, width, a, b);
   case OP_ULT:

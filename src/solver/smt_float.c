@@ -90,7 +90,7 @@ static Z3_ast converted_nan(struct smt_pool *pool, const struct term *term, Z3_a
 
 static Z3_ast translate_arithmetic(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                    Z3_ast b) {
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_FADD:
     return Z3_mk_fpa_add(pool->z3, nearest(pool), a, b);
   case OP_FSUB:
@@ -109,7 +109,7 @@ static Z3_ast translate_arithmetic(struct smt_pool *pool, const struct term *ter
 
 static Z3_ast translate_comparison(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                    Z3_ast b) {
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_FEQ:
     return Z3_mk_fpa_eq(pool->z3, a, b);
   case OP_FLT:

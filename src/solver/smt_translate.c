@@ -88,7 +88,7 @@ static Z3_ast negation(struct smt_pool *pool, Z3_ast a) {
 static Z3_ast translate_boolean(struct smt_pool *pool, const struct term *term,
                                 const Z3_ast *bits) {
   Z3_ast pair[] = {bits[0], bits[1]};
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_AND:
     return Z3_mk_and(pool->z3, 2, pair);
   case OP_OR:
@@ -106,7 +106,7 @@ static Z3_ast translate_boolean(struct smt_pool *pool, const struct term *term,
 
 static Z3_ast translate_arithmetic(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                    Z3_ast b) {
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_ADD:
     return Z3_mk_bvadd(pool->z3, a, b);
   case OP_SUB:
@@ -172,7 +172,7 @@ static Z3_ast translate_overflow(struct smt_pool *pool, const struct term *term,
 
 static Z3_ast translate_predicate(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                   Z3_ast b) {
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_EQ:
     return Z3_mk_eq(pool->z3, a, b);
   case OP_ULT:

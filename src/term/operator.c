@@ -145,7 +145,7 @@ static float log_gamma_f(float a) {
 }
 
 static uint64_t apply_function_32(enum operator op, float a, float b) {
-  switch ((int)op) {
+  switch (op) {
 #define ARGUMENTS_1 (a)
 #define ARGUMENTS_2 (a, b)
 #define FUNCTION(name, function, arity)                                                            \
@@ -160,7 +160,7 @@ static uint64_t apply_function_32(enum operator op, float a, float b) {
 }
 
 static uint64_t apply_function_64(enum operator op, double a, double b) {
-  switch ((int)op) {
+  switch (op) {
 #define FUNCTION(name, function, arity)                                                            \
   case OP_F##name:                                                                                 \
     return bits_of_double(function ARGUMENTS_##arity);
@@ -176,7 +176,7 @@ static uint64_t apply_function_64(enum operator op, double a, double b) {
 
 static uint64_t apply_binary32(const struct operation_on_bits *on) {
   float a = float_of(on->a), b = float_of(on->b);
-  switch ((int)on->op) {
+  switch (on->op) {
   case OP_FADD:
     return bits_of_float(a + b);
   case OP_FSUB:
@@ -206,7 +206,7 @@ static uint64_t apply_binary32(const struct operation_on_bits *on) {
 
 static uint64_t apply_binary64(const struct operation_on_bits *on) {
   double a = double_of(on->a), b = double_of(on->b);
-  switch ((int)on->op) {
+  switch (on->op) {
   case OP_FADD:
     return bits_of_double(a + b);
   case OP_FSUB:
@@ -250,7 +250,7 @@ static uint64_t settle_nan(const struct operation_on_bits *on, uint64_t result) 
 }
 
 static uint64_t apply_float(const struct operation_on_bits *on) {
-  switch ((int)on->op) {
+  switch (on->op) {
   case OP_FCONVERT:
     if (on->operand_width == on->width)
       return on->a;
@@ -273,7 +273,7 @@ static uint64_t apply_float(const struct operation_on_bits *on) {
 static uint64_t apply_arithmetic(const struct operation_on_bits *on) {
   uint64_t a = on->a, b = on->b, mask = width_mask(on->width);
   unsigned operand_width = on->operand_width;
-  switch ((int)on->op) {
+  switch (on->op) {
   case OP_ADD:
     return (a + b) & mask;
   case OP_SUB:
@@ -315,7 +315,7 @@ uint64_t operator_apply(const struct operation_on_bits *on) {
     return apply_arithmetic(on);
   if (on->op >= OP_FADD)
     return apply_float(on);
-  switch ((int)on->op) {
+  switch (on->op) {
   case OP_EQ:
     return a == b;
   case OP_ULT:

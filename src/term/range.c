@@ -169,7 +169,7 @@ static struct range overflow(const struct term *node, struct range a, struct ran
 
 /* Of single bits. */
 static struct range apply_to_bits(const struct term *node, struct range a, struct range b) {
-  switch ((int)node->op) {
+  switch (node->op) {
   case OP_AND:
     return (struct range){a.low & b.low, a.high & b.high};
   case OP_OR:
@@ -184,7 +184,7 @@ static struct range apply_to_bits(const struct term *node, struct range a, struc
 }
 
 static struct range apply_to_numbers(const struct term *node, struct range a, struct range b) {
-  switch ((int)node->op) {
+  switch (node->op) {
   case OP_ADD:
     return fitting(node->width, (wide)a.low + b.low, (wide)a.high + b.high);
   case OP_SUB:
@@ -213,7 +213,7 @@ static struct range apply_to_numbers(const struct term *node, struct range a, st
 
 struct range range_apply(const struct term *node, const struct range operands[3]) {
   struct range a = operands[0], b = operands[1];
-  switch ((int)node->op) {
+  switch (node->op) {
   case OP_ITE:
     return a.low ? b : !a.high ? operands[2] : range_hull(b, operands[2]);
   case OP_EQ:

@@ -154,7 +154,7 @@ static void narrow_by_comparison(struct narrowing *narrowing, const struct term 
   const struct term *a = condition->operands[holds ? 0 : 1],
                     *b = condition->operands[holds ? 1 : 0];
   bool or_equal = (condition->op == OP_ULE || condition->op == OP_SLE) == holds;
-  switch ((int)condition->op) {
+  switch (condition->op) {
   case OP_EQ:
     narrow_by_equality(narrowing, a, b, holds);
     break;

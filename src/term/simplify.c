@@ -49,7 +49,7 @@ static const struct term *regroup(struct terms *terms, const struct term *node) 
 
 static const struct term *simplify_arithmetic(struct terms *terms, const struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
-  switch ((int)node->op) {
+  switch (node->op) {
   case OP_ADD:
     return is_zero(b) ? a : regroup(terms, node);
   case OP_SUB:
@@ -72,7 +72,7 @@ static const struct term *simplify_arithmetic(struct terms *terms, const struct 
 
 static const struct term *simplify_bitwise(struct terms *terms, const struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
-  switch ((int)node->op) {
+  switch (node->op) {
   case OP_AND:
     if (a == b || is_ones(b))
       return a;
@@ -111,7 +111,7 @@ static const struct term *simplify_not(struct terms *terms, const struct term *n
   const struct term *a = node->operands[0];
   if (a->kind != TERM_APPLY)
     return NULL;
-  switch ((int)a->op) {
+  switch (a->op) {
   case OP_NOT:
     return a->operands[0];
   case OP_ULT:
@@ -136,7 +136,7 @@ static const struct term *equals_constant(struct terms *terms, const struct term
   if (a->kind != TERM_APPLY)
     return NULL;
   const struct term *inner = a->operands[0];
-  switch ((int)a->op) {
+  switch (a->op) {
   case OP_ZEXT:
     if (b->value > width_mask(inner->width))
       return boolean(terms, false);
@@ -159,7 +159,7 @@ static const struct term *equals_constant(struct terms *terms, const struct term
 static const struct term *simplify_comparison(struct terms *terms, const struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
   uint64_t lowest = UINT64_C(1) << (a->width - 1), highest = lowest - 1;
-  switch ((int)node->op) {
+  switch (node->op) {
   case OP_EQ:
     if (a == b)
       return boolean(terms, true);
@@ -241,7 +241,7 @@ static const struct term *simplify_extract(struct terms *terms, const struct ter
   unsigned low = node->low, width = node->width;
   if (a->kind != TERM_APPLY)
     return NULL;
-  switch ((int)a->op) {
+  switch (a->op) {
   case OP_EXTRACT:
     return term_extract(terms, low + a->low, width, a->operands[0]);
   case OP_ZEXT:
@@ -269,7 +269,7 @@ static const struct term *simplify_concat(struct terms *terms, const struct term
 static const struct term *simplify_overflow(struct terms *terms, const struct term *node) {
   const struct term *a = node->operands[0], *b = node->operands[1];
   bool never = false;
-  switch ((int)node->op) {
+  switch (node->op) {
   case OP_SADD_OVERFLOWS:
   case OP_UADD_OVERFLOWS:
     never = is_zero(b);

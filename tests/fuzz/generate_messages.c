@@ -56,7 +56,7 @@ static void write_data(struct generator *g, int hop) {
 
 static void send(struct generator *g, int hop) {
   const char *how = order(g, hop, true);
-  switch ((int)g->ways[hop]) {
+  switch (g->ways[hop]) {
   case FENCES:
     if (!is_weak(g, hop, true))
       puts("  atomic_thread_fence(memory_order_release);");
@@ -71,6 +71,9 @@ static void send(struct generator *g, int hop) {
   case POINTER:
     printf("  atomic_store_explicit(&pointer%d, &data%d, memory_order_%s);\n", hop, hop, how);
     break;
+  case STORE:
+  case RELAYED:
+  case WAYS:
   default:
     printf("  atomic_store_explicit(&flag%d, 1, memory_order_%s);\n", hop, how);
     break;
@@ -96,7 +99,7 @@ static void use(struct generator *g, int hop, const char *through) {
 static void receive(struct generator *g, int hop) {
   const char *how = order(g, hop, false);
   const char *through = "data";
-  switch ((int)g->ways[hop]) {
+  switch (g->ways[hop]) {
   case FENCES:
     printf("  if (atomic_load_explicit(&flag%d, memory_order_relaxed)) {\n", hop);
     if (!is_weak(g, hop, false))
@@ -118,6 +121,8 @@ static void receive(struct generator *g, int hop) {
   case RELAYED:
     printf("  if (atomic_load_explicit(&flag%d, memory_order_%s) == 2) {\n", hop, how);
     break;
+  case STORE:
+  case WAYS:
   default:
     printf("  if (atomic_load_explicit(&flag%d, memory_order_%s)) {\n", hop, how);
     break;

@@ -402,53 +402,36 @@ static void execute_finish(struct activation *activation, struct thread_path *pa
 static void take_simple_edge(struct activation *activation, struct thread_path *path,
                              const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  switch ((int)edge->op) {
-  case OPERATION_SKIP:
-  case OPERATION_HOLD:
-    break;
-  case OPERATION_FENCE:
+  enum operation op = edge->op;
+  if (op == OPERATION_FENCE) {
     model_add_fence(symbolic, activation->thread, path, edge);
-    break;
-  case OPERATION_SETJMP:
+  } else if (op == OPERATION_SETJMP) {
     model_add_fence(symbolic, activation->thread, path, edge);
     activation_set(activation, path, edge->setjmp.target, term_constant(symbolic->terms, 32, 0));
-    break;
-  case OPERATION_PRINT:
+  } else if (op == OPERATION_PRINT) {
     execute_print(activation, path, edge);
-    break;
-  case OPERATION_ASSIGN:
+  } else if (op == OPERATION_ASSIGN) {
     execute_assign(activation, path, edge);
-    break;
-  case OPERATION_ASSUME:
+  } else if (op == OPERATION_ASSUME) {
     order_assume(symbolic, path, activation_value(activation, path, edge->assume.condition));
-    break;
-  case OPERATION_CHECK:
+  } else if (op == OPERATION_CHECK) {
     order_check(symbolic, activation->thread, path, edge,
                 activation_value(activation, path, edge->check.condition), edge->check.property,
                 edge->check.message, edge->check.fatal);
-    break;
-  case OPERATION_NONDET:
+  } else if (op == OPERATION_NONDET) {
     execute_nondet(activation, path, edge);
-    break;
-  case OPERATION_SPAWN:
+  } else if (op == OPERATION_SPAWN) {
     execute_spawn(activation, path, edge);
-    break;
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
+  } else if (op == OPERATION_SELF || op == OPERATION_ALONE || op == OPERATION_PRINTING ||
+             op == OPERATION_WATCHING || op == OPERATION_REUSED) {
     execute_get(activation, path, edge);
-    break;
-  case OPERATION_ATOMIC_BEGIN:
+  } else if (op == OPERATION_ATOMIC_BEGIN) {
     if (!path->atomic_depth++)
       activation_begin_section(activation, path, edge);
-    break;
-  case OPERATION_ATOMIC_END:
+  } else if (op == OPERATION_ATOMIC_END) {
     if (path->atomic_depth && !--path->atomic_depth)
       order_memory_close_node(path);
-    break;
-  default:
+  } else {
     assert(false && "an edge that is handled elsewhere");
   }
 }
@@ -456,36 +439,28 @@ static void take_simple_edge(struct activation *activation, struct thread_path *
 /* Edges that access memory or make and destroy objects. */
 static void take_memory_edge(struct activation *activation, struct thread_path *path,
                              const struct edge *edge) {
-  switch ((int)edge->op) {
-  case OPERATION_RMW:
+  enum operation op = edge->op;
+  if (op == OPERATION_RMW)
     execute_rmw(activation, path, edge);
-    break;
-  case OPERATION_ALLOCATE:
+  else if (op == OPERATION_ALLOCATE)
     execute_allocate(activation, path, edge);
-    break;
-  case OPERATION_FREE:
+  else if (op == OPERATION_FREE)
     order_memory_free(activation->symbolic, activation->thread, path, edge);
-    break;
-  case OPERATION_BLOCK_SIZE:
-    if (edge->block_size.rest)
-      execute_rest(activation, path, edge);
-    else
-      execute_block_size(activation, path, edge);
-    break;
-  case OPERATION_COPY:
-  case OPERATION_FILL:
+  else if (op == OPERATION_BLOCK_SIZE && edge->block_size.rest)
+    execute_rest(activation, path, edge);
+  else if (op == OPERATION_BLOCK_SIZE)
+    execute_block_size(activation, path, edge);
+  else if (op == OPERATION_COPY || op == OPERATION_FILL)
     execute_bulk(activation, path, edge);
-    break;
-  default:
+  else
     execute_memory(activation, path, edge);
-  }
 }
 
 /* Returns where the execution goes on after the edge, or NULL. */
 static struct thread_path *take_edge(struct activation *activation, struct thread_path *path,
                                      const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_CALL:
     return activation_call(activation, path, edge);
   case OPERATION_CAS:
@@ -512,10 +487,30 @@ static struct thread_path *take_edge(struct activation *activation, struct threa
   case OPERATION_FILL:
     take_memory_edge(activation, path, edge);
     return path;
-  default:
-    take_simple_edge(activation, path, edge);
+  case OPERATION_SKIP:
+  case OPERATION_HOLD:
     return path;
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_RETURN:
+  case OPERATION_FENCE:
+  case OPERATION_SPAWN:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_SETJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
+    take_simple_edge(activation, path, edge);
+    break;
   }
+  return path;
 }
 
 /* Does it take part in leading the interpreter? The same edges do so each time they are taken. */

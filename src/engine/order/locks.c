@@ -120,11 +120,11 @@ static void begin_section(struct symbolic *symbolic, uint32_t section, uint32_t 
   }
 }
 
-void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch_number,
+void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch_index,
                       const struct term *value, uint32_t event) {
-  if (!epoch_number)
+  if (!epoch_index)
     return;
-  const struct epoch *epoch = &symbolic->epochs.items[epoch_number];
+  const struct epoch *epoch = &symbolic->epochs.items[epoch_index];
   bool releases = term_is_constant(value) && !value->value;
   for (uint32_t i = 0; i < epoch->count && event != NO_EVENT; i++) {
     struct section *section = &symbolic->sections.items[epoch->sections[i]];
@@ -134,7 +134,7 @@ void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint3
       begin_section(symbolic, epoch->sections[i], event);
   }
   for (uint32_t i = 0; i < path->held_count && releases; i++)
-    if (path->held[i].epoch == epoch_number)
+    if (path->held[i].epoch == epoch_index)
       path->held[i] = path->held[--path->held_count];
 }
 

@@ -380,7 +380,7 @@ uint32_t lock_before_write(struct symbolic *symbolic, struct thread_path *path, 
                            const struct term *known, const struct term *value,
                            const struct term *when);
 /* After it: `event` is its number, or NO_EVENT. */
-void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch_number,
+void lock_after_write(struct symbolic *symbolic, struct thread_path *path, uint32_t epoch_index,
                       const struct term *value, uint32_t event);
 /* The locks that joined paths hold, and since when a byte is exact that both know. */
 void lock_join(struct symbolic *symbolic, const struct thread_path *a, const struct thread_path *b,
