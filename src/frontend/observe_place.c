@@ -46,7 +46,7 @@ static const char *type_of_size(enum type_kind kind, uint64_t size) {
 
 const char *observe_type_name(struct observation *in, LLVMTypeRef llvm, const struct type *type) {
   (void)in;
-  switch ((int)LLVMGetTypeKind(llvm)) {
+  switch (LLVMGetTypeKind(llvm)) {
   case LLVMPointerTypeKind:
     return "__UINTPTR_TYPE__";
   case LLVMFloatTypeKind:
