@@ -450,7 +450,7 @@ static void plan(struct portfolio *portfolio, const struct engine *const *some) 
 /* Those that come back; if violations are known, only who does not find them again. */
 static void add_background(struct portfolio *portfolio, const struct engine *const *some) {
   const struct task *task = portfolio->task;
-  bool has_known = known_properties(task->program->known) != 0;
+  bool has_known = known_properties(task->known) != 0;
   for (size_t i = 0; some[i]; i++)
     if (some[i]->comes_back > 0 && (some[i]->skips_known || !has_known) &&
         (some[i]->knows_weak_memory || task->memory_model == MEMORY_SC))
