@@ -126,7 +126,8 @@ void options_print_help(FILE *out, const enum command *command) {
             command_table[i].operands, command_table[i].summary);
   fputs("  heddle FILE...\n      the same as heddle check\n"
         "  heddle COMMAND --help | --help | --version\n\n"
-        "Files may be C (.c, .i), LLVM bitcode (.bc, .ll) or one SV-COMP task definition (.yml).\n",
+        "Files may be C (.c, .i), C++ (.cpp, .cc, …), LLVM bitcode (.bc, .ll) or one SV-COMP task\n"
+        "definition (.yml).\n",
         out);
 }
 
@@ -194,7 +195,7 @@ void options_print_completion(FILE *out) {
     fprintf(out, "%s ", command_table[c].name);
   fputs("' -- \"$word\") $(compgen -f -- \"$word\"))\n"
         "  elif [[ $command == show && $COMP_CWORD == 2 ]]; then\n"
-        "    COMPREPLY=($(compgen -W 'program cfa' -- \"$word\"))\n"
+        "    COMPREPLY=($(compgen -W 'program cfa arg' -- \"$word\"))\n"
         "  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
         "complete -o filenames -F _heddle heddle\n",
         out);

@@ -62,7 +62,7 @@ static const struct option_row option_table[] = {
     {"contexts", 0, OPTION_TEXT, "N", CHECK, FIELD(contexts), "any", 0, 0,
      "engines lazy, schedule, widen: context switches at most; any: more and more"},
     {"unwind", 0, OPTION_NUMBER, "N", CHECK, FIELD(unwind), "0", 0, 1u << 20,
-     "engines order, lazy, schedule, widen: rounds of a loop at most; 0: more and more"},
+     "engines order, lazy, schedule, widen: iterations of a loop at most; 0: more and more"},
     {"seed", 0, OPTION_NUMBER, "N", RUN, FIELD(seed), "0", 0, UINT64_MAX,
      "which random schedule and values"},
     {"schedule", 0, OPTION_FILE, "FILE.json", RUN, FIELD(schedule), NULL, 0, 0,

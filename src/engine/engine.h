@@ -53,7 +53,7 @@ struct task {
   /* auto: seconds that a race is held back at least while other properties are not decided; 0: it
    * is reported at once. */
   double race_patience;
-  uint64_t unwind; /* at most so many rounds of each loop; 0: any number */
+  uint64_t unwind; /* at most so many iterations of each loop; 0: any number */
   /* lazy, schedule, widen: */
   bool bounds_contexts; /* at most … */
   uint64_t contexts;    /* … so many switches of the thread */

@@ -86,7 +86,7 @@ bool reason_is_vague(const char *reason) {
 
 /* How far engines came without a violation. */
 struct advance {
-  unsigned long long states, rounds;
+  unsigned long long states, iterations;
 };
 
 /* False: the reason is of another kind. */
@@ -101,21 +101,21 @@ static bool read_advance(struct advance *advance, const char *reason) {
   }
   if (sscanf(reason, "bounded: unwind %llu, no violation%n", &number, &end) == 1 && end &&
       !reason[end]) {
-    advance->rounds = number > advance->rounds ? number : advance->rounds;
+    advance->iterations = number > advance->iterations ? number : advance->iterations;
     return true;
   }
   return false;
 }
 
 static void add_advance(struct text *out, const struct advance *advance) {
-  if (!advance->states && !advance->rounds)
+  if (!advance->states && !advance->iterations)
     return;
   text_format(out, "%sno violation", out->length ? ", " : "");
   if (advance->states)
     text_format(out, " in %llu states", advance->states);
-  if (advance->rounds)
-    text_format(out, "%s within %llu round%s of each loop", advance->states ? " or" : "",
-                advance->rounds, advance->rounds == 1 ? "" : "s");
+  if (advance->iterations)
+    text_format(out, "%s within %llu iteration%s of each loop", advance->states ? " or" : "",
+                advance->iterations, advance->iterations == 1 ? "" : "s");
 }
 
 /* Is there another reason that says all that this one says? Of equal ones the first is kept. */

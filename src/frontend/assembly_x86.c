@@ -121,7 +121,7 @@ static void set_logic_flags(struct assembly *in, const struct term *result) {
 
 static const struct term *apply_rmw(struct assembly *in, enum rmw_operator op,
                                     const struct term *old, const struct term *operand) {
-  switch ((int)op) {
+  switch (op) {
   case RMW_ADD:
     return values_apply(in->b, OP_ADD, old, operand);
   case RMW_SUB:

@@ -4,6 +4,7 @@ ends 0 "$HEDDLE" --version
 out_has "heddle 0."
 ends 0 "$HEDDLE" --help
 out_has "heddle check"
+out_has "C++ (.cpp"
 for command in check run replay show bench; do
   ends 0 "$HEDDLE" $command --help
   out_has "Usage: heddle $command"
@@ -11,6 +12,7 @@ for command in check run replay show bench; do
 done
 [ -s "$scratch/names" ] || fail "no options in the help"
 ends 0 "$HEDDLE" --completion
+out_has "program cfa arg"
 bash -n "$scratch/out" || fail "the completion is not bash"
 sort -u "$scratch/names" | while read -r name; do
   out_has "--$name"

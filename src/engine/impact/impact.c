@@ -45,7 +45,7 @@ struct impact_run {
   struct invariants invariants;
   struct art tree;
   bool without_claims, is_over;
-  uint64_t rounds, refinements, interpolants, forced, skipped;
+  uint64_t attempts, refinements, interpolants, forced, skipped;
   uint64_t taken; /* nodes from the waiting ones */
   double last_progress;
 };
@@ -318,8 +318,8 @@ static void show_progress(struct impact_run *run) {
   if (!run->task->progress || now - run->last_progress < 0.2)
     return;
   run->last_progress = now;
-  fprintf(stderr, "\rimpact: round %llu, %zu locations, %zu nodes, %zu waiting, %llu interpolants ",
-          (unsigned long long)run->rounds, run->locations.list.count, run->tree.nodes.count,
+  fprintf(stderr, "\rimpact: attempt %llu, %zu locations, %zu nodes, %zu waiting, %llu interpolants ",
+          (unsigned long long)run->attempts, run->locations.list.count, run->tree.nodes.count,
           run->tree.waiting.count, (unsigned long long)run->interpolants);
 }
 
@@ -359,7 +359,7 @@ static void say_proven(struct impact_run *run) {
 
 /* One tree with the precision there is; true: begin another one. */
 static bool attempt(struct impact_run *run) {
-  run->rounds++;
+  run->attempts++;
   run->cells.grew = false;
   locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
                  run->without_claims);
@@ -390,7 +390,7 @@ static void end_attempt(struct impact_run *run) {
 
 static void add_statistics(const struct impact_run *run) {
   struct result *result = run->result;
-  result_add_statistic(result, "rounds", (double)run->rounds);
+  result_add_statistic(result, "attempts", (double)run->attempts);
   result_add_statistic(result, "locations", (double)run->locations.list.count);
   result_add_statistic(result, "nodes", (double)run->tree.nodes.count);
   result_add_statistic(result, "refinements", (double)run->refinements);

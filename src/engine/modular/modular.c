@@ -29,7 +29,7 @@ struct modular_run {
   struct cells cells;
   struct candidates candidates;
   struct entailment entailment;
-  uint64_t rounds, pairs, views, arrivals;
+  uint64_t attempts, pairs, views, arrivals;
 };
 
 static void unknown(struct modular_run *run, const char *reason) {
@@ -60,8 +60,8 @@ static void say_proven(struct modular_run *run) {
 
 static void show_progress(const struct modular_run *run) {
   if (run->task->progress)
-    fprintf(stderr, "\rmodular: round %llu, %zu relations, %llu pairs ",
-            (unsigned long long)run->rounds, run->candidates.list.count,
+    fprintf(stderr, "\rmodular: attempt %llu, %zu relations, %llu pairs ",
+            (unsigned long long)run->attempts, run->candidates.list.count,
             (unsigned long long)run->pairs);
 }
 
@@ -101,7 +101,7 @@ static bool attempt(struct modular_run *run) {
                         .entailment = &run->entailment,
                         .limits = &task->limits};
   bool again = false;
-  run->rounds++;
+  run->attempts++;
   run->cells.grew = false;
   switch (pairs_run(&pairs)) {
   case PAIRS_PROVEN:
@@ -131,7 +131,7 @@ static bool attempt(struct modular_run *run) {
 
 static void add_statistics(const struct modular_run *run) {
   struct result *result = run->result;
-  result_add_statistic(result, "rounds", (double)run->rounds);
+  result_add_statistic(result, "attempts", (double)run->attempts);
   result_add_statistic(result, "views", (double)run->views);
   result_add_statistic(result, "pairs of views", (double)run->pairs);
   result_add_statistic(result, "arrivals", (double)run->arrivals);
