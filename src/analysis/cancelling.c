@@ -134,10 +134,12 @@ static bool leads_to(const struct cancel_search *search, bool **marks, const str
   if (edge->op != OPERATION_CALL)
     return false;
   size_t count = sharing_callees(search->sharing, edge, callees, MANY_CALLEES);
-  for (size_t i = 0; i < count && i < MANY_CALLEES; i++)
+  if (count > MANY_CALLEES)
+    return true;
+  for (size_t i = 0; i < count; i++)
     if (marks[callees[i]->number] && marks[callees[i]->number][callees[i]->entry])
       return true;
-  return count > MANY_CALLEES;
+  return false;
 }
 
 /* Marks the locations that lead to marked ones without a call of pthread_cancel. */

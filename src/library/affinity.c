@@ -42,21 +42,13 @@ static int get_processors(struct thread *thread, size_t size, cpu_set_t *set) {
   return 0;
 }
 
-/* An id whose lifetime has ended is a memory error. */
-static int check_alive(pthread_t thread) {
-  if (!thread_is_over(__atomic_load_n(&((struct thread *)thread)->state, __ATOMIC_SEQ_CST)))
-    return 0;
-  __heddle_error("memory", "use of a thread that was joined, or detached and has ended");
-  return ESRCH;
-}
-
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
-  int refused = check_alive(thread);
+  int refused = thread_check_alive(thread);
   return refused ? refused : set_processors((struct thread *)thread, size, set);
 }
 
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
-  int refused = check_alive(thread);
+  int refused = thread_check_alive(thread);
   return refused ? refused : get_processors((struct thread *)thread, size, set);
 }
 

@@ -26,43 +26,6 @@ _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "must fit gli
 
 #define DESTROYED ((struct thread *)2)
 
-static void add_waiter(struct condition *condition, struct thread *self) {
-  struct thread *before = 0, *next = condition->first;
-  while (next && next < self) {
-    before = next;
-    next = next->next_waiter;
-  }
-  if (next)
-    self->next_waiter = next;
-  if (before)
-    before->next_waiter = self;
-  else
-    condition->first = self;
-  self->waits_for = condition;
-}
-
-/* Takes a waiter that follows `before` (the first one if that is null) off the list. */
-static void remove_waiter(struct condition *condition, struct thread *before,
-                          struct thread *waiter) {
-  struct thread *next = waiter->next_waiter;
-  if (before)
-    before->next_waiter = next;
-  else
-    condition->first = next;
-  if (next)
-    waiter->next_waiter = 0;
-  waiter->waits_for = 0;
-}
-
-static void give_up_waiting(struct condition *condition, struct thread *self) {
-  struct thread *before = 0, *waiter = condition->first;
-  while (waiter != self) {
-    before = waiter;
-    waiter = waiter->next_waiter;
-  }
-  remove_waiter(condition, before, self);
-}
-
 static int woken_or_cancelled(void *object, heddle_word argument) {
   struct thread *self = (struct thread *)argument;
   (void)object;
@@ -86,8 +49,10 @@ static int begin_wait(struct condition *condition, struct mutex *mutex, struct t
   else if (condition->mutex != mutex)
     __heddle_error("lock", "threads wait on one condition variable with different mutexes");
   int refused = __library_mutex_give(mutex, self);
-  if (!refused)
-    add_waiter(condition, self);
+  if (!refused) {
+    thread_list_add(&condition->first, self);
+    self->waits_for = condition;
+  }
   return refused;
 }
 
@@ -139,7 +104,7 @@ static int wait(pthread_cond_t *object, struct mutex *mutex, enum patience patie
   }
   int cancelled = 0, result = 0;
   if (self->waits_for) {
-    give_up_waiting(condition, self);
+    thread_list_leave(&condition->first, self);
     cancelled = thread_is_cancelled(self);
     if (!cancelled && patience != FOREVER)
       result = patience == UNTIL_TIMEOUT || __heddle_nondet_bool() ? ETIMEDOUT : 0;
@@ -198,7 +163,7 @@ int pthread_cond_signal(pthread_cond_t *object) {
       before = waiter;
       waiter = next;
     }
-    remove_waiter(condition, before, waiter);
+    thread_list_remove(&condition->first, before, waiter);
   }
   __heddle_atomic_end();
   return 0;
@@ -214,7 +179,7 @@ int pthread_cond_broadcast(pthread_cond_t *object) {
     __heddle_error("lock", "broadcast of a destroyed condition variable");
   else
     while (waiter) {
-      remove_waiter(condition, 0, waiter);
+      thread_list_remove(&condition->first, 0, waiter);
       waiter = condition->first;
     }
   __heddle_atomic_end();

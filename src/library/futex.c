@@ -40,17 +40,7 @@ static const void *key_of(heddle_word address, int operation) {
 }
 
 static void fall_asleep(struct thread *self, const void *key, unsigned bits) {
-  struct thread *before = 0, *next = first_sleeper;
-  while (next && next < self) {
-    before = next;
-    next = next->next_waiter;
-  }
-  if (next)
-    self->next_waiter = next;
-  if (before)
-    before->next_waiter = self;
-  else
-    first_sleeper = self;
+  thread_list_add(&first_sleeper, self);
   self->waits_for = key;
   if (~bits)
     self->deaf_bits = ~bits;
@@ -58,25 +48,15 @@ static void fall_asleep(struct thread *self, const void *key, unsigned bits) {
 
 /* Takes a sleeper that follows `before` (the first one if that is null) off the list. */
 static void wake_up(struct thread *before, struct thread *sleeper) {
-  struct thread *next = sleeper->next_waiter;
-  if (before)
-    before->next_waiter = next;
-  else
-    first_sleeper = next;
-  if (next)
-    sleeper->next_waiter = 0;
+  thread_list_remove(&first_sleeper, before, sleeper);
   if (sleeper->deaf_bits)
     sleeper->deaf_bits = 0;
-  sleeper->waits_for = 0;
 }
 
 static void wake_oneself(struct thread *self) {
-  struct thread *before = 0, *sleeper = first_sleeper;
-  while (sleeper != self) {
-    before = sleeper;
-    sleeper = sleeper->next_waiter;
-  }
-  wake_up(before, self);
+  thread_list_leave(&first_sleeper, self);
+  if (self->deaf_bits)
+    self->deaf_bits = 0;
 }
 
 static int hears(const struct thread *sleeper, const void *key, unsigned bits) {

@@ -105,29 +105,21 @@ int sched_getparam(pid_t process, struct sched_param *parameters) {
   return 0;
 }
 
-/* One thread's parameters: an id whose lifetime has ended is a memory error. */
-static int check_alive(pthread_t thread) {
-  if (!thread_is_over(__atomic_load_n(&((struct thread *)thread)->state, __ATOMIC_SEQ_CST)))
-    return 0;
-  __heddle_error("memory", "use of a thread that was joined, or detached and has ended");
-  return ESRCH;
-}
-
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
-  int refused = check_alive(thread);
+  int refused = thread_check_alive(thread);
   return refused ? refused
                  : set_parameters((struct thread *)thread, policy, parameters->sched_priority);
 }
 
 int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters) {
-  int refused = check_alive(thread);
+  int refused = thread_check_alive(thread);
   if (!refused)
     get_parameters((struct thread *)thread, policy, &parameters->sched_priority);
   return refused;
 }
 
 int pthread_setschedprio(pthread_t thread, int priority) {
-  int refused = check_alive(thread), policy, old;
+  int refused = thread_check_alive(thread), policy, old;
   if (refused)
     return refused;
   get_parameters((struct thread *)thread, &policy, &old);
@@ -150,14 +142,14 @@ int pthread_setname_np(pthread_t thread, const char *name) {
   for (unsigned length = 0; name[length]; length++)
     if (length == 15)
       return ERANGE;
-  return check_alive(thread);
+  return thread_check_alive(thread);
 }
 
 /* So any name may be found. */
 int pthread_getname_np(pthread_t thread, char *name, size_t size) {
   if (size < 16)
     return ERANGE;
-  int refused = check_alive(thread);
+  int refused = thread_check_alive(thread);
   if (refused)
     return refused;
   __library_any_bytes(name, 15);
@@ -167,7 +159,7 @@ int pthread_getname_np(pthread_t thread, char *name, size_t size) {
 
 /* Linux's encoding of a thread's processor-time clock needs no more than being distinct. */
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
-  int refused = check_alive(thread);
+  int refused = thread_check_alive(thread);
   if (!refused)
     *clock = CLOCK_THREAD_CPUTIME_ID;
   return refused;

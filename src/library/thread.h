@@ -49,6 +49,53 @@ static inline int thread_is_cancelled(const struct thread *self) {
   return (self->cancel & (CANCEL_REQUESTED | CANCEL_DISABLED)) == CANCEL_REQUESTED;
 }
 
+/* An id whose lifetime has ended is a memory error. Returns an error number. */
+static inline int thread_check_alive(pthread_t thread) {
+  if (!thread_is_over(__atomic_load_n(&((struct thread *)thread)->state, __ATOMIC_SEQ_CST)))
+    return 0;
+  __heddle_error("memory", "use of a thread that was joined, or detached and has ended");
+  return 3; /* ESRCH */
+}
+
+/* Threads that wait are a list through their records, in the order of the records' addresses, so
+ * that the order in which they came is not part of the state. */
+static inline void thread_list_add(struct thread **first, struct thread *self) {
+  struct thread *before = 0, *next = *first;
+  while (next && next < self) {
+    before = next;
+    next = next->next_waiter;
+  }
+  if (next)
+    self->next_waiter = next;
+  if (before)
+    before->next_waiter = self;
+  else
+    *first = self;
+}
+
+/* Takes off the list who follows `before`; null: the first. */
+static inline void thread_list_remove(struct thread **first, struct thread *before,
+                                      struct thread *waiter) {
+  struct thread *next = waiter->next_waiter;
+  if (before)
+    before->next_waiter = next;
+  else
+    *first = next;
+  if (next)
+    waiter->next_waiter = 0;
+  waiter->waits_for = 0;
+}
+
+/* The running thread takes itself off. */
+static inline void thread_list_leave(struct thread **first, struct thread *self) {
+  struct thread *before = 0, *waiter = *first;
+  while (waiter != self) {
+    before = waiter;
+    waiter = waiter->next_waiter;
+  }
+  thread_list_remove(first, before, self);
+}
+
 /* A time-out that is no time: what POSIX asks to be refused. */
 static inline int time_is_invalid(const struct timespec *time) {
   return time->tv_nsec < 0 || time->tv_nsec >= 1000000000;

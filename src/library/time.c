@@ -7,7 +7,6 @@
 
 #include <stddef.h>
 
-void pthread_testcancel(void);
 
 typedef long seconds;
 
@@ -151,13 +150,11 @@ int timespec_get(struct timespec *result, int base) {
 
 unsigned sleep(unsigned wanted) {
   (void)wanted;
-  pthread_testcancel();
   return 0;
 }
 
 int usleep(unsigned wanted) {
   (void)wanted;
-  pthread_testcancel();
   return 0;
 }
 
@@ -167,7 +164,6 @@ static int is_invalid(const struct timespec *wanted) {
 
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
   (void)left;
-  pthread_testcancel();
   if (!is_invalid(wanted))
     return 0;
   *__errno_location() = ERROR_INVAL;
@@ -178,6 +174,5 @@ int clock_nanosleep(int clock_id, int flags, const struct timespec *wanted, stru
   (void)clock_id;
   (void)flags;
   (void)left;
-  pthread_testcancel();
   return is_invalid(wanted) ? ERROR_INVAL : 0;
 }
