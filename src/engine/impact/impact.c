@@ -318,7 +318,8 @@ static void show_progress(struct impact_run *run) {
   if (!run->task->progress || now - run->last_progress < 0.2)
     return;
   run->last_progress = now;
-  fprintf(stderr, "\rimpact: attempt %llu, %zu locations, %zu nodes, %zu waiting, %llu interpolants ",
+  fprintf(stderr,
+          "\rimpact: attempt %llu, %zu locations, %zu nodes, %zu waiting, %llu interpolants ",
           (unsigned long long)run->attempts, run->locations.list.count, run->tree.nodes.count,
           run->tree.waiting.count, (unsigned long long)run->interpolants);
 }

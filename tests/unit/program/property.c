@@ -53,12 +53,12 @@ static void lists_are_separated_by_commas(void **unused) {
 }
 
 static const struct type number = {.kind = TYPE_SIGNED, .name = "int", .size = 4};
-static const struct type pair = {
-    .kind = TYPE_STRUCT,
-    .name = "struct pair",
-    .size = 8,
-    .field_count = 2,
-    .fields = (const struct type_field[]){{"head", 0, &number, false}, {"tail", 4, &number, false}}};
+static const struct type pair = {.kind = TYPE_STRUCT,
+                                 .name = "struct pair",
+                                 .size = 8,
+                                 .field_count = 2,
+                                 .fields = (const struct type_field[]){
+                                     {"head", 0, &number, false}, {"tail", 4, &number, false}}};
 static const struct type pairs = {.kind = TYPE_ARRAY, .name = "", .size = 24, .element = &pair};
 
 static const struct type both = {
