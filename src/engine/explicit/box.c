@@ -134,7 +134,7 @@ static struct low_bits low_bits_of(const struct transfer *in, const struct term 
   if (term->arity > 1)
     b = low_bits_of(in, term->operands[1]);
   const struct term *second = term->arity > 1 ? term->operands[1] : NULL;
-  switch ((int)term->op) {
+  switch (term->op) {
   case OP_ADD:
     return low_bits_make(least(a.count, b.count), a.bits + b.bits);
   case OP_SUB:
