@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Thread-modular proofs about pairs of threads: what two threads preserve has to survive a third.
+ */
+#include "base/text.h"
+#include "engine/engine.h"
+#include "tests/unit/load.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Threads without end, each executing `body`. */
+static enum verdict ask(const char *body) {
+  struct text source = {0};
+  text_format(&source,
+              "#include <assert.h>\n"
+              "#include <pthread.h>\n"
+              "void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"
+              "int x, y;\n"
+              "void *work(void *a) { %s return a; }\n"
+              "int main(void) {\n"
+              "  pthread_t a;\n"
+              "  for (;;) pthread_create(&a, 0, work, 0);\n"
+              "}\n",
+              body);
+  struct program *program = load_text(text_get(&source), DATA_MODEL_LP64);
+  text_release(&source);
+  struct task task = {.program = program,
+                      .properties = (property_set)1 << PROPERTY_REACH,
+                      .limits = {.seconds = 60, .start = clock_seconds()},
+                      .solver = "sat",
+                      .por = POR_SLEEP,
+                      .threads = 1};
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  engine_find("modular")->run(&task, &result);
+  enum verdict verdict = result.verdict;
+  result_release(&result);
+  program_destroy(program);
+  return verdict;
+}
+
+static void a_section_is_proven_for_any_number_of_threads(void **unused) {
+  (void)unused;
+  assert_int_equal(ask("__VERIFIER_atomic_begin(); assert(x == 0); x = 1; x = 0;"
+                       "__VERIFIER_atomic_end();"),
+                   VERDICT_TRUE);
+}
+
+static void interference_of_another_thread_counts(void **unused) {
+  (void)unused;
+  assert_int_equal(ask("x = 1; assert(x == 1); x = 0;"), VERDICT_UNKNOWN);
+}
+
+/* Two threads alone cannot bring y to 3: the third does. */
+static void a_violation_that_takes_three_threads_is_not_proven_absent(void **unused) {
+  (void)unused;
+  assert_int_equal(ask("__VERIFIER_atomic_begin(); if (y < 3) y++; assert(y < 3);"
+                       "__VERIFIER_atomic_end();"),
+                   VERDICT_UNKNOWN);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_section_is_proven_for_any_number_of_threads),
+      cmocka_unit_test(interference_of_another_thread_counts),
+      cmocka_unit_test(a_violation_that_takes_three_threads_is_not_proven_absent),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
