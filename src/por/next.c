@@ -385,15 +385,8 @@ static void note_watched(struct nexts *nexts, const struct state *state, bool *i
         .is_checked = !touched->writes};
     if (!locate(nexts, state, &watched.access))
       continue;
-    for (size_t j = 0; j < nexts->watched.count; j++) {
-      const struct exact_access *before = &nexts->watched.items[j].access;
-      if (!before->writes || before->start >= watched.access.end ||
-          watched.access.start >= before->end)
-        continue;
-      if (before->start > watched.access.start || before->end < watched.access.end)
-        *is_decidable = false;
-      watched.is_checked = false;
-    }
+    if (!watched_follow(&watched, nexts->watched.items, nexts->watched.count))
+      *is_decidable = false;
     vector_push(&nexts->watched, watched);
   }
 }

@@ -14,6 +14,19 @@ static uint64_t refuse(struct chooser *chooser, unsigned width, const struct edg
   return 0;
 }
 
+bool watched_follow(struct watched *watched, const struct watched *before, size_t count) {
+  const struct exact_access *access = &watched->access;
+  bool is_decidable = true;
+  for (size_t i = 0; i < count; i++) {
+    const struct exact_access *earlier = &before[i].access;
+    if (!earlier->writes || earlier->start >= access->end || access->start >= earlier->end)
+      continue;
+    is_decidable &= earlier->start <= access->start && earlier->end >= access->end;
+    watched->is_checked = false;
+  }
+  return is_decidable;
+}
+
 bool watched_holds(struct machine *machine, const struct state *state,
                    const struct watched *watched) {
   struct place place;

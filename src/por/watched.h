@@ -13,6 +13,9 @@ struct watched {
   bool is_checked; /* a read, of something that was not written before */
 };
 
+/* Of a place among those that the same steps watched before: what they wrote there is not checked.
+ * False: they wrote a part of it, so that the rest cannot be compared. */
+bool watched_follow(struct watched *watched, const struct watched *before, size_t count);
 /* Is the place there, with the same value if it is checked? */
 bool watched_holds(struct machine *machine, const struct state *state,
                    const struct watched *watched);

@@ -11,7 +11,7 @@ enum { MOST_TOUCHES = 200, LONGEST_RUN = 20000 /* edges */ };
 void finals_release(struct finals *finals) {
   map_release(&finals->runs);
   vector_release(&finals->list);
-  vector_release(&finals->touches);
+  vector_release(&finals->watched);
   vector_release(&finals->footprint.list);
 }
 
@@ -22,39 +22,18 @@ static bool is_alone(const struct state *state, const struct thread *thread) {
   return true;
 }
 
-static uint64_t choose_nothing(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)chooser, (void)width, (void)edge;
-  return 0;
-}
-
-static bool is_as_before(const struct machine *machine, const struct state *state,
-                         const struct final_touch *touch) {
-  struct chooser looks = {.choose = choose_nothing, .only_looks = true};
-  struct place place;
-  uint64_t bits;
-  if (!state_find_place(state, touch->address, &place) || !place.content ||
-      touch->size > place.size - place.offset)
-    return false;
-  if (!touch->is_compared)
-    return true;
-  struct value value = machine->domain->content_read(
-      machine->domain_context, place.content, place.size, place.offset, touch->size, NULL, &looks);
-  return machine->domain->known(machine->domain_context, value, &bits) && bits == touch->value;
-}
-
-static bool holds(const struct finals *finals, const struct machine *machine,
-                  const struct state *state, const struct thread *thread,
-                  const struct final_run *run) {
+static bool holds(const struct finals *finals, struct machine *machine, const struct state *state,
+                  const struct thread *thread, const struct final_run *run) {
   if (run->asks_alone && run->is_alone != is_alone(state, thread))
     return false;
   for (uint32_t i = run->first; i < run->first + run->count; i++)
-    if (!is_as_before(machine, state, &finals->touches.items[i]))
+    if (!watched_holds(machine, state, &finals->watched.items[i]))
       return false;
   return true;
 }
 
 /* Was a run of this thread, which stands as it did then, made with the same to read? */
-static bool is_known(const struct finals *finals, const struct machine *machine,
+static bool is_known(const struct finals *finals, struct machine *machine,
                      const struct state *state, const struct thread *thread) {
   uint64_t at;
   if (!map_get(&finals->runs, thread->packed, &at))
@@ -75,22 +54,16 @@ static bool is_own(const struct machine *machine, uint64_t address, uint32_t num
 
 /* What of an access has to be looked at: not what the run itself wrote before. False: that cannot
  * be told apart. */
-static bool add_touch(struct finals *finals, size_t index) {
-  const struct touched *touched = &finals->footprint.list.items[index];
-  struct final_touch touch = {touched->address, touched->value, (uint32_t)touched->size,
-                              !touched->writes};
+static bool add_watched(struct finals *finals, const struct touched *touched, uint32_t first) {
+  struct watched watched = {
+      .access = {touched->address, touched->address + touched->size, 0, touched->writes},
+      .value = touched->value,
+      .is_checked = !touched->writes};
   if (!touched->writes && (touched->size > 8 || !touched->is_known))
     return false;
-  for (size_t i = 0; i < index; i++) {
-    const struct touched *before = &finals->footprint.list.items[i];
-    uint64_t end = touched->address + touched->size, before_end = before->address + before->size;
-    if (!before->writes || before->address >= end || touched->address >= before_end)
-      continue;
-    if (before->address > touched->address || before_end < end)
-      return false;
-    touch.is_compared = false;
-  }
-  vector_push(&finals->touches, touch);
+  if (!watched_follow(&watched, finals->watched.items + first, finals->watched.count - first))
+    return false;
+  vector_push(&finals->watched, watched);
   return true;
 }
 
@@ -99,7 +72,7 @@ static bool add_touch(struct finals *finals, size_t index) {
 static bool remember(struct finals *finals, const struct machine *machine, uint32_t component,
                      uint32_t number) {
   const struct footprint *footprint = &finals->footprint;
-  struct final_run run = {.first = (uint32_t)finals->touches.count,
+  struct final_run run = {.first = (uint32_t)finals->watched.count,
                           .asks_alone = footprint->asks_alone,
                           .is_alone = footprint->is_alone,
                           .next = NO_RUN};
@@ -107,15 +80,15 @@ static bool remember(struct finals *finals, const struct machine *machine, uint3
       !footprint->everything && !footprint->is_undecidable && footprint->list.count <= MOST_TOUCHES;
   for (size_t i = 0; i < footprint->list.count && is_kept; i++)
     if (!is_own(machine, footprint->list.items[i].address, number))
-      is_kept = add_touch(finals, i);
+      is_kept = add_watched(finals, &footprint->list.items[i], run.first);
   if (!is_kept) {
-    finals->touches.count = run.first;
+    finals->watched.count = run.first;
     return false;
   }
   uint64_t last;
   if (map_get(&finals->runs, component, &last))
     run.next = (uint32_t)last;
-  run.count = (uint32_t)finals->touches.count - run.first;
+  run.count = (uint32_t)finals->watched.count - run.first;
   map_set(&finals->runs, component, finals->list.count);
   vector_push(&finals->list, run);
   return true;

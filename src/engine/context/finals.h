@@ -7,18 +7,12 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "por/watched.h"
 #include "semantics/footprint.h"
 #include "semantics/machine.h"
 
-/* Bytes that a run touched, and what it read there. */
-struct final_touch {
-  uint64_t address, value;
-  uint32_t size;
-  bool is_compared; /* else they only have to be there */
-};
-
 struct final_run {
-  uint32_t first, count; /* touches */
+  uint32_t first, count; /* in watched */
   uint32_t next;         /* run from the same component */
   bool asks_alone, is_alone;
 };
@@ -26,7 +20,7 @@ struct final_run {
 struct finals {
   struct map runs; /* by component of the thread: the last one */
   VECTOR(struct final_run) list;
-  VECTOR(struct final_touch) touches;
+  VECTOR(struct watched) watched;
   struct footprint footprint; /* of the run being made */
   uint32_t cut_at;            /* the last node at which a switch was left out, plus one */
 };
