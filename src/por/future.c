@@ -97,14 +97,6 @@ void future_draft_add_object(struct future_draft *draft, uint32_t object, bool w
     draft->written[object / 64] |= bit;
 }
 
-void future_draft_add_objects(struct future_draft *draft, const uint64_t *objects, bool writes) {
-  for (size_t i = 0; i < draft->words; i++) {
-    draft->touched[i] |= objects[i];
-    if (writes)
-      draft->written[i] |= objects[i];
-  }
-}
-
 void future_draft_add_range(struct future_draft *draft, struct exact_access range) {
   vector_push(&draft->ranges, range);
 }

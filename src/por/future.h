@@ -36,8 +36,6 @@ void future_draft_destroy(struct future_draft *draft);
 void future_draft_clear(struct future_draft *draft);
 void future_draft_add_flags(struct future_draft *draft, unsigned flags);
 void future_draft_add_object(struct future_draft *draft, uint32_t object, bool writes);
-/* A set of one bit per object. */
-void future_draft_add_objects(struct future_draft *draft, const uint64_t *objects, bool writes);
 void future_draft_add_range(struct future_draft *draft, struct exact_access range);
 void future_draft_add_draft(struct future_draft *draft, const struct future_draft *more);
 /* Sorts the ranges and drops those that others cover. */

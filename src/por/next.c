@@ -239,13 +239,6 @@ static struct entry *entry_of(struct nexts *nexts, const struct machine *machine
   return entry;
 }
 
-static bool is_alone(const struct state *state, const struct thread *thread) {
-  for (size_t i = 0; i < state->thread_count; i++)
-    if (state->threads[i] != thread && !state->threads[i]->finished)
-      return false;
-  return true;
-}
-
 /* Where a thread stands. */
 struct standing {
   size_t depth;
@@ -300,7 +293,7 @@ static bool refuse_value(struct chooser *chooser, struct value value, unsigned w
 
 static bool recording_holds(struct machine *machine, const struct state *state,
                             const struct thread *thread, const struct recording *recording) {
-  if (recording->asks_alone && recording->is_alone != is_alone(state, thread))
+  if (recording->asks_alone && recording->is_alone != state_is_alone(state, thread))
     return false;
   for (uint32_t i = 0; i < recording->watched_count; i++)
     if (!watched_holds(machine, state, &recording->watched[i]))

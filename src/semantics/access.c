@@ -265,7 +265,7 @@ static enum outcome execute_load(struct machine *machine, struct state *state,
 /* Nobody can tell whether the stores of a thread that is alone wait. */
 static bool may_wait(const struct state *state, const struct thread *thread,
                      const struct edge *edge) {
-  return memory_model_buffers(edge) && !thread->atomic_depth && !is_alone(state, thread);
+  return memory_model_buffers(edge) && !thread->atomic_depth && !state_is_alone(state, thread);
 }
 
 static enum outcome execute_store(struct machine *machine, struct state *state,

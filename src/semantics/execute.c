@@ -299,13 +299,6 @@ void set_number(struct machine *machine, struct thread *thread, uint32_t target,
                machine->domain->constant(machine->domain_context, width, bits & width_mask(width)));
 }
 
-bool is_alone(const struct state *state, const struct thread *thread) {
-  for (size_t i = 0; i < state->thread_count; i++)
-    if (state->threads[i] != thread && !state->threads[i]->finished)
-      return false;
-  return true;
-}
-
 static enum outcome leave_atomic(struct state *state, struct thread *thread) {
   if (thread->atomic_depth)
     thread->atomic_depth--;
@@ -384,7 +377,7 @@ static enum outcome execute_memory(struct machine *machine, struct state *state,
 static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,
                                 const struct edge *edge) {
   uint64_t number = edge->op == OPERATION_SELF       ? thread_record(state, thread)
-                    : edge->op == OPERATION_ALONE    ? is_alone(state, thread)
+                    : edge->op == OPERATION_ALONE    ? state_is_alone(state, thread)
                     : edge->op == OPERATION_PRINTING ? machine->print != NULL
                     : edge->op == OPERATION_REUSED   ? stale_addresses_kinds(machine->program)
                                                    : property_watches_waiting(machine->properties);

@@ -51,8 +51,6 @@ const struct edge *user_edge(const struct thread *thread, const struct edge *edg
 enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,
                      enum outcome outcome);
 enum outcome not_supported(struct machine *machine, const struct edge *edge, const char *what);
-/* Has every other thread finished? */
-bool is_alone(const struct state *state, const struct thread *thread);
 void notify_observer(struct machine *machine, const struct state *state, struct event event);
 
 /* access.c: the operations on memory. */

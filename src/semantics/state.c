@@ -397,3 +397,10 @@ void state_describe_thread(struct text *out, const struct state *state, uint32_t
   if (alike > 1)
     text_format(out, " %u", rank);
 }
+
+bool state_is_alone(const struct state *state, const struct thread *thread) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (state->threads[i] != thread && !state->threads[i]->finished)
+      return false;
+  return true;
+}

@@ -165,4 +165,7 @@ void state_describe_object(struct text *out, const struct state *state, uint64_t
 /* "main", "worker 1": by start function; numbered if several threads share it. */
 void state_describe_thread(struct text *out, const struct state *state, uint32_t number);
 
+/* Has every other thread finished? */
+bool state_is_alone(const struct state *state, const struct thread *thread);
+
 #endif

@@ -15,16 +15,9 @@ void finals_release(struct finals *finals) {
   vector_release(&finals->footprint.list);
 }
 
-static bool is_alone(const struct state *state, const struct thread *thread) {
-  for (size_t i = 0; i < state->thread_count; i++)
-    if (state->threads[i] != thread && !state->threads[i]->finished)
-      return false;
-  return true;
-}
-
 static bool holds(const struct finals *finals, struct machine *machine, const struct state *state,
                   const struct thread *thread, const struct final_run *run) {
-  if (run->asks_alone && run->is_alone != is_alone(state, thread))
+  if (run->asks_alone && run->is_alone != state_is_alone(state, thread))
     return false;
   for (uint32_t i = run->first; i < run->first + run->count; i++)
     if (!watched_holds(machine, state, &finals->watched.items[i]))
