@@ -18,6 +18,7 @@ static inline aig_edge aig_not(aig_edge a) { return a ^ 1u; }
 static inline aig_edge aig_not_if(aig_edge a, bool condition) { return a ^ (aig_edge)condition; }
 static inline uint32_t aig_node(aig_edge a) { return a >> 1; }
 static inline bool aig_is_negated(aig_edge a) { return a & 1u; }
+static inline bool aig_is_constant(aig_edge a) { return a <= AIG_TRUE; }
 
 struct aig;
 struct aig *aig_create(void);
