@@ -108,13 +108,35 @@ static LLVMMetadataRef only_member(struct lowering *in, LLVMMetadataRef type) {
   return member ? only_member(in, debug_operand(in, member, TYPE_BASE)) : bare;
 }
 
+static bool is_pointer_type(LLVMMetadataRef bare) {
+  unsigned tag = bare ? LLVMGetDINodeTag(bare) : 0;
+  return tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE;
+}
+
+/* Or nothing is known of it. */
+static bool is_void_pointer(struct lowering *in, LLVMMetadataRef declared) {
+  LLVMMetadataRef bare = purity_strip(in, declared);
+  return !is_pointer_type(bare) || !purity_strip(in, debug_operand(in, bare, TYPE_BASE));
+}
+
+/* What the parameter is declared as, or else the variable whose value is passed. */
+static LLVMMetadataRef type_of_pointer(struct builder *b, LLVMValueRef value,
+                                       LLVMMetadataRef declared) {
+  struct lowering *in = b->lowering;
+  LLVMMetadataRef bare = only_member(in, declared);
+  if (is_pointer_type(bare) && purity_strip(in, debug_operand(in, bare, TYPE_BASE)))
+    return bare;
+  const struct variable *variable = LLVMIsAAllocaInst(value) ? NULL : debug_variable(b, value);
+  LLVMMetadataRef own = variable ? purity_strip(in, variable->node) : NULL;
+  return is_pointer_type(own) && purity_strip(in, debug_operand(in, own, TYPE_BASE)) ? own : bare;
+}
+
 /* By what the parameter is declared as, and else by where the pointer comes from. */
 static struct environment_field describe_pointer(struct builder *b, LLVMValueRef value,
                                                  LLVMMetadataRef declared) {
   struct lowering *in = b->lowering;
-  LLVMMetadataRef bare = only_member(in, declared), own = NULL;
-  unsigned tag = bare ? LLVMGetDINodeTag(bare) : 0;
-  bool is_pointer = tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE;
+  LLVMMetadataRef bare = type_of_pointer(b, value, declared), own = NULL;
+  bool is_pointer = is_pointer_type(bare);
   LLVMMetadataRef pointee = is_pointer ? debug_operand(in, bare, TYPE_BASE) : NULL;
   bool is_constant = is_pointer && purity_is_const(in, pointee);
   if (tells_nothing(in, pointee)) {
@@ -123,8 +145,8 @@ static struct environment_field describe_pointer(struct builder *b, LLVMValueRef
   }
   struct environment_field field =
       environment_describe_pointer(in, own ? own : pointee, is_constant);
-  field.offset = !purity_strip(in, pointee); /* a void pointer */
-  if (field.offset && !own && !is_constant)
+  field.offset = is_void_pointer(in, declared);
+  if (!purity_strip(in, pointee) && !own && !is_constant)
     field.kind = FIELD_STRANGE; /* unless it is data of the user's */
   return field;
 }
