@@ -79,14 +79,16 @@ static enum assembly_syntax syntax_of(struct builder *b, LLVMValueRef assembly) 
   return LLVMGetInlineAsmDialect(assembly) == LLVMInlineAsmDialectIntel ? SYNTAX_INTEL : SYNTAX_ATT;
 }
 
-/* Registers that it changes without saying so; ebx holds the address of i386's shared data, and
- * assembly saves it by hand. */
+/* Registers that it changes without saying so, unless they have their old value again: programs
+ * save ebx by hand. */
 static void check_clobbers(struct assembly *in) {
   static const char *const names[ASSEMBLY_MACHINE_REGISTERS] = {
       "ax", "cx", "dx",  "bx",  "sp",  "bp",  "si",  "di",
       "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
   for (unsigned i = 0; i < ASSEMBLY_MACHINE_REGISTERS; i++) {
-    bool is_named = in->is_clobbered[i] || !in->changed_by[i] || (i == 3 && in->word == 32);
+    const struct assembly_slot *slot = &in->slots[i];
+    bool is_restored = !in->has_jumps && slot->first && slot->first == slot->term;
+    bool is_named = in->is_clobbered[i] || !in->changed_by[i] || is_restored;
     for (unsigned k = 0; k < in->constraint_count; k++) {
       const struct assembly_constraint *c = &in->constraints[k];
       is_named |= c->is_output && !c->is_memory &&

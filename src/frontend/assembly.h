@@ -78,6 +78,7 @@ enum assembly_flag { FLAG_ZERO, FLAG_SIGN, FLAG_CARRY, FLAG_OVERFLOW, FLAG_PARIT
 struct assembly_slot {
   unsigned bits;
   const struct term *term;
+  const struct term *first; /* what it held before everything, if something asked for that */
   uint32_t number;
   bool has_number;
 };

@@ -121,7 +121,10 @@ static const struct term *read_slot(struct assembly *in, struct assembly_slot *s
   if (slot->bits)
     value =
         term_apply(terms, OP_CONCAT, value, term_resize(terms, slot->bits, get(in, slot)), NULL);
+  bool is_first = !slot->bits && width == in->word;
   set(in, slot, width, width > 1 ? term_resize(terms, in->word, value) : value);
+  if (is_first)
+    slot->first = slot->term;
   return value;
 }
 

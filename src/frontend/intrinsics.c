@@ -109,7 +109,8 @@ static bool is_first_operand(const char *name) {
 
 /* What the hardware would answer and C does not determine. */
 static bool is_arbitrary(const char *name) {
-  return has_prefix(name, "llvm.readcyclecounter") || has_prefix(name, "llvm.readsteadycounter");
+  return has_prefix(name, "llvm.readcyclecounter") || has_prefix(name, "llvm.readsteadycounter") ||
+         !strcmp(name, "llvm.x86.rdtsc");
 }
 
 /* Addresses of the running function's frame: there is always one. What it holds is not known. */

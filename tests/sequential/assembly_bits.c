@@ -20,11 +20,13 @@ static unsigned long long next(void) {
 #define Q "q"
 #define SP "%%rsp"
 #define CX "rcx"
+#define BX "rbx"
 #else
 #define WIDE(x)
 #define Q "l"
 #define SP "%%esp"
 #define CX "ecx"
+#define BX "ebx"
 #endif
 #define ROUNDS 12
 #define ULL(x) ((unsigned long long)(x))
@@ -251,6 +253,7 @@ static void places(void) {
 static void idioms(void) {
   for (int i = 0; i < ROUNDS; i++) {
     u32 place = (u32)next(), compare = i % 2 ? place : 5, set = (u32)next(), seen = 0, sum;
+    word at = 5;
     _Bool done, bit;
     __asm__ volatile("lock cmpxchgl %2, %0; setz %1"
                      : "+m"(place), "=a"(done)
@@ -269,6 +272,10 @@ static void idioms(void) {
                      : "+m"(place), "+q"(set), "=m"(bit)
                      :
                      : "memory", "cc");
+    __asm__("xchg" Q " %%" BX ", %1; movl $7, %%ebx; addl %%ebx, %0; xchg" Q " %%" BX ", %1"
+            : "+c"(place), "=d"(at)
+            : "1"(at));
+    printf("%x ", place);
     __asm__("incl %0; addl %1, %0" : "=r"(sum) : "r"(set), "0"(seen));
     __asm__ volatile("lock andl %0, %1" : : "r"(~set), "m"(place) : "memory");
     printf("%x %d %x\n", place, bit, sum);
