@@ -94,9 +94,15 @@ static bool is_distance(const struct derivation *in, const struct value operands
   return objects[0] && objects[0] == objects[1];
 }
 
-/* Does the term tell at most how something is aligned? */
+/* Does the term tell at most how something is aligned: some of the lowest bits of a register? */
 static bool is_alignment(const struct term *term) {
   uint64_t most = UINT64_C(1) << ALIGNMENT_BITS;
+  const struct term *whole = term->operands[0];
+  while (whole->kind == TERM_APPLY &&
+         ((whole->op == OP_EXTRACT && !whole->low) || whole->op == OP_ZEXT))
+    whole = whole->operands[0];
+  if (whole->kind != TERM_VARIABLE || (term->op == OP_EXTRACT && term->low))
+    return false;
   const struct term *second = term->arity > 1 ? term->operands[1] : NULL;
   bool is_small = second && term_is_constant(second) && second->value <= most;
   return (term->op == OP_AND && is_small && second->value < most) ||
