@@ -311,7 +311,7 @@ static void guarded_block(struct generator *g) {
 
 /* What may notice that an address is used again. */
 static void reusing(struct generator *g) {
-  switch (draw(g, 10)) {
+  switch (draw(g, 13)) {
   case 0:
   case 1:
     printf("stale = block; free(block); block = malloc(sizeof *block); *block = %u;\n", draw(g, 3));
@@ -334,6 +334,15 @@ static void reusing(struct generator *g) {
     break;
   case 7:
     printf("l%u = __sync_bool_compare_and_swap(&block, stale, block);\n", draw(g, LOCALS));
+    break;
+  case 8:
+    printf("hash = (uintptr_t)%s * 5 >> 3;\n", chance(g, 70) ? "block" : "stale");
+    break;
+  case 9:
+    printf("l%u = hash == (uintptr_t)block * 5 >> 3;\n", draw(g, LOCALS));
+    break;
+  case 10:
+    printf("free(block); block = malloc(sizeof *block); *block = %u;\n", draw(g, 3));
     break;
   default:
     printf("l%u = where(%u);\n", draw(g, LOCALS), draw(g, 3));
@@ -500,7 +509,7 @@ int main(int argc, char **argv) {
          "static void change(void *variable) { ++*(int *)variable; }\n"
          "unsigned sleep(unsigned);\nint puts(const char *);");
   if (g.reuse)
-    puts("#include <stdint.h>\nstatic int *stale, *kept;\nstatic uintptr_t number;\n\n"
+    puts("#include <stdint.h>\nstatic int *stale, *kept;\nstatic uintptr_t number, hash;\n\n"
          "static int where(int keep) {\n  int mark = keep, same = &mark == kept;\n"
          "  if (keep) kept = &mark;\n"
          "  else number = (uintptr_t)&mark * (__VERIFIER_nondet_uchar() > 2);\n"
