@@ -54,6 +54,13 @@ static bool meets(const struct reuse_search *search, const uint64_t *set) {
   return false;
 }
 
+static bool meets_any(const struct reuse_search *search, const uint64_t *set) {
+  for (size_t i = 0; i < search->words; i++)
+    if (set[i])
+      return true;
+  return false;
+}
+
 static void clear(const struct reuse_search *search, uint64_t *set) {
   memset(set, 0, search->words * sizeof *set);
 }
@@ -370,6 +377,8 @@ static void find_kinds(const struct program *program, struct reuse *reuse) {
   for_each_edge(&search, look_at_edge);
   for_each_edge(&search, look_at_text);
   search.found &= REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS;
+  if (search.found & REUSE_SLOTS && meets_any(&search, search.record))
+    search.found |= REUSE_RECORDS; /* a thread's stack comes back with its record */
   if (search.found)
     for_each_edge(&search, list_edge);
   reuse->kinds = search.found | REUSE_KEYS;

@@ -29,7 +29,7 @@ struct derivation {
 };
 
 static bool comes_back(const struct state *state, const struct memory_object *object) {
-  unsigned kind = !object->allocation                 ? object->variable ? 0u : REUSE_RECORDS
+  unsigned kind = !object->allocation                 ? REUSE_RECORDS
                   : object->allocation->allocate.heap ? REUSE_BLOCKS
                                                       : REUSE_SLOTS;
   return stale_addresses_has(state->program, kind);

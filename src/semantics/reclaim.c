@@ -265,21 +265,29 @@ struct memory_object *state_find_remembered(const struct state *state, uint64_t 
   return find_object(objects, number, &index) ? &objects->items[index] : NULL;
 }
 
+/* A record comes back with the stack above it: local variables and thread-locals count as well. */
 void state_find_old_records(const struct state *state,
                             void (*visit)(void *context, uint64_t record), void *context) {
-  struct memory_objects records = {0};
-  for (size_t i = 0; i < state->thread_count; i++)
-    if (state->threads[i]->finished && state->threads[i]->is_over)
-      vector_push(&records, state->threads[i]->stack.items[0]);
-  if (!records.count)
+  struct memory_objects objects = {0};
+  for (size_t i = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    for (size_t j = 0; thread->finished && thread->is_over && j < thread->stack.count; j++)
+      vector_push(&objects, thread->stack.items[j]);
+  }
+  if (!objects.count)
     return;
-  struct scan scan = begin_scan(state, &records);
+  struct scan scan = begin_scan(state, &objects);
   scan_roots(&scan);
   for (size_t i = 0; i < state->thread_count; i++)
     scan_objects(&scan, &state->threads[i]->heap);
-  for (size_t i = 0; i < records.count; i++)
-    if (scan.marked[i] || records.items[i].has_derived)
-      visit(context, records.items[i].address);
+  for (size_t i = 0, next = 0; i < state->thread_count; i++) {
+    const struct thread *thread = state->threads[i];
+    bool is_remembered = false;
+    for (size_t j = 0; thread->finished && thread->is_over && j < thread->stack.count; j++, next++)
+      is_remembered |= scan.marked[next] || objects.items[next].has_derived;
+    if (is_remembered)
+      visit(context, thread_record(state, thread));
+  }
   end_scan(&scan);
-  vector_release(&records);
+  vector_release(&objects);
 }

@@ -181,13 +181,28 @@ struct thread *state_add_thread(struct state *state, uint32_t number, uint32_t c
   return thread;
 }
 
+/* What is remembered of the objects that a thread had before it began anew: their dead slots can be
+ * used again, and numbers may have been derived from the addresses of the others. */
+static void take_over(struct thread *thread, const struct memory_objects *old) {
+  size_t own = thread->stack.count;
+  for (size_t i = 0; i < old->count; i++) {
+    if (old->items[i].allocation && old->items[i].life == OBJECT_DEAD) {
+      vector_push(&thread->stack, old->items[i]);
+      thread->stack_end = old->items[i].address + old->items[i].size;
+    }
+    for (size_t j = 0; j < own; j++)
+      if (thread->stack.items[j].address == old->items[i].address)
+        thread->stack.items[j].has_derived |= old->items[i].has_derived;
+  }
+}
+
 void state_restart_thread(struct state *state, struct thread *thread, uint32_t creator) {
   assert(thread->finished && thread->is_over && !thread->frames.count && !thread->buffer.count);
-  bool has_derived = thread->stack.items[0].has_derived;
-  release_objects(&thread->stack);
+  struct memory_objects old = thread->stack;
   thread->stack = (struct memory_objects){0};
   add_own_objects(state, thread);
-  thread->stack.items[0].has_derived = has_derived;
+  take_over(thread, &old);
+  release_objects(&old);
   thread->creator = creator;
   thread->finished = thread->is_over = false;
   thread->start = NULL;

@@ -140,7 +140,8 @@ unsigned char *state_resize_block(struct state *state, struct thread *thread,
                                   struct memory_object *block, uint64_t size);
 /* A thread that has ended is a new one with the same number, record and heap. */
 void state_restart_thread(struct state *state, struct thread *thread, uint32_t creator);
-/* The records of threads that ended and are over which something alive remembers. */
+/* The records of threads that ended and are over if something alive remembers an object of their
+ * stacks. */
 void state_find_old_records(const struct state *state,
                             void (*visit)(void *context, uint64_t record), void *context);
 /* To be called for every place whose contents may have changed. */
