@@ -10,9 +10,10 @@
  * memcmp.
  *
  * A part of an address can also be read from memory. Narrow accesses to structures are too common
- * to count, as points-to sets do not tell fields apart; those to variables that are pointers,
- * arrays of numbers or unions do. If the program writes text into memory and a string has %p, texts
- * may have addresses.
+ * to count, as points-to sets do not tell fields apart. Those to variables that are pointers,
+ * arrays of numbers or unions do, and so does reading bytes, or narrow elements one after the
+ * other, of anything. If the program writes text into memory and a string has %p, texts may have
+ * addresses.
  *
  * Then every edge is listed that may make such a number of an address, for semantics/derive.c. */
 #include "analysis/reuse.h"
@@ -202,12 +203,28 @@ static bool calls(const struct edge *edge, const char *first, const char *second
          (strcmp(callee->name, first) == 0 || strcmp(callee->name, second) == 0);
 }
 
+/* May an address be the one of an element of so many bytes in an array of them? */
+static bool has_stride(const struct term *address, uint32_t size) {
+  if (size == 1)
+    return true;
+  if (address->kind != TERM_APPLY)
+    return false;
+  const struct term *first = address->operands[0], *second = address->operands[1];
+  if (address->op == OP_ADD || address->op == OP_SUB)
+    return has_stride(first, size) || has_stride(second, size);
+  if (address->op == OP_SHL)
+    return term_is_constant(second) && second->value < INT_BITS && size == 1u << second->value;
+  return address->op == OP_MUL && ((term_is_constant(second) && second->value == size) ||
+                                   (term_is_constant(first) && first->value == size));
+}
+
 /* A part of an address may be read, or addresses in memory compared. */
 static void look_at_access(struct reuse_search *search, const struct function *function,
                            const struct edge *edge) {
   unsigned kinds = 0, width = search->program->pointer_width / 8;
   if (edge->op == OPERATION_LOAD && edge->load.size < width)
-    kinds = kinds_at(search, function, edge->load.address, search->split);
+    kinds = kinds_at(search, function, edge->load.address,
+                     has_stride(edge->load.address, edge->load.size) ? NULL : search->split);
   const struct term *const *arguments = edge->call.arguments;
   if (calls(edge, "memcmp", "bcmp"))
     kinds = kinds_at(search, function, arguments[0], NULL) &
@@ -306,6 +323,15 @@ static bool is_split(const struct type *type) {
   return type->field_count > 1 && type->fields[1].offset == type->fields[0].offset;
 }
 
+/* A variable that has room for an address. */
+static void note_variable(struct reuse_search *search, uint32_t number, const struct type *type,
+                          uint64_t size) {
+  if (size < search->program->pointer_width / 8)
+    return;
+  if (is_split(type))
+    add(search->split, number);
+}
+
 static void note_objects(struct reuse_search *search, const struct function *function,
                          const struct edge *edge) {
   uint32_t number;
@@ -319,8 +345,8 @@ static void note_objects(struct reuse_search *search, const struct function *fun
     add(search->blocks, number);
   else if (!function->is_library) {
     add(search->slots, number);
-    if (is_split(edge->allocate.type))
-      add(search->split, number);
+    note_variable(search, number, edge->allocate.type,
+                  term_is_constant(edge->allocate.size) ? edge->allocate.size->value : UINT64_MAX);
   }
 }
 
@@ -345,9 +371,8 @@ static void look_at_text(struct reuse_search *search, const struct function *fun
 
 static void note_variables(struct reuse_search *search) {
   for (uint32_t i = 0; i < search->program->object_count; i++)
-    if (!search->program->objects[i].is_library && !search->program->objects[i].function &&
-        is_split(search->program->objects[i].type))
-      add(search->split, i);
+    if (!search->program->objects[i].is_library && !search->program->objects[i].function)
+      note_variable(search, i, search->program->objects[i].type, search->program->objects[i].size);
 }
 
 static void for_each_edge(struct reuse_search *search,
