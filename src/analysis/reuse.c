@@ -203,19 +203,25 @@ static bool calls(const struct edge *edge, const char *first, const char *second
          (strcmp(callee->name, first) == 0 || strcmp(callee->name, second) == 0);
 }
 
-/* May an address be the one of an element of so many bytes in an array of them? */
-static bool has_stride(const struct term *address, uint32_t size) {
-  if (size == 1)
-    return true;
-  if (address->kind != TERM_APPLY)
+static bool is_scaled(const struct term *index, uint32_t size) {
+  if (index->kind != TERM_APPLY)
     return false;
-  const struct term *first = address->operands[0], *second = address->operands[1];
-  if (address->op == OP_ADD || address->op == OP_SUB)
-    return has_stride(first, size) || has_stride(second, size);
-  if (address->op == OP_SHL)
+  const struct term *first = index->operands[0], *second = index->operands[1];
+  if (index->op == OP_ADD || index->op == OP_SUB)
+    return is_scaled(first, size) || is_scaled(second, size);
+  if (index->op == OP_SHL)
     return term_is_constant(second) && second->value < INT_BITS && size == 1u << second->value;
-  return address->op == OP_MUL && ((term_is_constant(second) && second->value == size) ||
-                                   (term_is_constant(first) && first->value == size));
+  return index->op == OP_MUL && ((term_is_constant(second) && second->value == size) ||
+                                 (term_is_constant(first) && first->value == size));
+}
+
+/* May an address be the one of an element of so many bytes in an array of them? A byte at a fixed
+ * place behind a pointer is taken for a field. */
+static bool has_stride(const struct term *address, uint32_t size) {
+  if (size > 1)
+    return is_scaled(address, size);
+  return address->kind != TERM_APPLY || address->op != OP_ADD ||
+         (!term_is_constant(address->operands[0]) && !term_is_constant(address->operands[1]));
 }
 
 /* A part of an address may be read, or addresses in memory compared. */

@@ -4,6 +4,7 @@
 // expect: TRUE
 // properties: reach
 // engines: reference explicit impact
+// lp64-only
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
