@@ -62,7 +62,7 @@ struct automaton_event {
   struct event_pattern result;
 };
 
-enum { ANY_STATE = UINT32_MAX };
+#define ANY_STATE UINT32_MAX
 
 struct transition {
   uint32_t from, to; /* states; from ANY_STATE: all that are no error and no assumption */

@@ -293,7 +293,6 @@ struct lane *order_path_lanes(struct symbolic *symbolic, struct thread_path *pat
 void order_path_set_contents(struct symbolic *symbolic, struct thread_path *path,
                              struct instance *instance, struct contents *contents);
 
-
 /* instances.c */
 void order_memory_add_program_objects(struct symbolic *symbolic);
 void order_memory_add_foreseen_objects(struct symbolic *symbolic);

@@ -56,6 +56,7 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
   return answer;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): as cpa.h has it. */
 static bool postponed(struct cpa *cpa, uint32_t *number) {
   (void)cpa;
   (void)number;
