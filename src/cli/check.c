@@ -87,7 +87,8 @@ static void keep(struct findings *findings, const struct execution *execution) {
 
 /* Does anybody see more of a violation than the verdict? */
 static bool is_shown(const struct input *input, const struct options *options) {
-  return !options->quiet || options->trace || options->html || options->witness || input->account;
+  return !options->quiet || options->trace || options->html || options->witness ||
+         options->program || input->account;
 }
 
 /* Fewer switches, fewer steps and smaller inputs, if time is left. */
@@ -354,6 +355,7 @@ static struct options number_files(const struct options *options, const struct f
   numbered.trace = findings_number_path(findings, options->trace);
   numbered.html = findings_number_path(findings, options->html);
   numbered.witness = findings_number_path(findings, options->witness);
+  numbered.program = findings_number_path(findings, options->program);
   return numbered;
 }
 

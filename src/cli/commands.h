@@ -8,6 +8,7 @@ struct options;
 int command_check(const struct options *options);
 int command_run(const struct options *options);
 int command_replay(const struct options *options);
+int command_sequentialize(const struct options *options);
 int command_show(const struct options *options);
 int command_harness(const struct options *options);
 int command_bench(const struct options *options);

@@ -10,6 +10,7 @@
 #include "report/page.h"
 #include "report/story.h"
 #include "report/witness.h"
+#include "sequentialize/linear.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,11 @@ void execution_init(struct execution *execution, const struct input *input,
     execution->witness = witness_create(execution->machine.observer);
     execution->machine.observer = witness_observer(execution->witness);
   }
+  if (options->program) {
+    execution->linear =
+        linear_create(input->program, input->properties, execution->machine.observer);
+    execution->machine.observer = linear_observer(execution->linear);
+  }
 }
 
 void execution_run(struct execution *execution) {
@@ -52,6 +58,7 @@ void execution_release(struct execution *execution) {
   if (execution->story)
     story_destroy(execution->story);
   witness_destroy(execution->witness);
+  linear_destroy(execution->linear);
 }
 
 static struct story_look look_of(const struct options *options, FILE *out) {
@@ -157,6 +164,18 @@ static bool write_trace(const struct execution *execution, const struct input *i
   return fine;
 }
 
+static bool write_program(const struct execution *execution, const char *path) {
+  struct text program = {0}, refusal = {0};
+  bool fine = linear_print(execution->linear, &execution->machine.violation, &program, &refusal);
+  if (fine)
+    fine = trace_write_text(path, &program) == STATUS_OK;
+  else
+    fprintf(stderr, "heddle: no program of the execution: %s\n", text_get(&refusal));
+  text_release(&program);
+  text_release(&refusal);
+  return fine;
+}
+
 bool execution_record(const struct execution *execution, const struct input *input,
                       const struct options *options, const struct schedule *schedule) {
   bool fine = write_trace(execution, input, options, schedule);
@@ -171,6 +190,8 @@ bool execution_record(const struct execution *execution, const struct input *inp
   }
   if (options->witness && execution->end == RUN_VIOLATION)
     fine &= write_witness(execution, input, options->witness);
+  if (options->program && execution->end == RUN_VIOLATION)
+    fine &= write_program(execution, options->program);
   return fine;
 }
 

@@ -17,6 +17,7 @@ struct execution {
   struct run_options run;
   struct story *story;     /* NULL: not told */
   struct witness *witness; /* NULL: none is asked for */
+  struct linear *linear;   /* likewise: the execution as a program */
   struct state *state;     /* the last one */
   enum run_end end;
 };

@@ -20,6 +20,7 @@ enum command {
   COMMAND_REPLAY,
   COMMAND_SHOW,
   COMMAND_HARNESS,
+  COMMAND_SEQUENTIALIZE,
   COMMAND_BENCH,
   COMMAND_COUNT
 };
@@ -34,13 +35,14 @@ struct options {
   const char *volatile_accesses, *suppress, *specification;
   const char *address_reuse;
   const char *solver, *por, *contexts;
-  const char *trace, *html, *witness, *schedule, *output;
+  const char *trace, *html, *witness, *program, *schedule, *output;
   const char *json, *sarif, *format;
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed, unwind;
-  uint64_t jobs, threads;
+  uint64_t jobs, threads, max_threads;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
+  bool no_por, check_states;
   bool all, stats, verbose, quiet, fresh;
   VECTOR(struct option_value) engine_values;
   const char *const *operands; /* what is not an option */

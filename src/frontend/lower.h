@@ -33,7 +33,7 @@ struct leaf {
   uint64_t offset; /* in memory */
   uint32_t size;   /* bytes in memory */
   uint8_t width;
-  bool is_float, is_integer; /* neither: a vector or a pointer */
+  bool is_float, is_integer, is_pointer; /* none of them: a vector */
 };
 
 /* How values of a type are represented. */

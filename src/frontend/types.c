@@ -27,7 +27,8 @@ static void add_leaf(struct type_collection *all, LLVMTypeRef type, uint64_t off
                     .size = (uint32_t)size,
                     .width = (uint8_t)width,
                     .is_float = is_float,
-                    .is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind};
+                    .is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind,
+                    .is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind};
 }
 
 static void collect_elements(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {

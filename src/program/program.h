@@ -38,6 +38,7 @@ struct position {
 struct reg {
   uint8_t width;           /* 1 to 64 */
   bool is_float;           /* binary32 or binary64, for showing values */
+  bool is_pointer;         /* the compiler says that it holds addresses; for showing, too */
   const char *name;        /* source variable if it has one, else the name clang gave, or "" */
   const struct type *type; /* of the source variable, or NULL */
   bool is_source;          /* `name` is a variable of the source */

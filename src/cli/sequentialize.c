@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `heddle sequentialize`: writes a sequential C program with the executions of the given one. */
+#include "sequentialize/sequentialize.h"
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/execution.h"
+#include "cli/exit_code.h"
+#include "cli/input.h"
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static int write_program(const char *path, const struct text *text) {
+  FILE *out = path ? fopen(path, "w") : stdout;
+  bool fine = out && fwrite(text_get(text), 1, text->length, out) == text->length;
+  if (out && out != stdout)
+    fine &= fclose(out) == 0;
+  else if (out)
+    fine &= fflush(out) == 0;
+  if (fine)
+    return 0;
+  fprintf(stderr, "heddle: %s: %s\n", path ? path : "standard output", strerror(errno));
+  return EXIT_USAGE;
+}
+
+/* What a sequential program can be asked about: races have no meaning there. */
+static property_set expressible(const struct input *input) {
+  property_set all = input->properties;
+  return all & ~((property_set)1 << PROPERTY_RACE) & ~((property_set)1 << PROPERTY_DEADLOCK) &
+         ~((property_set)1 << PROPERTY_LEAK) & ~((property_set)1 << PROPERTY_MEMCLEANUP);
+}
+
+static int sequentialize(const struct input *input, const struct options *options) {
+  struct sequentialize_options how = {.properties = expressible(input),
+                                      .max_threads = (uint32_t)options->max_threads,
+                                      .reduces_local = !options->no_por,
+                                      .checks_states = options->check_states};
+  struct text text = {0}, refusal = {0};
+  int code = EXIT_UNKNOWN;
+  if (sequentialize_program(input->program, &how, &text, &refusal))
+    code = write_program(options->output, &text);
+  else
+    fprintf(stderr, "heddle: cannot sequentialize: %s\n", text_get(&refusal));
+  text_release(&text);
+  text_release(&refusal);
+  return code;
+}
+
+/* The execution of a trace as a program. */
+static int sequentialize_trace(const struct options *options) {
+  struct trace trace;
+  int code = input_check_readable(&options->trace, 1);
+  if (code)
+    return code;
+  if (trace_read(options->trace, &trace) != STATUS_OK)
+    return EXIT_BAD_INPUT;
+  struct options how = *options;
+  how.trace = NULL;
+  how.quiet = true;
+  how.program = options->output ? options->output : "/dev/stdout";
+  struct input input = {0};
+  code = input_from_trace(&input, &trace, &how, 0);
+  if (code == 0)
+    code = input_load(&input, &how);
+  if (code == 0) {
+    struct execution execution;
+    execution_init(&execution, &input, &how);
+    execution.run.replay = &trace.schedule;
+    execution_run(&execution);
+    if (execution.end != RUN_VIOLATION) {
+      fprintf(stderr, "heddle: the recorded execution violates nothing\n");
+      code = EXIT_UNKNOWN;
+    } else if (!execution_record(&execution, &input, &how, &trace.schedule)) {
+      code = EXIT_UNKNOWN;
+    }
+    execution_release(&execution);
+  }
+  input_release(&input);
+  trace_release(&trace);
+  return code;
+}
+
+int command_sequentialize(const struct options *options) {
+  if (options->trace)
+    return sequentialize_trace(options);
+  struct input input = {0};
+  int code = input_from_options(&input, options, 0);
+  if (code == 0)
+    code = input_load(&input, options);
+  if (code == 0)
+    code = sequentialize(&input, options);
+  input_release(&input);
+  return code;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The statements of a unit with its branches and jumps, and for a routine its cases: one for each
+ * place where a thread can be interrupted. Branches become if and else where their ways meet again;
+ * other ways are jumps. The text is written twice: the first time shows which labels are jumped to.
+ */
+#include "sequentialize/body.h"
+
+#include "report/source_text.h"
+
+#include <string.h>
+
+struct body {
+  struct writer *w;
+  bool *is_written;  /* per node */
+  bool *is_target;   /* per node: somebody jumps to it */
+  uint32_t *numbers; /* per node: of its case; 0: none yet */
+  uint32_t *joins;   /* per node: where its ways meet */
+  bool *is_clean;    /* per node: nothing visible happened in the step before it */
+  VECTOR(uint32_t) cases;
+  struct source_texts *sources;
+  bool is_case_start; /* the next node is the operation of the case */
+  bool is_entry_step; /* no operation that others notice was executed in the step yet */
+};
+
+static const struct flat_node *node_of(const struct body *b, uint32_t node) {
+  return &b->w->unit->nodes.items[node];
+}
+
+static bool is_wait(const struct flat_node *node) {
+  return node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT;
+}
+
+static bool is_stop(const struct body *b, uint32_t node) { return node_of(b, node)->is_visible; }
+
+static uint32_t case_of(struct body *b, uint32_t node) {
+  if (!b->numbers[node]) {
+    vector_push(&b->cases, node);
+    b->numbers[node] = (uint32_t)b->cases.count;
+  }
+  return b->numbers[node];
+}
+
+static void jump_to(struct body *b, uint32_t node) {
+  b->is_target[node] = true;
+  statement_line(b->w, "goto L%u;", node);
+}
+
+static void write_label(struct body *b, uint32_t node) {
+  if (b->is_target[node])
+    text_format(b->w->out, "L%u:;\n", node);
+}
+
+static void stop_at(struct body *b, uint32_t node) {
+  uint32_t number = case_of(b, node);
+  statement_line(b->w, "pc[%s] = %u;", b->w->thread, number);
+  statement_line(b->w, "return;");
+}
+
+/* The place of the user's program that a node belongs to. */
+static struct position user_position(const struct flat_node *node) {
+  struct position at = node->edge ? node->edge->at : (struct position){0};
+  for (struct flat_instance *i = node->instance; i && i->function->is_library && i->call;
+       i = i->caller)
+    at = i->call->at;
+  return at;
+}
+
+static void add_source(struct body *b, const struct flat_node *node) {
+  struct position at = user_position(node);
+  struct text line = {0};
+  if (at.line && !(node->instance->function->is_library && !node->instance->caller)) {
+    program_print_position(&line, b->w->s->program, at);
+    text_add(&line, ": ");
+    source_texts_add_line(b->sources, &line, at.file, at.line, true);
+  }
+  for (size_t i = 0; i + 1 < line.length; i++)
+    if ((line.data[i] == '*' && line.data[i + 1] == '/') ||
+        (line.data[i] == '/' && line.data[i + 1] == '*'))
+      line.data[i] = line.data[i + 1] = '|';
+  if (line.length)
+    text_format(b->w->out, " /* %s */", text_get(&line));
+  text_add(b->w->out, "\n");
+  text_release(&line);
+}
+
+static bool walk(struct body *b, uint32_t node, uint32_t until, bool is_entry);
+
+/* The number of nodes until a way ends, if it does so soon. */
+static unsigned length_of_way(const struct body *b, uint32_t node) {
+  unsigned length = 0;
+  for (; length < 6; length++) {
+    const struct flat_node *at = node_of(b, node);
+    if (is_stop(b, node) || b->is_written[node] || !at->successor_count)
+      return length;
+    if (at->successor_count > 1)
+      return 100;
+    node = at->successors[0];
+  }
+  return 100;
+}
+
+static const char *way_condition(struct body *b, const struct flat_node *node, uint32_t way,
+                                 bool negated) {
+  struct writer *w = b->w;
+  w->instance = node->instance;
+  if (node->kind == FLAT_BRANCH)
+    return cexpr_condition(w, node->conditions[way], negated);
+  const struct term *address = flat_term(w->s, w->instance, node->edge->call.address);
+  struct cexpr function =
+      cexpr_constant(w, node->functions[way]->address, ctype_pointer(&w->s->types, NULL));
+  return arena_format(w->s->arena, "%s %s %s",
+                      cexpr_as(w, address, ctype_pointer(&w->s->types, NULL)),
+                      negated ? "!=" : "==", function.text);
+}
+
+/* Two ways. Returns the node to go on with, or NO_NODE_AT. */
+static uint32_t write_choice(struct body *b, const struct flat_node *node, uint32_t join) {
+  struct writer *w = b->w;
+  uint32_t first = node->successors[0], second = node->successors[1];
+  if (join == NO_NODE_AT) {
+    bool swap = length_of_way(b, second) < length_of_way(b, first);
+    statement_line(w, "if (%s) {", way_condition(b, node, 0, swap));
+    w->indent++;
+    walk(b, swap ? second : first, NO_NODE_AT, false);
+    w->indent--;
+    statement_line(w, "}");
+    return swap ? first : second;
+  }
+  if (first == join) {
+    statement_line(w, "if (%s) {", way_condition(b, node, 0, true));
+    w->indent++;
+    walk(b, second, join, false);
+    w->indent--;
+    statement_line(w, "}");
+    return join;
+  }
+  statement_line(w, "if (%s) {", way_condition(b, node, 0, false));
+  w->indent++;
+  bool goes_on = walk(b, first, join, false);
+  w->indent--;
+  if (second == join) {
+    statement_line(w, "}");
+    return join;
+  }
+  if (!goes_on) { /* no need for else */
+    statement_line(w, "}");
+    return second;
+  }
+  statement_line(w, "} else {");
+  w->indent++;
+  walk(b, second, join, false);
+  w->indent--;
+  statement_line(w, "}");
+  return join;
+}
+
+/* More than two ways: all but the last are jumps. */
+static uint32_t write_many(struct body *b, const struct flat_node *node) {
+  for (uint32_t i = 0; i + 1 < node->successor_count; i++) {
+    statement_line(b->w, "if (%s) {", way_condition(b, node, i, false));
+    b->w->indent++;
+    walk(b, node->successors[i], NO_NODE_AT, false);
+    b->w->indent--;
+    statement_line(b->w, "}");
+  }
+  return node->successors[node->successor_count - 1];
+}
+
+static void write_wait(struct body *b, uint32_t number, bool is_first) {
+  const struct flat_node *node = node_of(b, number);
+  struct writer *w = b->w;
+  w->instance = node->instance;
+  const char *condition = statement_wait(w, node);
+  if (!is_first && !b->is_clean[number]) {
+    statement_line(w, "if (!%s) {", condition);
+    w->indent++;
+    stop_at(b, number);
+    w->indent--;
+    statement_line(w, "}");
+    return;
+  }
+  if (node->edge->wait.spurious)
+    statement_line(w, "if (!%s)", statement_nondet(w->s, ctype_integer(1, false)));
+  statement_line(w, "%s__VERIFIER_assume(%s);", node->edge->wait.spurious ? "  " : "", condition);
+}
+
+/* Does the node end its way? Writes how. */
+static bool write_end(struct body *b, const struct flat_node *node) {
+  struct writer *w = b->w;
+  if (node->successor_count)
+    return false;
+  if (w->unit->is_plain) {
+    if (node->kind == FLAT_END && !w->unit->function->result_count)
+      statement_line(w, "return;");
+    else if (node->kind != FLAT_END || !node->edge || !node->edge->ret.count)
+      statement_line(w, "abort();"); /* not reached */
+    return true;
+  }
+  bool finishes =
+      node->kind == FLAT_END || (node->kind == FLAT_EDGE && node->edge->op == OPERATION_FINISH);
+  if (finishes)
+    statement_line(w, "pc[%s] = 0; /* the thread has ended */", w->thread);
+  statement_line(w, "return;");
+  return true;
+}
+
+/* Writes what happens from a node on, until the ways meet at `until` or all have ended. True if
+ * `until` is reached. */
+static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
+  bool is_first = is_entry;
+  for (;; is_first = false) {
+    if (at == until)
+      return true;
+    const struct flat_node *node = node_of(b, at);
+    if (is_stop(b, at) && !b->is_case_start) {
+      if (b->is_entry_step) { /* what is local belongs to the first operation */
+        case_of(b, at);
+        jump_to(b, at);
+      } else {
+        stop_at(b, at);
+      }
+      return false;
+    }
+    b->is_case_start = false;
+    if (b->is_written[at]) {
+      jump_to(b, at);
+      return false;
+    }
+    b->is_written[at] = true;
+    if (!is_first)
+      write_label(b, at);
+    if (is_wait(node))
+      write_wait(b, at, is_first);
+    else
+      statement_write(b->w, node);
+    if (write_end(b, node))
+      return false;
+    if (node->successor_count == 1)
+      at = node->successors[0];
+    else if (node->successor_count == 2)
+      at = write_choice(b, node, b->joins[at]);
+    else
+      at = write_many(b, node);
+    if (at == NO_NODE_AT)
+      return false;
+  }
+}
+
+/* A case: from its operation to the next ones that others can notice. */
+static void write_case(struct body *b, uint32_t number) {
+  struct writer *w = b->w;
+  uint32_t at = b->cases.items[number];
+  const struct flat_node *node = node_of(b, at);
+  w->indent = 1;
+  text_format(w->out, "  case %u:", number + 1);
+  add_source(b, node);
+  w->indent = 2;
+  bool is_dirty_wait = is_wait(node) && node->depth;
+  if (is_dirty_wait) { /* it was tried before, in the step that came here */
+    write_wait(b, at, true);
+    walk(b, node->successors[0], NO_NODE_AT, false);
+    return;
+  }
+  write_label(b, at);
+  b->is_case_start = true;
+  b->is_entry_step = at == w->unit->entry && !node->is_visible && w->s->options->reduces_local;
+  walk(b, at, NO_NODE_AT, true);
+  b->is_entry_step = false;
+}
+
+static void write_once(struct body *b) {
+  struct writer *w = b->w;
+  size_t count = w->unit->nodes.count;
+  memset(b->is_written, 0, count);
+  memset(b->numbers, 0, count * sizeof *b->numbers);
+  b->cases.count = 0;
+  w->out->length = 0;
+  if (w->unit->is_plain) {
+    w->indent = 1;
+    b->is_case_start = false;
+    walk(b, w->unit->entry, NO_NODE_AT, false);
+    return;
+  }
+  case_of(b, w->unit->entry);
+  for (uint32_t i = 0; i < b->cases.count; i++)
+    write_case(b, i);
+}
+
+void body_write(struct writer *w) {
+  size_t count = w->unit->nodes.count;
+  struct body b = {.w = w};
+  b.is_written = memory_allocate_zeroed(count);
+  b.is_target = memory_allocate_zeroed(count);
+  b.numbers = memory_allocate_zeroed(count * sizeof *b.numbers);
+  b.joins = body_joins(w->unit);
+  b.is_clean = body_clean(w->s, w->unit);
+  b.sources = source_texts_create(w->s->program->files, w->s->program->file_count);
+  struct text text = {0}, *out = w->out;
+  w->out = &text;
+  for (bool changed = true; changed;) { /* until no label is added */
+    size_t before = 0, after = 0;
+    for (size_t i = 0; i < count; i++)
+      before += b.is_target[i];
+    write_once(&b);
+    for (size_t i = 0; i < count; i++)
+      after += b.is_target[i];
+    changed = before != after;
+  }
+  w->out = out;
+  text_add(out, text_get(&text));
+  text_release(&text);
+  w->unit->case_count = (uint32_t)b.cases.count;
+  source_texts_destroy(b.sources);
+  vector_release(&b.cases);
+  memory_release(b.is_written);
+  memory_release(b.is_target);
+  memory_release(b.numbers);
+  memory_release(b.joins);
+  memory_release(b.is_clean);
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What functions may do, callees included: which of them run in one step, so that they can stay
+ * functions of C, and which operations other threads can notice. */
+#include "sequentialize/flat.h"
+
+#include <string.h>
+
+/* The addresses that an operation accesses: at most two. */
+static unsigned addresses_of(const struct edge *edge, const struct term *addresses[2]) {
+  switch ((int)edge->op) {
+  case OPERATION_LOAD:
+    addresses[0] = edge->load.address;
+    return 1;
+  case OPERATION_STORE:
+    addresses[0] = edge->store.address;
+    return 1;
+  case OPERATION_RMW:
+    addresses[0] = edge->rmw.address;
+    return 1;
+  case OPERATION_CAS:
+    addresses[0] = edge->cas.address;
+    return 1;
+  case OPERATION_FREE:
+    addresses[0] = edge->free.address;
+    return 1;
+  case OPERATION_BLOCK_SIZE:
+    addresses[0] = edge->block_size.address;
+    return 1;
+  case OPERATION_COPY:
+    addresses[0] = edge->copy.target;
+    addresses[1] = edge->copy.source;
+    return 2;
+  case OPERATION_FILL:
+    addresses[0] = edge->fill.target;
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* May it hit something that another thread uses, and that changes? */
+static bool may_be_shared(const struct sequentializer *s, const struct function *function,
+                          const struct term *address) {
+  uint32_t count = sharing_object_count(s->sharing);
+  size_t words = (count + 63) / 64;
+  uint64_t *set = memory_allocate_zeroed((words + 1) * sizeof *set);
+  sharing_add_pointees(s->sharing, function, address, set);
+  bool found = false, any = false;
+  for (uint32_t i = 0; i < count && !found; i++) {
+    if (!(set[i / 64] >> (i % 64) & 1))
+      continue;
+    any = true;
+    if (!sharing_is_shared(s->sharing, i))
+      continue;
+    found =
+        i >= s->program->object_count || sharing_is_written(s->sharing, &s->program->objects[i]);
+  }
+  memory_release(set);
+  return found || !any;
+}
+
+bool flat_is_visible(struct sequentializer *s, const struct function *function,
+                     const struct edge *edge) {
+  if (!operation_is_visible(edge->op))
+    return false;
+  if (!s->options->reduces_local)
+    return true;
+  if (edge->op == OPERATION_FENCE || edge->op == OPERATION_PRINT)
+    return false;
+  if (edge->op == OPERATION_FREE && edge->free.is_slot)
+    return false;
+  const struct term *addresses[2];
+  uint64_t value;
+  if (edge->op == OPERATION_LOAD && fields_constant(s, function, edge, edge->load.address, &value))
+    return false;
+  unsigned count = addresses_of(edge, addresses);
+  if (!count)
+    return true;
+  for (unsigned i = 0; i < count; i++)
+    if (may_be_shared(s, function, addresses[i]))
+      return true;
+  return false;
+}
+
+static uint8_t edge_effects(struct sequentializer *s, const struct function *function,
+                            const struct edge *edge) {
+  uint8_t effects = flat_is_visible(s, function, edge) ? EFFECT_VISIBLE : 0;
+  switch ((int)edge->op) {
+  case OPERATION_WAIT:
+  case OPERATION_SPAWN:
+  case OPERATION_FINISH:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+    return effects | EFFECT_BLOCKS;
+  case OPERATION_UNSUPPORTED:
+    return function->is_library ? 0 : EFFECT_BLOCKS;
+  case OPERATION_ASSUME:
+    return function->locations[edge->from].edge_count == 1 && !term_is_true(edge->assume.condition)
+               ? EFFECT_STOPS
+               : 0;
+  case OPERATION_CHECK:
+    return edge->check.fatal && !property_in(edge->check.property, s->options->properties)
+               ? EFFECT_STOPS
+               : 0;
+  default:
+    return effects;
+  }
+}
+
+static void take_address(struct sequentializer *s, uint64_t address) {
+  const struct function *function = program_function_at(s->program, address);
+  if (function)
+    s->is_taken[function->number] = true;
+}
+
+static void take_addresses(struct sequentializer *s, const struct term *term) {
+  if (term && term_is_constant(term))
+    take_address(s, term->value);
+  for (unsigned i = 0; term && term->kind == TERM_APPLY && i < term->arity; i++)
+    take_addresses(s, term->operands[i]);
+}
+
+/* Which functions' addresses come to memory, to registers or to other functions. */
+static void find_taken(struct sequentializer *s, const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_ASSIGN:
+    for (uint32_t i = 0; i < edge->assign.count; i++)
+      take_addresses(s, edge->assign.list[i].value);
+    break;
+  case OPERATION_CALL:
+    for (uint32_t i = 0; i < edge->call.argument_count; i++)
+      take_addresses(s, edge->call.arguments[i]);
+    break;
+  case OPERATION_RETURN:
+    for (uint32_t i = 0; i < edge->ret.count; i++)
+      take_addresses(s, edge->ret.values[i]);
+    break;
+  case OPERATION_STORE:
+    take_addresses(s, edge->store.value);
+    break;
+  case OPERATION_RMW:
+    take_addresses(s, edge->rmw.operand);
+    break;
+  case OPERATION_CAS:
+    take_addresses(s, edge->cas.desired);
+    break;
+  case OPERATION_SPAWN:
+    take_addresses(s, edge->spawn.arguments[0]);
+    take_addresses(s, edge->spawn.arguments[1]);
+    break;
+  default:
+    break;
+  }
+}
+
+static void find_taken_in_objects(struct sequentializer *s) {
+  unsigned word = s->program->pointer_width / 8;
+  for (uint32_t i = 0; i < s->program->object_count + s->program->thread_local_count; i++) {
+    const struct object *object = i < s->program->object_count
+                                      ? &s->program->objects[i]
+                                      : &s->program->thread_locals[i - s->program->object_count];
+    for (uint64_t at = 0; object->bytes && at + word <= object->size; at += word) {
+      uint64_t value = 0;
+      memcpy(&value, object->bytes + at, word);
+      take_address(s, value);
+    }
+  }
+}
+
+size_t flat_callees(const struct sequentializer *s, const struct edge *edge,
+                    const struct function **out, size_t most) {
+  if (edge->call.callee) {
+    out[0] = edge->call.callee;
+    return 1;
+  }
+  size_t count = sharing_callees(s->sharing, edge, out, most);
+  if (count != SHARING_ANY_FUNCTION)
+    return count;
+  count = 0;
+  for (uint32_t i = 0; i < s->program->function_count; i++) {
+    const struct function *function = s->program->functions[i];
+    if (!s->is_taken[i] || !function->locations || function->is_variadic ||
+        function->parameter_count != edge->call.argument_count ||
+        function->result_count < edge->call.result_count)
+      continue;
+    if (count < most)
+      out[count] = function;
+    count++;
+  }
+  return count;
+}
+
+static uint8_t callee_effects(const struct sequentializer *s, const struct edge *edge) {
+  const struct function *callees[FLAT_CALLEES];
+  uint8_t effects = 0;
+  size_t count = flat_callees(s, edge, callees, FLAT_CALLEES);
+  if (count > FLAT_CALLEES)
+    return EFFECT_BLOCKS;
+  for (size_t i = 0; i < count; i++)
+    effects |= callees[i]->locations ? s->effects[callees[i]->number] : EFFECT_BLOCKS;
+  return effects & (uint8_t)~EFFECT_RETURNS;
+}
+
+/* Can the execution go on behind the edge? */
+static bool goes_on(const struct sequentializer *s, const struct edge *edge) {
+  const struct function *callees[FLAT_CALLEES];
+  switch ((int)edge->op) {
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_LONGJMP:
+  case OPERATION_UNSUPPORTED:
+    return false;
+  case OPERATION_CHECK:
+    return !term_is_false(edge->check.condition) ||
+           !(edge->check.fatal || property_in(edge->check.property, s->options->properties));
+  case OPERATION_CALL: {
+    size_t count = flat_callees(s, edge, callees, FLAT_CALLEES);
+    bool returns = count > FLAT_CALLEES;
+    for (size_t i = 0; i < count && !returns; i++)
+      returns = !callees[i]->locations || s->effects[callees[i]->number] & EFFECT_RETURNS;
+    return returns;
+  }
+  default:
+    return true;
+  }
+}
+
+static bool may_return(const struct sequentializer *s, const struct function *function) {
+  VECTOR(uint32_t) work = {0};
+  bool *seen = memory_allocate_zeroed(function->location_count + 1), found = false;
+  if (function->locations) {
+    vector_push(&work, function->entry);
+    seen[function->entry] = true;
+  }
+  while (work.count && !found) {
+    const struct location *at = &function->locations[vector_pop(&work)];
+    for (uint32_t i = 0; i < at->edge_count; i++) {
+      const struct edge *edge = &function->edges[at->first_edge + i];
+      found |= edge->op == OPERATION_RETURN;
+      if (seen[edge->to] || !goes_on(s, edge))
+        continue;
+      seen[edge->to] = true;
+      vector_push(&work, edge->to);
+    }
+  }
+  vector_release(&work);
+  memory_release(seen);
+  return found;
+}
+
+static void find_returning(struct sequentializer *s) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < s->program->function_count; i++)
+      if (!(s->effects[i] & EFFECT_RETURNS) && may_return(s, s->program->functions[i])) {
+        s->effects[i] |= EFFECT_RETURNS;
+        changed = true;
+      }
+  }
+}
+
+void flat_find_effects(struct sequentializer *s) {
+  const struct program *program = s->program;
+  s->effects = arena_allocate(s->arena, program->function_count + 1);
+  s->is_taken = arena_allocate(s->arena, program->function_count + 1);
+  find_taken_in_objects(s);
+  for (uint32_t i = 0; i < program->function_count; i++) {
+    if (program->functions[i]->result_count > 1)
+      s->effects[i] |= EFFECT_BLOCKS; /* C returns one value */
+    for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
+      const struct edge *edge = &program->functions[i]->edges[k];
+      s->effects[i] |= edge_effects(s, program->functions[i], edge);
+      s->has_setjmp |= edge->op == OPERATION_SETJMP;
+      find_taken(s, edge);
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < program->function_count; i++)
+      for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
+        const struct edge *edge = &program->functions[i]->edges[k];
+        uint8_t more = edge->op == OPERATION_CALL ? callee_effects(s, edge) : 0;
+        changed |= (more | s->effects[i]) != s->effects[i];
+        s->effects[i] |= more;
+      }
+  }
+  find_returning(s);
+}

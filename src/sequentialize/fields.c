@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is always the same in memory: variables that nobody writes, and fields of the threads'
+ * records that nobody writes, which are zero. Most programs use few of the library's fields, so
+ * much of its code falls away.
+ *
+ * A field is known by its offset from a pointer to a record. That holds as long as no pointer into
+ * the middle of a record comes to memory, to another function or to a choice of values; else
+ * nothing is known. */
+#include "sequentialize/flat.h"
+
+#include <string.h>
+
+struct field_search {
+  struct sequentializer *s;
+  const struct function *function;
+  const struct term **definitions; /* per register: what its only assignment gives it, or NULL */
+  uint64_t *set;
+  size_t words;
+};
+
+/* Offset from a pointer that is in a register. */
+static bool resolve(const struct term *const *definitions, const struct term *term,
+                    uint64_t *offset, unsigned depth) {
+  if (term->kind == TERM_VARIABLE) {
+    const struct term *defined = definitions[term->value];
+    if (defined && depth < 16)
+      return resolve(definitions, defined, offset, depth + 1);
+    return true;
+  }
+  if (term->kind != TERM_APPLY || term->op != OP_ADD || !term_is_constant(term->operands[1]))
+    return false;
+  *offset += term->operands[1]->value;
+  return resolve(definitions, term->operands[0], offset, depth + 1);
+}
+
+static const struct term **find_definitions(const struct function *function) {
+  size_t size = (function->register_count + 1) * sizeof(const struct term *);
+  const struct term **found = memory_allocate_zeroed(size);
+  bool *twice = memory_allocate_zeroed(function->register_count + 1);
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    for (uint32_t k = 0; edge->op == OPERATION_ASSIGN && k < edge->assign.count; k++) {
+      uint32_t target = edge->assign.list[k].target;
+      twice[target] |= found[target] != NULL;
+      found[target] = edge->assign.list[k].value;
+    }
+  }
+  for (uint32_t i = 0; i < function->register_count; i++)
+    if (twice[i])
+      found[i] = NULL;
+  memory_release(twice);
+  return found;
+}
+
+/* May it point to a record? Only there? */
+static bool points_to_record(struct field_search *search, const struct term *term, bool *only) {
+  uint32_t record = sharing_record(search->s->sharing);
+  memset(search->set, 0, search->words * sizeof *search->set);
+  sharing_add_pointees(search->s->sharing, search->function, term, search->set);
+  bool found = search->set[record / 64] >> (record % 64) & 1;
+  search->set[record / 64] &= ~((uint64_t)1 << (record % 64));
+  *only = found;
+  for (size_t i = 0; i < search->words; i++)
+    *only &= !search->set[i];
+  return found;
+}
+
+/* A pointer that goes somewhere must be that of a whole record. */
+static void check_value(struct field_search *search, const struct term *term) {
+  uint64_t offset = 0;
+  bool only;
+  if (!term || term->width != search->s->program->pointer_width || term_is_constant(term) ||
+      search->s->fields_unknown || !points_to_record(search, term, &only))
+    return;
+  if (!resolve(search->definitions, term, &offset, 0) ||
+      (offset && offset < search->s->program->record_size))
+    search->s->fields_unknown = true;
+}
+
+static void note_write(struct field_search *search, const struct term *address, uint64_t size) {
+  uint64_t offset = 0;
+  bool only;
+  struct sequentializer *s = search->s;
+  if (s->fields_unknown || !points_to_record(search, address, &only))
+    return;
+  if (!resolve(search->definitions, address, &offset, 0)) {
+    s->fields_unknown = true;
+    return;
+  }
+  for (uint64_t i = 0; i < size && offset + i < s->program->record_size; i++)
+    s->fields_written[offset + i] = true;
+}
+
+static void visit_edge(struct field_search *search, const struct edge *edge) {
+  uint64_t all = search->s->program->record_size;
+  switch ((int)edge->op) {
+  case OPERATION_ASSIGN:
+    for (uint32_t i = 0; i < edge->assign.count; i++)
+      if (!search->definitions[edge->assign.list[i].target])
+        check_value(search, edge->assign.list[i].value);
+    break;
+  case OPERATION_CALL:
+    for (uint32_t i = 0; i < edge->call.argument_count; i++)
+      check_value(search, edge->call.arguments[i]);
+    break;
+  case OPERATION_RETURN:
+    for (uint32_t i = 0; i < edge->ret.count; i++)
+      check_value(search, edge->ret.values[i]);
+    break;
+  case OPERATION_STORE:
+    check_value(search, edge->store.value);
+    note_write(search, edge->store.address, edge->store.size);
+    break;
+  case OPERATION_RMW:
+    check_value(search, edge->rmw.operand);
+    note_write(search, edge->rmw.address, edge->rmw.size);
+    break;
+  case OPERATION_CAS:
+    check_value(search, edge->cas.desired);
+    note_write(search, edge->cas.address, edge->cas.size);
+    break;
+  case OPERATION_SPAWN:
+    check_value(search, edge->spawn.arguments[0]);
+    check_value(search, edge->spawn.arguments[1]);
+    break;
+  case OPERATION_WAIT:
+    check_value(search, edge->wait.object);
+    check_value(search, edge->wait.argument);
+    break;
+  case OPERATION_COPY:
+    note_write(search, edge->copy.target, all);
+    break;
+  case OPERATION_FILL:
+    note_write(search, edge->fill.target, all);
+    break;
+  case OPERATION_SETJMP:
+    note_write(search, edge->setjmp.buffer, all);
+    break;
+  default:
+    break;
+  }
+}
+
+void fields_find(struct sequentializer *s) {
+  s->fields_written = arena_allocate(s->arena, s->program->record_size + 1);
+  s->definitions = arena_allocate(s->arena, (s->program->function_count + 1) * sizeof(void *));
+  struct field_search search = {.s = s, .words = sharing_object_count(s->sharing) / 64 + 1};
+  search.set = memory_allocate(search.words * sizeof *search.set);
+  for (uint32_t i = 0; i < s->program->function_count; i++) {
+    search.function = s->program->functions[i];
+    s->definitions[i] = search.definitions = find_definitions(search.function);
+    for (uint32_t k = 0; k < search.function->edge_count; k++)
+      visit_edge(&search, &search.function->edges[k]);
+  }
+  memory_release(search.set);
+}
+
+void fields_release(struct sequentializer *s) {
+  for (uint32_t i = 0; s->definitions && i < s->program->function_count; i++)
+    memory_release(s->definitions[i]);
+}
+
+static uint64_t initial_value(const struct object *object, uint64_t offset, uint32_t size) {
+  uint64_t value = 0;
+  for (uint32_t i = 0; object->bytes && i < size; i++)
+    value |= (uint64_t)object->bytes[offset + i] << (8 * i);
+  return value;
+}
+
+bool fields_constant(struct sequentializer *s, const struct function *function,
+                     const struct edge *load, const struct term *address, uint64_t *value) {
+  uint32_t size = load->load.size;
+  if (term_is_constant(address)) {
+    const struct object *object = program_find_object(s->program, address->value);
+    if (!object || object->function || sharing_is_written(s->sharing, object) || size > 8 ||
+        address->value + size > object->address + object->size || object == s->program->opaque)
+      return false;
+    *value = initial_value(object, address->value - object->address, size);
+    return true;
+  }
+  uint64_t offset = 0;
+  struct field_search search = {.s = s, .function = function};
+  bool only;
+  if (s->fields_unknown ||
+      !resolve(s->definitions[function->number], load->load.address, &offset, 0) ||
+      offset + size > s->program->record_size)
+    return false;
+  for (uint32_t i = 0; i < size; i++)
+    if (s->fields_written[offset + i])
+      return false;
+  search.words = sharing_object_count(s->sharing) / 64 + 1;
+  search.set = memory_allocate(search.words * sizeof *search.set);
+  bool found = points_to_record(&search, load->load.address, &only) && only;
+  memory_release(search.set);
+  *value = 0;
+  return found;
+}

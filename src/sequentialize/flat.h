@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Internal to sequentialize/: the code of a routine as one graph, with the functions that it calls
+ * put in their places. A unit is a routine that threads run, or a function that runs in one step
+ * and stays a function of C. */
+#ifndef SEQUENTIALIZE_FLAT_H
+#define SEQUENTIALIZE_FLAT_H
+
+#include "analysis/sharing.h"
+#include "base/vector.h"
+#include "program/program.h"
+#include "sequentialize/ctypes.h"
+#include "sequentialize/sequentialize.h"
+
+#define NO_NODE_AT UINT32_MAX
+
+/* A function where it is called. */
+struct flat_instance {
+  const struct function *function;
+  struct flat_instance *caller;  /* NULL: the routine itself */
+  const struct edge *call;       /* in the caller */
+  uint32_t first_register;       /* of the unit */
+  const struct term **constants; /* per register: what it always is, or NULL */
+  struct map nodes;              /* depth and location: node */
+};
+
+enum flat_kind {
+  FLAT_EDGE,     /* the operation of `edge` */
+  FLAT_BRANCH,   /* to the successor whose condition holds */
+  FLAT_BIND,     /* parameters of `callee` get their arguments */
+  FLAT_RETURN,   /* the registers of the caller get the results */
+  FLAT_CALL,     /* of a function that stays one */
+  FLAT_DISPATCH, /* to the successor whose function the address is */
+  FLAT_BAD_CALL, /* the address was that of no function */
+  FLAT_END,      /* the thread, or the function of C, returns */
+};
+
+struct flat_node {
+  enum flat_kind kind;
+  const struct edge *edge;
+  struct flat_instance *instance;  /* over whose registers the terms of the edge are */
+  struct flat_instance *callee;    /* BIND, RETURN */
+  const struct function *function; /* CALL */
+  uint32_t depth;                  /* of atomic sections before it */
+  uint32_t successor_count, *successors;
+  const struct term **conditions;    /* BRANCH */
+  const struct function **functions; /* DISPATCH */
+  uint32_t predecessor_count;
+  bool is_visible; /* other threads may run before it */
+};
+
+struct flat_register {
+  struct flat_instance *instance;
+  uint32_t number;
+  struct ctype type;
+  const char *name;
+  bool is_used; /* somebody reads it */
+  bool is_kept; /* its value is needed when the thread is chosen again */
+  uint32_t writers;
+  /* The only writer allocates a slot of this size: the register is the address of a variable. */
+  const struct edge *slot;
+  uint32_t slot_node;
+  const struct type *slot_type; /* NULL: bytes */
+  struct ctype slot_scalar;     /* if the type is not known, but it is a scalar */
+  bool slot_is_scalar, slot_is_initialised;
+};
+
+struct flat_unit {
+  const struct function *function;
+  const struct function *start; /* of a routine: what the library's function calls; or NULL */
+  bool is_plain;                /* a function of C */
+  const char *name;
+  struct flat_instance *root;
+  VECTOR(struct flat_node) nodes;
+  VECTOR(struct flat_register) registers;
+  uint32_t entry;
+  /* Of a routine: its threads. */
+  bool is_single;  /* at most one thread runs it */
+  bool is_bounded; /* it is not known how many do */
+  uint32_t first_thread, thread_count;
+  uint32_t case_count;
+};
+
+struct sequentializer {
+  const struct program *program;
+  const struct sequentialize_options *options;
+  struct sharing *sharing;
+  struct arena *arena;
+  struct ctypes types;
+  VECTOR(struct flat_unit *) routines;
+  VECTOR(struct flat_unit *) functions; /* those that stay functions of C, as they are needed */
+  struct map function_units;            /* number: index into functions */
+  uint8_t *effects;                     /* per function: bits of EFFECT_* */
+  bool *is_taken;                       /* per function: is its address used? */
+  const char **object_names;            /* per program object */
+  bool *object_used;
+  struct text refusal;
+  bool *fields_written;             /* per byte of a record; see fields.c */
+  const struct term ***definitions; /* per function and register */
+  bool fields_unknown;
+  bool main_finishes;         /* main's thread may end before the program does */
+  bool has_setjmp, is_linear; /* linear: one execution (linear.h) */
+  uint32_t thread_total;
+  const struct type *memory_pointer; /* to what a thread has of its own */
+  /* What the printed text needs. */
+  bool uses_alone, uses_heap_size, uses_memmove, uses_memset, uses_malloc, uses_calloc, uses_free;
+  bool uses_self, uses_running, uses_limits;
+  unsigned uses_nondet; /* bits of printed types */
+  struct map helpers;
+  struct text helper_text;
+};
+
+/* effects.c: what a function, with all it calls, may do. */
+enum {
+  EFFECT_BLOCKS = 1,  /* waits, creates or ends threads, or jumps: never a function of C */
+  EFFECT_STOPS = 2,   /* an assumption may end its thread */
+  EFFECT_VISIBLE = 4, /* other threads may notice */
+  EFFECT_RETURNS = 8, /* it may return */
+};
+void flat_find_effects(struct sequentializer *s);
+enum { FLAT_CALLEES = 256 };
+/* The functions that a call may reach, as many of them as there is room for; their number. If the
+ * address may be anything: those whose address is used somewhere and that take as many arguments.
+ */
+size_t flat_callees(const struct sequentializer *s, const struct edge *edge,
+                    const struct function **out, size_t most);
+/* Does the operation touch what other threads may touch? */
+bool flat_is_visible(struct sequentializer *s, const struct function *function,
+                     const struct edge *edge);
+
+/* fields.c: is what is loaded always the same? `address` is that of the load with constants put in.
+ */
+void fields_find(struct sequentializer *s);
+void fields_release(struct sequentializer *s);
+bool fields_constant(struct sequentializer *s, const struct function *function,
+                     const struct edge *load, const struct term *address, uint64_t *value);
+
+/* flatten.c */
+struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,
+                              const struct function *start, bool is_plain);
+/* A term with the constants of the instance put in. */
+const struct term *flat_term(struct sequentializer *s, const struct flat_instance *instance,
+                             const struct term *term);
+/* The routine of threads that start in `function`, which calls `start`. */
+struct flat_unit *flat_routine(struct sequentializer *s, const struct function *function,
+                               const struct function *start);
+struct flat_unit *flat_function(struct sequentializer *s, const struct function *function);
+/* Says what is refused; the first one counts. */
+void flat_refuse(struct sequentializer *s, struct position at, const char *what);
+
+/* spinning.c: lets threads be interrupted in loops that may not end. */
+void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit);
+
+/* flow.c: who reads and writes which registers, and what is live. */
+typedef void flat_visitor(void *context, uint32_t flat_register);
+void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,
+                flat_visitor *visit, void *context);
+void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visitor *visit,
+                 void *context);
+/* Fills is_used, is_kept, writers and slots. */
+void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
+/* Is the node on a cycle? */
+bool flow_repeats(const struct flat_unit *unit, uint32_t node);
+
+#endif

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Building the graph of a unit: calls are replaced by the bodies of the functions, except for those
+ * that run in one step. Parameters that are always the same constant, as NULL for attributes, are
+ * put in, and what then cannot be reached is left out. */
+#include "sequentialize/flat.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_NODES = 200000, DEEPEST_INLINE = 200, DEEPEST_SECTION = 16 };
+
+struct flat_pending {
+  struct flat_instance *instance;
+  uint32_t location, depth, node;
+};
+
+struct flattening {
+  struct sequentializer *s;
+  struct flat_unit *unit;
+  VECTOR(struct flat_pending) pending;
+};
+
+void flat_refuse(struct sequentializer *s, struct position at, const char *what) {
+  if (s->refusal.length)
+    return;
+  struct text place = {0};
+  program_print_position(&place, s->program, at);
+  text_format(&s->refusal, "%s%s%s", text_get(&place), place.length ? ": " : "", what);
+  text_release(&place);
+}
+
+static const struct term *substitute(struct sequentializer *s, const struct flat_instance *instance,
+                                     const struct term *term, struct map *done) {
+  if (term->kind == TERM_CONSTANT)
+    return term;
+  if (term->kind == TERM_VARIABLE)
+    return instance->constants[term->value] ? instance->constants[term->value] : term;
+  uint64_t known;
+  if (map_get(done, (uintptr_t)term, &known))
+    return (const struct term *)(uintptr_t)known;
+  const struct term *operands[3] = {NULL, NULL, NULL};
+  bool changed = false;
+  for (unsigned i = 0; i < term->arity; i++) {
+    operands[i] = substitute(s, instance, term->operands[i], done);
+    changed |= operands[i] != term->operands[i];
+  }
+  const struct term *result = changed ? term_rebuild(s->program->terms, term, operands) : term;
+  map_set(done, (uintptr_t)term, (uintptr_t)result);
+  return result;
+}
+
+const struct term *flat_term(struct sequentializer *s, const struct flat_instance *instance,
+                             const struct term *term) {
+  if (term->kind == TERM_CONSTANT)
+    return term;
+  struct map done = {0};
+  const struct term *result = substitute(s, instance, term, &done);
+  map_release(&done);
+  return result;
+}
+
+/* What is known of a register while constants are looked for. */
+enum { UNWRITTEN, CONSTANT_SO_FAR, VARIABLE };
+
+struct constant_search {
+  struct sequentializer *s;
+  struct flat_instance *instance;
+  bool *is_reached;             /* per location */
+  uint8_t *state;               /* per register */
+  const struct term **constant; /* per register */
+};
+
+static void note_value(struct constant_search *search, uint32_t target, const struct term *value) {
+  if (target == NO_REGISTER)
+    return;
+  if (!term_is_constant(value) || search->state[target] == VARIABLE ||
+      (search->state[target] == CONSTANT_SO_FAR && search->constant[target] != value)) {
+    search->state[target] = VARIABLE;
+    return;
+  }
+  search->state[target] = CONSTANT_SO_FAR;
+  search->constant[target] = value;
+}
+
+static void note_edge(struct constant_search *search, const struct edge *edge) {
+  const struct function *function = search->instance->function;
+  struct terms *terms = search->s->program->terms;
+  if (edge->op == OPERATION_ASSIGN) {
+    for (uint32_t i = 0; i < edge->assign.count; i++)
+      note_value(search, edge->assign.list[i].target,
+                 flat_term(search->s, search->instance, edge->assign.list[i].value));
+  } else if (edge->op == OPERATION_LOAD && edge->load.target != NO_REGISTER) {
+    uint64_t value;
+    unsigned width = function->registers[edge->load.target].width;
+    if (search->s->options->reduces_local &&
+        fields_constant(search->s, function, edge,
+                        flat_term(search->s, search->instance, edge->load.address), &value))
+      note_value(search, edge->load.target, term_constant(terms, width, value & width_mask(width)));
+  } else if (edge->op == OPERATION_ALONE && edge->get.target != NO_REGISTER &&
+             search->s->routines.count && !search->s->main_finishes) {
+    /* Main's thread is always there besides another one. */
+    note_value(search, edge->get.target,
+               term_constant(terms, function->registers[edge->get.target].width, 0));
+  } else if ((edge->op == OPERATION_PRINTING || edge->op == OPERATION_REUSED ||
+              edge->op == OPERATION_WATCHING) &&
+             edge->get.target != NO_REGISTER) {
+    uint64_t value =
+        edge->op == OPERATION_WATCHING && property_watches_waiting(search->s->options->properties);
+    note_value(search, edge->get.target,
+               term_constant(terms, function->registers[edge->get.target].width, value));
+  }
+}
+
+/* Goes through the locations that constants do not rule out. */
+static void search_constants(struct constant_search *search) {
+  const struct function *function = search->instance->function;
+  VECTOR(uint32_t) work = {0};
+  vector_push(&work, function->entry);
+  search->is_reached[function->entry] = true;
+  while (work.count) {
+    const struct location *at = &function->locations[vector_pop(&work)];
+    for (uint32_t i = 0; i < at->edge_count; i++) {
+      const struct edge *edge = &function->edges[at->first_edge + i];
+      if (edge->op == OPERATION_ASSUME &&
+          term_is_false(flat_term(search->s, search->instance, edge->assume.condition)))
+        continue;
+      note_edge(search, edge);
+      if (!search->is_reached[edge->to])
+        vector_push(&work, edge->to);
+      search->is_reached[edge->to] = true;
+    }
+  }
+  vector_release(&work);
+}
+
+/* Registers that only ever get one constant where the function can be. */
+static void find_constants(struct sequentializer *s, struct flat_instance *instance) {
+  const struct function *function = instance->function;
+  uint32_t count = function->register_count;
+  struct constant_search search = {.s = s, .instance = instance};
+  search.is_reached = memory_allocate(function->location_count + 1);
+  search.state = memory_allocate(count + 1);
+  search.constant = memory_allocate((count + 1) * sizeof *search.constant);
+  for (bool changed = true; changed;) {
+    changed = false;
+    memset(search.is_reached, 0, function->location_count + 1);
+    memset(search.state, UNWRITTEN, count + 1);
+    for (uint32_t i = 0; i < function->parameter_count; i++)
+      search.state[function->parameters[i]] = VARIABLE;
+    search_constants(&search);
+    for (uint32_t i = 0; i < count; i++)
+      if (search.state[i] == CONSTANT_SO_FAR && !instance->constants[i]) {
+        instance->constants[i] = search.constant[i];
+        changed = true;
+      }
+  }
+  memory_release(search.is_reached);
+  memory_release(search.state);
+  memory_release(search.constant);
+}
+
+static struct flat_instance *add_instance(struct flattening *f, const struct function *function,
+                                          struct flat_instance *caller, const struct edge *call) {
+  struct flat_instance *instance = arena_allocate(f->s->arena, sizeof *instance);
+  *instance = (struct flat_instance){.function = function,
+                                     .caller = caller,
+                                     .call = call,
+                                     .first_register = (uint32_t)f->unit->registers.count};
+  instance->constants =
+      arena_allocate(f->s->arena, (function->register_count + 1) * sizeof *instance->constants);
+  for (uint32_t i = 0; i < function->register_count; i++)
+    vector_push(&f->unit->registers, (struct flat_register){.instance = instance, .number = i});
+  return instance;
+}
+
+static uint32_t add_node(struct flattening *f, struct flat_node node) {
+  if (f->unit->nodes.count >= MOST_NODES)
+    flat_refuse(f->s, node.edge ? node.edge->at : (struct position){0},
+                "the program becomes too large when its calls are put in");
+  vector_push(&f->unit->nodes, node);
+  return (uint32_t)f->unit->nodes.count - 1;
+}
+
+static uint32_t node_at(struct flattening *f, struct flat_instance *instance, uint32_t location,
+                        uint32_t depth) {
+  uint64_t known, key = (uint64_t)depth << 32 | location;
+  if (map_get(&instance->nodes, key, &known))
+    return (uint32_t)known;
+  uint32_t node = add_node(f, (struct flat_node){.instance = instance, .depth = depth});
+  map_set(&instance->nodes, key, node);
+  vector_push(&f->pending, (struct flat_pending){instance, location, depth, node});
+  return node;
+}
+
+static void set_successors(struct flattening *f, uint32_t node, const uint32_t *list,
+                           uint32_t count) {
+  f->unit->nodes.items[node].successors = arena_copy(f->s->arena, list, count * sizeof *list);
+  f->unit->nodes.items[node].successor_count = count;
+  for (uint32_t i = 0; i < count; i++)
+    f->unit->nodes.items[list[i]].predecessor_count++;
+}
+
+/* Binds the parameters of a function that is put in; returns the node that does. */
+static uint32_t inline_call(struct flattening *f, const struct flat_pending *at,
+                            const struct edge *edge, const struct function *callee, uint32_t bind) {
+  unsigned deep = 0;
+  for (struct flat_instance *i = at->instance; i; i = i->caller, deep++)
+    if (i->function == callee || deep > DEEPEST_INLINE) {
+      char what[200];
+      snprintf(what, sizeof what, "recursion of %.100s, which other threads can interrupt",
+               callee->name);
+      flat_refuse(f->s, edge->at, what);
+      return bind;
+    }
+  struct flat_instance *instance = add_instance(f, callee, at->instance, edge);
+  uint32_t positional = callee->parameter_count - (callee->is_variadic ? 1 : 0);
+  for (uint32_t i = 0; i < positional && i < edge->call.argument_count; i++) {
+    const struct term *argument =
+        term_resize(f->s->program->terms, callee->registers[callee->parameters[i]].width,
+                    flat_term(f->s, at->instance, edge->call.arguments[i]));
+    if (term_is_constant(argument))
+      instance->constants[callee->parameters[i]] = argument;
+  }
+  find_constants(f->s, instance);
+  if (bind == NO_NODE_AT)
+    bind = add_node(f, (struct flat_node){0});
+  struct flat_node *node = &f->unit->nodes.items[bind];
+  node->kind = FLAT_BIND;
+  node->edge = edge;
+  node->instance = at->instance;
+  node->callee = instance;
+  node->depth = at->depth;
+  uint32_t entry = node_at(f, instance, callee->entry, at->depth);
+  set_successors(f, bind, &entry, 1);
+  return bind;
+}
+
+static bool stays_function(const struct flattening *f, const struct function *callee,
+                           uint32_t depth) {
+  uint8_t effects = f->s->effects[callee->number];
+  if (effects & EFFECT_BLOCKS)
+    return false;
+  return f->unit->is_plain || depth || !(effects & (EFFECT_STOPS | EFFECT_VISIBLE));
+}
+
+static void flatten_plain_call(struct flattening *f, const struct flat_pending *at,
+                               const struct edge *edge, const struct function *callee) {
+  f->unit->nodes.items[at->node].kind = FLAT_CALL;
+  f->unit->nodes.items[at->node].function = callee;
+  if (!(f->s->effects[callee->number] & EFFECT_RETURNS))
+    return;
+  uint32_t next = node_at(f, at->instance, edge->to, at->depth);
+  set_successors(f, at->node, &next, 1);
+}
+
+static void flatten_dispatch(struct flattening *f, const struct flat_pending *at,
+                             const struct edge *edge) {
+  const struct function *callees[FLAT_CALLEES];
+  size_t count = flat_callees(f->s, edge, callees, FLAT_CALLEES);
+  if (count > FLAT_CALLEES) {
+    flat_refuse(f->s, edge->at, "call of a function that is not known");
+    return;
+  }
+  uint32_t successors[FLAT_CALLEES + 1];
+  for (size_t i = 0; i < count; i++) {
+    if (stays_function(f, callees[i], at->depth)) {
+      struct flat_pending inner = *at;
+      inner.node = add_node(
+          f, (struct flat_node){.instance = at->instance, .edge = edge, .depth = at->depth});
+      successors[i] = inner.node;
+      flatten_plain_call(f, &inner, edge, callees[i]);
+    } else {
+      successors[i] = inline_call(f, at, edge, callees[i], NO_NODE_AT);
+    }
+    if (f->s->refusal.length)
+      return;
+  }
+  successors[count] = add_node(
+      f, (struct flat_node){
+             .kind = FLAT_BAD_CALL, .instance = at->instance, .edge = edge, .depth = at->depth});
+  struct flat_node *node = &f->unit->nodes.items[at->node];
+  node->kind = FLAT_DISPATCH;
+  node->functions = arena_copy(f->s->arena, callees, count * sizeof *callees);
+  set_successors(f, at->node, successors, (uint32_t)count + 1);
+}
+
+static void flatten_call(struct flattening *f, const struct flat_pending *at,
+                         const struct edge *edge) {
+  const struct function *callee = edge->call.callee;
+  if (!callee) {
+    const struct term *address = flat_term(f->s, at->instance, edge->call.address);
+    if (term_is_constant(address))
+      callee = program_function_at(f->s->program, address->value);
+    if (!callee) {
+      flatten_dispatch(f, at, edge);
+      return;
+    }
+  }
+  if (!callee->locations) {
+    flat_refuse(f->s, edge->at,
+                arena_format(f->s->arena, "call of %s, which is not defined", callee->name));
+    return;
+  }
+  if (stays_function(f, callee, at->depth))
+    flatten_plain_call(f, at, edge, callee);
+  else
+    inline_call(f, at, edge, callee, at->node);
+}
+
+static void flatten_return(struct flattening *f, const struct flat_pending *at,
+                           const struct edge *edge) {
+  struct flat_node *node = &f->unit->nodes.items[at->node];
+  struct flat_instance *instance = at->instance;
+  if (!instance->caller) {
+    node->kind = FLAT_END;
+    return;
+  }
+  node->kind = FLAT_RETURN;
+  node->edge = edge;
+  node->callee = instance;
+  /* The caller goes on at the depth that the function leaves, which may differ from the one it was
+   * called at. */
+  uint32_t behind = node_at(f, instance->caller, instance->call->to, at->depth);
+  set_successors(f, at->node, &behind, 1);
+}
+
+/* Several assumptions: those that may hold. */
+static void flatten_branch(struct flattening *f, const struct flat_pending *at,
+                           const struct location *location) {
+  const struct edge *edges = at->instance->function->edges + location->first_edge;
+  uint32_t *successors = memory_allocate(location->edge_count * sizeof *successors);
+  const struct term **conditions =
+      arena_allocate(f->s->arena, location->edge_count * sizeof *conditions);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < location->edge_count; i++) {
+    const struct term *condition = flat_term(f->s, at->instance, edges[i].assume.condition);
+    if (term_is_false(condition))
+      continue;
+    conditions[count] = condition;
+    successors[count++] = node_at(f, at->instance, edges[i].to, at->depth);
+  }
+  struct flat_node *node = &f->unit->nodes.items[at->node];
+  node->kind = FLAT_BRANCH;
+  node->conditions = conditions;
+  set_successors(f, at->node, successors, count);
+  memory_release(successors);
+}
+
+static void flatten_location(struct flattening *f, const struct flat_pending *at) {
+  const struct function *function = at->instance->function;
+  const struct location *location = &function->locations[at->location];
+  if (!location->edge_count) {
+    f->unit->nodes.items[at->node].kind = FLAT_END;
+    return;
+  }
+  const struct edge *edge = &function->edges[location->first_edge];
+  struct flat_node *node = &f->unit->nodes.items[at->node];
+  node->edge = edge;
+  if (location->edge_count > 1) {
+    flatten_branch(f, at, location);
+    return;
+  }
+  uint32_t depth = at->depth;
+  node->kind = FLAT_EDGE;
+  bool is_known = edge->op == OPERATION_LOAD && edge->load.target != NO_REGISTER &&
+                  at->instance->constants[edge->load.target];
+  node->is_visible =
+      !depth && !f->unit->is_plain && !is_known && flat_is_visible(f->s, function, edge);
+  switch ((int)edge->op) {
+  case OPERATION_CALL:
+    flatten_call(f, at, edge);
+    return;
+  case OPERATION_RETURN:
+    flatten_return(f, at, edge);
+    return;
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+    return;
+  case OPERATION_UNSUPPORTED: /* a limit of the library is guarded by an assertion */
+    if (!function->is_library)
+      flat_refuse(f->s, edge->at, edge->unsupported.what);
+    return;
+  case OPERATION_SETJMP:
+    flat_refuse(f->s, edge->at, "setjmp");
+    return;
+  case OPERATION_LONGJMP: /* without a setjmp in the program it is not reached */
+    if (f->s->has_setjmp)
+      flat_refuse(f->s, edge->at, "longjmp");
+    return;
+  case OPERATION_ATOMIC_BEGIN:
+    if (++depth > DEEPEST_SECTION) {
+      flat_refuse(f->s, edge->at, "an atomic section that is begun again and again");
+      return;
+    }
+    break;
+  case OPERATION_ATOMIC_END:
+    depth -= depth > 0;
+    break;
+  case OPERATION_CHECK:
+    if (term_is_false(flat_term(f->s, at->instance, edge->check.condition)) &&
+        (edge->check.fatal || property_in(edge->check.property, f->s->options->properties)))
+      return;
+    break;
+  case OPERATION_ASSUME:
+    if (term_is_false(flat_term(f->s, at->instance, edge->assume.condition)))
+      return;
+    break;
+  default:
+    break;
+  }
+  uint32_t next = node_at(f, at->instance, edge->to, f->unit->is_plain ? 0 : depth);
+  set_successors(f, at->node, &next, 1);
+}
+
+struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,
+                              const struct function *start, bool is_plain) {
+  struct flat_unit *unit = arena_allocate(s->arena, sizeof *unit);
+  unit->function = function;
+  unit->start = start;
+  unit->is_plain = is_plain;
+  struct flattening f = {.s = s, .unit = unit};
+  unit->root = add_instance(&f, function, NULL, NULL);
+  if (start && function->parameter_count > 1)
+    unit->root->constants[function->parameters[1]] =
+        term_constant(s->program->terms, s->program->pointer_width, start->address);
+  find_constants(s, unit->root);
+  unit->entry = node_at(&f, unit->root, function->entry, 0);
+  while (f.pending.count && !s->refusal.length) {
+    struct flat_pending at = vector_pop(&f.pending);
+    flatten_location(&f, &at);
+  }
+  vector_release(&f.pending);
+  return unit;
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which registers the nodes of a unit read and write, which are needed when a thread goes on later,
+ * and which are addresses of local variables. */
+#include "sequentialize/flat.h"
+
+#include <string.h>
+
+struct reading {
+  struct sequentializer *s;
+  struct flat_unit *unit;
+  struct flat_instance *instance;
+  flat_visitor *visit;
+  void *context;
+};
+
+static void visit_variables(const struct reading *reading, const struct term *term) {
+  if (term->kind == TERM_VARIABLE)
+    reading->visit(reading->context, reading->instance->first_register + (uint32_t)term->value);
+  for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
+    visit_variables(reading, term->operands[i]);
+}
+
+static void read_term(const struct reading *reading, const struct term *term) {
+  if (term)
+    visit_variables(reading, flat_term(reading->s, reading->instance, term));
+}
+
+/* Does somebody read the register? What is computed for one that nobody reads is not written. */
+static bool is_needed(const struct reading *reading, const struct flat_instance *instance,
+                      uint32_t number) {
+  return number != NO_REGISTER && !instance->constants[number] &&
+         reading->unit->registers.items[instance->first_register + number].is_used;
+}
+
+static void read_terms(const struct reading *reading, const struct term *const *terms,
+                       uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    read_term(reading, terms[i]);
+}
+
+/* Parameters that get an argument: those that are no constants. */
+static void read_arguments(const struct reading *reading, const struct edge *edge,
+                           const struct flat_instance *callee) {
+  for (uint32_t i = 0; i < edge->call.argument_count; i++) {
+    if (callee && (i >= callee->function->parameter_count ||
+                   !is_needed(reading, callee, callee->function->parameters[i])))
+      continue;
+    read_term(reading, edge->call.arguments[i]);
+  }
+  read_term(reading, edge->call.variadic_area);
+}
+
+static void read_memory_edge(const struct reading *reading, const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_LOAD:
+    if (edge->load.target != NO_REGISTER && reading->instance->constants[edge->load.target])
+      break;
+    read_term(reading, edge->load.address);
+    break;
+  case OPERATION_STORE:
+    read_term(reading, edge->store.address);
+    read_term(reading, edge->store.value);
+    break;
+  case OPERATION_RMW:
+    read_term(reading, edge->rmw.address);
+    read_term(reading, edge->rmw.operand);
+    break;
+  case OPERATION_CAS:
+    read_term(reading, edge->cas.address);
+    read_term(reading, edge->cas.expected);
+    read_term(reading, edge->cas.desired);
+    break;
+  case OPERATION_ALLOCATE:
+    read_term(reading, edge->allocate.size);
+    break;
+  case OPERATION_FREE:
+    if (!edge->free.is_slot)
+      read_term(reading, edge->free.address);
+    break;
+  case OPERATION_BLOCK_SIZE:
+    read_term(reading, edge->block_size.address);
+    break;
+  case OPERATION_COPY:
+    read_term(reading, edge->copy.target);
+    read_term(reading, edge->copy.source);
+    read_term(reading, edge->copy.size);
+    break;
+  default: /* FILL */
+    read_term(reading, edge->fill.target);
+    read_term(reading, edge->fill.byte);
+    read_term(reading, edge->fill.size);
+  }
+}
+
+static void read_edge(const struct reading *reading, const struct edge *edge) {
+  switch ((int)edge->op) {
+  case OPERATION_ASSIGN:
+    for (uint32_t i = 0; i < edge->assign.count; i++)
+      if (is_needed(reading, reading->instance, edge->assign.list[i].target))
+        read_term(reading, edge->assign.list[i].value);
+    break;
+  case OPERATION_ASSUME:
+    read_term(reading, edge->assume.condition);
+    break;
+  case OPERATION_CHECK:
+    if (edge->check.fatal || property_in(edge->check.property, reading->s->options->properties))
+      read_term(reading, edge->check.condition);
+    break;
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+    read_memory_edge(reading, edge);
+    break;
+  case OPERATION_SPAWN:
+    read_term(reading, edge->spawn.function);
+    read_terms(reading, edge->spawn.arguments, 2);
+    break;
+  case OPERATION_EXIT:
+    read_term(reading, edge->exit.code);
+    break;
+  case OPERATION_WAIT:
+    read_term(reading, edge->wait.object);
+    read_term(reading, edge->wait.argument);
+    break;
+  default: /* nothing that is printed */
+    break;
+  }
+}
+
+void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,
+                flat_visitor *visit, void *context) {
+  struct reading reading = {s, unit, node->instance, visit, context};
+  switch ((int)node->kind) {
+  case FLAT_EDGE:
+    read_edge(&reading, node->edge);
+    break;
+  case FLAT_BRANCH:
+    for (uint32_t i = 0; i + 1 < node->successor_count; i++)
+      read_term(&reading, node->conditions[i]);
+    break;
+  case FLAT_BIND:
+    read_arguments(&reading, node->edge, node->callee);
+    break;
+  case FLAT_CALL:
+    read_arguments(&reading, node->edge, NULL);
+    break;
+  case FLAT_DISPATCH:
+    if (node->successor_count > 1)
+      read_term(&reading, node->edge->call.address);
+    break;
+  case FLAT_RETURN: {
+    const struct edge *call = node->callee->call;
+    for (uint32_t i = 0; i < node->edge->ret.count && i < call->call.result_count; i++)
+      if (is_needed(&reading, node->callee->caller, call->call.results[i]))
+        read_term(&reading, node->edge->ret.values[i]);
+    break;
+  }
+  case FLAT_END:
+    if (unit->is_plain && node->edge && node->edge->op == OPERATION_RETURN)
+      read_terms(&reading, node->edge->ret.values, node->edge->ret.count);
+    break;
+  case FLAT_BAD_CALL:
+    break;
+  }
+}
+
+static void write_one(const struct flat_instance *instance, uint32_t target, flat_visitor *visit,
+                      void *context) {
+  if (target != NO_REGISTER)
+    visit(context, instance->first_register + target);
+}
+
+static void write_edge(const struct flat_instance *in, const struct edge *edge, flat_visitor *visit,
+                       void *context) {
+  switch ((int)edge->op) {
+  case OPERATION_ASSIGN:
+    for (uint32_t i = 0; i < edge->assign.count; i++)
+      write_one(in, edge->assign.list[i].target, visit, context);
+    break;
+  case OPERATION_NONDET:
+    write_one(in, edge->nondet.target, visit, context);
+    break;
+  case OPERATION_LOAD:
+    write_one(in, edge->load.target, visit, context);
+    break;
+  case OPERATION_RMW:
+    write_one(in, edge->rmw.target, visit, context);
+    break;
+  case OPERATION_CAS:
+    write_one(in, edge->cas.old, visit, context);
+    write_one(in, edge->cas.success, visit, context);
+    break;
+  case OPERATION_ALLOCATE:
+    write_one(in, edge->allocate.target, visit, context);
+    break;
+  case OPERATION_BLOCK_SIZE:
+    write_one(in, edge->block_size.target, visit, context);
+    break;
+  case OPERATION_SPAWN:
+    write_one(in, edge->spawn.target, visit, context);
+    break;
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+    write_one(in, edge->get.target, visit, context);
+    break;
+  default:
+    break;
+  }
+}
+
+void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visitor *visit,
+                 void *context) {
+  (void)unit;
+  const struct edge *edge = node->edge;
+  switch ((int)node->kind) {
+  case FLAT_EDGE:
+    write_edge(node->instance, edge, visit, context);
+    break;
+  case FLAT_BIND:
+    for (uint32_t i = 0; i < node->callee->function->parameter_count; i++)
+      write_one(node->callee, node->callee->function->parameters[i], visit, context);
+    break;
+  case FLAT_CALL:
+    for (uint32_t i = 0; i < edge->call.result_count; i++)
+      write_one(node->instance, edge->call.results[i], visit, context);
+    break;
+  case FLAT_RETURN:
+    for (uint32_t i = 0; i < node->callee->call->call.result_count; i++)
+      write_one(node->callee->caller, node->callee->call->call.results[i], visit, context);
+    break;
+  default:
+    break;
+  }
+}
+
+struct write_count {
+  struct flat_unit *unit;
+  uint32_t node;
+};
+
+static void count_reader(void *context, uint32_t number) {
+  ((struct flat_unit *)context)->registers.items[number].is_used = true;
+}
+
+static void count_writer(void *context, uint32_t number) {
+  struct write_count *place = context;
+  struct flat_register *reg = &place->unit->registers.items[number];
+  const struct flat_node *node = &place->unit->nodes.items[place->node];
+  reg->writers++;
+  if (node->kind == FLAT_EDGE && node->edge->op == OPERATION_ALLOCATE) {
+    reg->slot = node->edge;
+    reg->slot_node = place->node;
+  }
+}
+
+bool flow_repeats(const struct flat_unit *unit, uint32_t node) {
+  VECTOR(uint32_t) work = {0};
+  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
+  vector_push(&work, node);
+  while (work.count && !found) {
+    const struct flat_node *at = &unit->nodes.items[vector_pop(&work)];
+    for (uint32_t i = 0; i < at->successor_count; i++) {
+      uint32_t next = at->successors[i];
+      found |= next == node;
+      if (!seen[next])
+        vector_push(&work, next);
+      seen[next] = true;
+    }
+  }
+  vector_release(&work);
+  memory_release(seen);
+  return found;
+}
+
+/* Can the edge be executed twice in one call of its function? */
+static bool repeats_in_function(const struct function *function, const struct edge *edge) {
+  VECTOR(uint32_t) work = {0};
+  bool *seen = memory_allocate_zeroed(function->location_count + 1);
+  vector_push(&work, edge->to);
+  seen[edge->to] = true;
+  while (work.count) {
+    const struct location *at = &function->locations[vector_pop(&work)];
+    for (uint32_t i = 0; i < at->edge_count; i++) {
+      uint32_t to = function->edges[at->first_edge + i].to;
+      if (!seen[to])
+        vector_push(&work, to);
+      seen[to] = true;
+    }
+  }
+  bool found = seen[edge->from];
+  vector_release(&work);
+  memory_release(seen);
+  return found;
+}
+
+/* A slot of a fixed size has a variable of its own, unless each round of a loop gets a new one. */
+static void settle_slots(struct sequentializer *s, struct flat_unit *unit) {
+  for (size_t i = 0; i < unit->registers.count; i++) {
+    struct flat_register *reg = &unit->registers.items[i];
+    if (!reg->slot)
+      continue;
+    const struct term *size = flat_term(s, reg->instance, reg->slot->allocate.size);
+    if (reg->writers != 1 || reg->slot->allocate.heap || !term_is_constant(size) || !size->value ||
+        (!reg->slot->allocate.in_block && repeats_in_function(reg->instance->function, reg->slot)))
+      reg->slot = NULL;
+  }
+}
+
+/* The registers of each node, gathered once. */
+struct register_lists {
+  VECTOR(uint32_t) registers;
+  uint32_t *starts; /* per node, and one more */
+};
+
+static void add_register(void *context, uint32_t number) {
+  vector_push(&((struct register_lists *)context)->registers, number);
+}
+
+static struct register_lists gather(struct sequentializer *s, struct flat_unit *unit, bool reads) {
+  struct register_lists lists = {0};
+  lists.starts = memory_allocate((unit->nodes.count + 1) * sizeof *lists.starts);
+  for (size_t i = 0; i < unit->nodes.count; i++) {
+    lists.starts[i] = (uint32_t)lists.registers.count;
+    if (reads)
+      flow_reads(s, unit, &unit->nodes.items[i], add_register, &lists);
+    else
+      flow_writes(unit, &unit->nodes.items[i], add_register, &lists);
+  }
+  lists.starts[unit->nodes.count] = (uint32_t)lists.registers.count;
+  return lists;
+}
+
+static void release_lists(struct register_lists *lists) {
+  vector_release(&lists->registers);
+  memory_release(lists->starts);
+}
+
+/* Registers that are live before a node. True if that changed. */
+static bool update_live(const struct flat_unit *unit, size_t at, const struct register_lists *reads,
+                        const struct register_lists *writes, uint64_t *live, uint64_t *now,
+                        size_t words) {
+  const struct flat_node *node = &unit->nodes.items[at];
+  memset(now, 0, words * sizeof *now);
+  for (uint32_t k = 0; k < node->successor_count; k++)
+    for (size_t w = 0; w < words; w++)
+      now[w] |= live[node->successors[k] * words + w];
+  for (uint32_t k = writes->starts[at]; k < writes->starts[at + 1]; k++)
+    now[writes->registers.items[k] / 64] &= ~((uint64_t)1 << writes->registers.items[k] % 64);
+  for (uint32_t k = reads->starts[at]; k < reads->starts[at + 1]; k++)
+    now[reads->registers.items[k] / 64] |= (uint64_t)1 << reads->registers.items[k] % 64;
+  if (!memcmp(now, live + at * words, words * sizeof *now))
+    return false;
+  memcpy(live + at * words, now, words * sizeof *now);
+  return true;
+}
+
+/* The registers that are read behind a place where the thread may be interrupted. */
+static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
+  size_t words = unit->registers.count / 64 + 1, count = unit->nodes.count;
+  uint64_t *live = memory_allocate_zeroed(count * words * sizeof *live);
+  uint64_t *now = memory_allocate(words * sizeof *now);
+  struct register_lists reads = gather(s, unit, true), writes = gather(s, unit, false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = count; i-- > 0;)
+      changed |= update_live(unit, i, &reads, &writes, live, now, words);
+  }
+  for (size_t i = 0; i < count; i++) {
+    const struct flat_node *node = &unit->nodes.items[i];
+    bool stops = node->is_visible || i == unit->entry ||
+                 (node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT);
+    for (size_t r = 0; stops && r < unit->registers.count; r++)
+      unit->registers.items[r].is_kept |= live[i * words + r / 64] >> (r % 64) & 1;
+  }
+  release_lists(&reads);
+  release_lists(&writes);
+  memory_release(live);
+  memory_release(now);
+}
+
+void flow_analyse(struct sequentializer *s, struct flat_unit *unit) {
+  for (uint32_t i = 0; i < unit->nodes.count; i++) {
+    struct write_count place = {unit, i};
+    flow_writes(unit, &unit->nodes.items[i], count_writer, &place);
+  }
+  for (size_t before = SIZE_MAX, now = 0; before != now;) {
+    before = now;
+    now = 0;
+    for (uint32_t i = 0; i < unit->nodes.count; i++)
+      flow_reads(s, unit, &unit->nodes.items[i], count_reader, unit);
+    for (size_t i = 0; i < unit->registers.count; i++)
+      now += unit->registers.items[i].is_used;
+  }
+  settle_slots(s, unit);
+  if (!unit->is_plain)
+    find_kept(s, unit);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One execution as a program: the operations that threads executed, one after the other, with the
+ * inputs that they got. Compiled by any C compiler, it ends in the same failure every time. */
+#ifndef SEQUENTIALIZE_LINEAR_H
+#define SEQUENTIALIZE_LINEAR_H
+
+#include "base/text.h"
+#include "semantics/machine.h"
+
+struct linear;
+/* Watches an execution and passes on what it sees to `next`, which may be NULL. */
+struct linear *linear_create(const struct program *program, property_set properties,
+                             struct observer *next);
+void linear_destroy(struct linear *linear); /* NULL is fine */
+struct observer *linear_observer(struct linear *linear);
+/* Appends the program of what was watched, which ends with the violation. False: it cannot be
+ * written, and `refusal` says why. */
+bool linear_print(struct linear *linear, const struct violation *violation, struct text *out,
+                  struct text *refusal);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An equivalent sequential C program of a multi-threaded one. docs/sequentialize.md has its form.
+ */
+#ifndef SEQUENTIALIZE_SEQUENTIALIZE_H
+#define SEQUENTIALIZE_SEQUENTIALIZE_H
+
+#include "base/text.h"
+#include "program/program.h"
+
+struct sequentialize_options {
+  property_set properties; /* whose violation calls reach_error */
+  uint32_t max_threads;    /* that run one routine, where their number is not known */
+  bool reduces_local;      /* a thread goes on while nobody can notice */
+  bool checks_states;      /* injects checks for states that cannot be */
+};
+
+/* Appends the program to `out`. False: it cannot be, and `refusal` says why and where. */
+bool sequentialize_program(const struct program *program,
+                           const struct sequentialize_options *options, struct text *out,
+                           struct text *refusal);
+
+#endif

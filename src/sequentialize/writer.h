@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Internal to sequentialize/: writing C for the nodes of a unit. */
+#ifndef SEQUENTIALIZE_WRITER_H
+#define SEQUENTIALIZE_WRITER_H
+
+#include "sequentialize/flat.h"
+
+/* How tightly an expression holds together. */
+enum cexpr_rank { CEXPR_PRIMARY, CEXPR_UNARY, CEXPR_BINARY };
+
+struct cexpr {
+  const char *text;
+  struct ctype type;
+  enum cexpr_rank rank;
+};
+
+struct writer {
+  struct sequentializer *s;
+  struct flat_unit *unit;
+  struct flat_instance *instance; /* over whose registers terms are */
+  struct text *out;
+  unsigned indent;
+  const char *thread; /* the expression that is the number of the running thread */
+};
+
+/* expression.c: a term as an expression of its own type, or of a wanted one. Bits stay as they are:
+ * an integer becomes a float by its bits. */
+struct cexpr cexpr_of(struct writer *w, const struct term *term);
+const char *cexpr_as(struct writer *w, const struct term *term, struct ctype wanted);
+/* A condition, for an if. */
+const char *cexpr_condition(struct writer *w, const struct term *term, bool negated);
+struct cexpr cexpr_cast(struct writer *w, struct cexpr from, struct ctype wanted);
+struct cexpr cexpr_constant(struct writer *w, uint64_t bits, struct ctype wanted);
+const char *cexpr_group(struct writer *w, struct cexpr e, enum cexpr_rank most);
+/* Is the term an address? */
+bool cexpr_is_pointer(struct writer *w, const struct term *term);
+struct ctype cexpr_type(struct writer *w, const struct term *term);
+/* arithmetic.c */
+struct cexpr cexpr_apply(struct writer *w, const struct term *term);
+/* A function of the text itself, printed once. */
+void cexpr_need_helper(struct sequentializer *s, const char *text);
+
+/* place.c: the memory at an address as something that can be assigned to, of the type that it has
+ * there, or else of the type `wanted`. */
+struct cexpr cplace_at(struct writer *w, const struct term *address, uint64_t size,
+                       struct ctype wanted);
+/* The address itself. */
+struct cexpr cplace_address(struct writer *w, const struct term *address);
+/* The address of a program object, or of a part of one. False: there is none. */
+bool cplace_is_object(const struct sequentializer *s, uint64_t address);
+bool cplace_constant(struct writer *w, uint64_t address, struct cexpr *out);
+/* The type of what is at the address, if the source tells. */
+bool cplace_type(struct writer *w, const struct term *address, uint64_t size, struct ctype *out);
+
+/* naming.c: names and types of registers. */
+const char *naming_register(struct writer *w, uint32_t flat_register);
+const char *naming_slot(struct writer *w, const struct flat_register *reg);
+void naming_types(struct sequentializer *s, struct flat_unit *unit);
+void naming_kept(struct sequentializer *s, struct flat_unit *unit);
+void naming_locals(struct sequentializer *s, struct flat_unit *unit);
+/* Declarations of kept registers and slots, or of those of a function. */
+void naming_declare(struct writer *w, bool kept);
+
+/* objects.c: variables of the program. */
+void cobjects_name(struct sequentializer *s);
+void cobjects_print(struct sequentializer *s, struct text *out);
+const char *cobjects_name_of(struct sequentializer *s, const struct object *object);
+
+/* statement.c: the effect of a node, without where it goes. */
+void statement_write(struct writer *w, const struct flat_node *node);
+void statement_line(struct writer *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The condition of a wait as an expression. */
+const char *statement_wait(struct writer *w, const struct flat_node *node);
+const char *statement_nondet(struct sequentializer *s, struct ctype type);
+const char *statement_signature(struct sequentializer *s, struct flat_unit *unit);
+
+/* sequentialize.c: of functions that are defined elsewhere. */
+void sequential_declarations(struct sequentializer *s, struct text *out);
+
+/* body.c: the statements of a unit, with jumps, or cases. */
+void body_write(struct writer *w);
+
+#endif

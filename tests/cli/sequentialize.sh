@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# heddle sequentialize: the output compiles without a warning, has the verdict of the original, and is sequential.
+out=$scratch/out.c
+sequential() { # VERDICT-CODE FILE [OPTION...]
+  verdict=$1
+  file=$2
+  shift 2
+  for reduction in '' --no-por; do
+    ends 0 "$HEDDLE" sequentialize $reduction --check-states --property reach,lock "$file" -o "$out" "$@"
+    gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "gcc complains"
+    clang-19 -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "clang complains"
+    ! sed 's|/\*.*\*/||' "$out" | grep -q 'pthread_create(\|#include\|__attribute__\|__builtin' || fail "it is not plain C"
+    [ -n "$reduction" ] || ends "$verdict" "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+  done
+}
+sequential 0 tests/sequentialize/two_flags.c
+sequential 0 tests/sequentialize/one_lock.c
+sequential 10 tests/sequentialize/one_lock.c -- -DWRONG
+sequential 10 tests/sequentialize/endless.c
+sequential 0 tests/sequentialize/structs.c --max-threads 2
+sequential 10 tests/sequentialize/structs.c --max-threads 2 -- -DWRONG
+grep -q 'struct node \*next;' "$out" || fail "a struct is not a struct"
+grep -q '/\* tests/sequentialize/structs.c:[0-9]*: ' "$out" || fail "no source lines"
+# Too small a bound is an assertion that fails.
+ends 0 "$HEDDLE" sequentialize --max-threads 1 tests/sequentialize/structs.c -o "$out"
+ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+# It runs, and says nothing to the sanitizers.
+ends 0 "$HEDDLE" sequentialize --check-states tests/sequentialize/one_lock.c -o "$out"
+gcc -std=c11 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Dmain=program_main -c "$out" -o "$scratch/out.o" || fail "no object"
+gcc -std=c11 -g -fsanitize=address,undefined tests/sequentialize/stub.c "$scratch/out.o" -o "$scratch/program" || fail "no program"
+for seed in $(seq 1 300); do
+  "$scratch/program" "$seed" 2 || fail "run $seed fails"
+done
+# What is refused is named, and nothing is written.
+printf '#include <setjmp.h>\njmp_buf b;\nint main(void) {\n  return setjmp(b);\n}\n' >"$scratch/jump.c"
+rm -f "$out"
+ends 20 "$HEDDLE" sequentialize "$scratch/jump.c" -o "$out"
+grep -q 'jump.c:4: setjmp' "$scratch/err" || fail "it does not say what is refused"
+[ ! -e "$out" ] || fail "something was written"
