@@ -3,6 +3,8 @@
  * signed is cast where it matters. */
 #include "sequentialize/writer.h"
 
+#include "program/address.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -123,7 +125,41 @@ static struct cexpr shifted(struct writer *w, const struct term *term) {
   return e;
 }
 
+/* The library asks whether an address is that of a variable by comparing it with the ends of the
+ * range of variables. What the pointer may point to tells. False: it does not, or this is another
+ * comparison. */
+static bool is_range_check(struct writer *w, const struct term *term, struct cexpr *out) {
+  const struct term *x = term->operands[0], *y = term->operands[1];
+  if ((term->op != OP_ULT && term->op != OP_ULE) || !w->s->sharing ||
+      term_is_constant(x) == term_is_constant(y))
+    return false;
+  const struct term *pointer = term_is_constant(x) ? y : x, *bound = term_is_constant(x) ? x : y;
+  struct address_range range = address_of_program_objects(w->s->program->data_model);
+  if (!cexpr_is_pointer(w, pointer) ||
+      (bound->value + 1 != range.start && bound->value != range.start &&
+       bound->value + 1 != range.end && bound->value != range.end))
+    return false;
+  uint32_t count = sharing_object_count(w->s->sharing);
+  uint64_t *set = memory_allocate_zeroed((count / 64 + 1) * sizeof *set);
+  sharing_add_pointees(w->s->sharing, w->instance->function, pointer, set);
+  bool variables = false, others = false;
+  for (uint32_t i = 0; i < count; i++)
+    if (set[i / 64] >> (i % 64) & 1)
+      *(i < w->s->program->object_count ? &variables : &others) = true;
+  memory_release(set);
+  if (variables == others)
+    return false;
+  uint64_t inside = variables ? range.start + (range.end - range.start) / 2 : range.end + 4096;
+  uint64_t a = pointer == x ? inside : x->value, b = pointer == y ? inside : y->value;
+  *out = (struct cexpr){(term->op == OP_ULT ? a < b : a <= b) ? "1" : "0", unsigned_of(1),
+                        CEXPR_PRIMARY};
+  return true;
+}
+
 static struct cexpr compared(struct writer *w, const struct term *term) {
+  struct cexpr known;
+  if (is_range_check(w, term, &known))
+    return known;
   const struct term *x = term->operands[0], *y = term->operands[1];
   struct ctype type = unsigned_of(1);
   const char *op = term->op == OP_EQ ? "==" : term->op == OP_ULT || term->op == OP_SLT ? "<" : "<=";

@@ -22,10 +22,10 @@ static bool is_address(const struct writer *w, uint64_t bits) {
   return bits && cplace_is_object(w->s, bits);
 }
 
-/* A number that is the address of a variable is that; in 32 bits it might also be a number. */
+/* A number of the width of a pointer that is the address of a variable is taken for that. Numbers
+ * of a program hardly ever lie in the ranges of its variables. */
 static bool constant_is_pointer(const struct writer *w, const struct term *term) {
-  return w->s->program->data_model == DATA_MODEL_LP64 &&
-         term->width == w->s->program->pointer_width && is_address(w, term->value);
+  return term->width == w->s->program->pointer_width && is_address(w, term->value);
 }
 
 bool cexpr_is_pointer(struct writer *w, const struct term *term) {

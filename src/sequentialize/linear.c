@@ -227,6 +227,8 @@ void linear_destroy(struct linear *l) {
   vector_release(&l->unit.nodes);
   vector_release(&l->unit.registers);
   map_release(&l->written);
+  if (l->s.sharing)
+    sharing_destroy(l->s.sharing);
   map_release(&l->s.helpers);
   ctypes_release(&l->s.types);
   text_release(&l->s.helper_text);
@@ -425,6 +427,7 @@ bool linear_print(struct linear *l, const struct violation *violation, struct te
                   struct text *refusal) {
   struct text body = {0}, variables = {0}, locals = {0}, objects = {0};
   if (!l->s.refusal.length) {
+    l->s.sharing = sharing_create(l->s.program);
     cobjects_name(&l->s);
     ctypes_collect(&l->s.types, l->s.memory_pointer);
     link_nodes(l);
