@@ -7,7 +7,7 @@
 
 /* The addresses that an operation accesses: at most two. */
 static unsigned addresses_of(const struct edge *edge, const struct term *addresses[2]) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_LOAD:
     addresses[0] = edge->load.address;
     return 1;
@@ -33,6 +33,32 @@ static unsigned addresses_of(const struct edge *edge, const struct term *address
   case OPERATION_FILL:
     addresses[0] = edge->fill.target;
     return 1;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_SPAWN:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
   default:
     return 0;
   }
@@ -85,7 +111,7 @@ bool flat_is_visible(struct sequentializer *s, const struct function *function,
 static uint8_t edge_effects(struct sequentializer *s, const struct function *function,
                             const struct edge *edge) {
   uint8_t effects = flat_is_visible(s, function, edge) ? EFFECT_VISIBLE : 0;
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_WAIT:
   case OPERATION_SPAWN:
   case OPERATION_FINISH:
@@ -102,6 +128,32 @@ static uint8_t edge_effects(struct sequentializer *s, const struct function *fun
     return edge->check.fatal && !property_in(edge->check.property, s->options->properties)
                ? EFFECT_STOPS
                : 0;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_NONDET:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_HOLD:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
   default:
     return effects;
   }
@@ -122,7 +174,7 @@ static void take_addresses(struct sequentializer *s, const struct term *term) {
 
 /* Which functions' addresses come to memory, to registers or to other functions. */
 static void find_taken(struct sequentializer *s, const struct edge *edge) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSIGN:
     for (uint32_t i = 0; i < edge->assign.count; i++)
       take_addresses(s, edge->assign.list[i].value);
@@ -148,6 +200,33 @@ static void find_taken(struct sequentializer *s, const struct edge *edge) {
     take_addresses(s, edge->spawn.arguments[0]);
     take_addresses(s, edge->spawn.arguments[1]);
     break;
+  case OPERATION_SKIP:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_LOAD:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
   default:
     break;
   }
@@ -204,7 +283,7 @@ static uint8_t callee_effects(const struct sequentializer *s, const struct edge 
 /* Can the execution go on behind the edge? */
 static bool goes_on(const struct sequentializer *s, const struct edge *edge) {
   const struct function *callees[FLAT_CALLEES];
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_FINISH:
   case OPERATION_EXIT:
   case OPERATION_LONGJMP:
@@ -220,6 +299,34 @@ static bool goes_on(const struct sequentializer *s, const struct edge *edge) {
       returns = !callees[i]->locations || s->effects[callees[i]->number] & EFFECT_RETURNS;
     return returns;
   }
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_NONDET:
+  case OPERATION_RETURN:
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_SPAWN:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
   default:
     return true;
   }

@@ -93,7 +93,7 @@ static void note_write(struct field_search *search, const struct term *address, 
 
 static void visit_edge(struct field_search *search, const struct edge *edge) {
   uint64_t all = search->s->program->record_size;
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSIGN:
     for (uint32_t i = 0; i < edge->assign.count; i++)
       if (!search->definitions[edge->assign.list[i].target])
@@ -136,6 +136,29 @@ static void visit_edge(struct field_search *search, const struct edge *edge) {
   case OPERATION_SETJMP:
     note_write(search, edge->setjmp.buffer, all);
     break;
+  case OPERATION_SKIP:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_LOAD:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_HOLD:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
   default:
     break;
   }

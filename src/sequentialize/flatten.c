@@ -366,7 +366,7 @@ static void flatten_location(struct flattening *f, const struct flat_pending *at
                   at->instance->constants[edge->load.target];
   node->is_visible =
       !depth && !f->unit->is_plain && !is_known && flat_is_visible(f->s, function, edge);
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_CALL:
     flatten_call(f, at, edge);
     return;
@@ -405,6 +405,29 @@ static void flatten_location(struct flattening *f, const struct flat_pending *at
     if (term_is_false(flat_term(f->s, at->instance, edge->assume.condition)))
       return;
     break;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_NONDET:
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_SPAWN:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
   default:
     break;
   }

@@ -51,7 +51,7 @@ static void read_arguments(const struct reading *reading, const struct edge *edg
 }
 
 static void read_memory_edge(const struct reading *reading, const struct edge *edge) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_LOAD:
     if (edge->load.target != NO_REGISTER && reading->instance->constants[edge->load.target])
       break;
@@ -85,6 +85,32 @@ static void read_memory_edge(const struct reading *reading, const struct edge *e
     read_term(reading, edge->copy.source);
     read_term(reading, edge->copy.size);
     break;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_FENCE:
+  case OPERATION_FILL:
+  case OPERATION_SPAWN:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
   default: /* FILL */
     read_term(reading, edge->fill.target);
     read_term(reading, edge->fill.byte);
@@ -93,7 +119,7 @@ static void read_memory_edge(const struct reading *reading, const struct edge *e
 }
 
 static void read_edge(const struct reading *reading, const struct edge *edge) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSIGN:
     for (uint32_t i = 0; i < edge->assign.count; i++)
       if (is_needed(reading, reading->instance, edge->assign.list[i].target))
@@ -128,6 +154,25 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
     read_term(reading, edge->wait.object);
     read_term(reading, edge->wait.argument);
     break;
+  case OPERATION_SKIP:
+  case OPERATION_NONDET:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_FENCE:
+  case OPERATION_FINISH:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
   default: /* nothing that is printed */
     break;
   }
@@ -178,7 +223,7 @@ static void write_one(const struct flat_instance *instance, uint32_t target, fla
 
 static void write_edge(const struct flat_instance *in, const struct edge *edge, flat_visitor *visit,
                        void *context) {
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSIGN:
     for (uint32_t i = 0; i < edge->assign.count; i++)
       write_one(in, edge->assign.list[i].target, visit, context);
@@ -212,6 +257,27 @@ static void write_edge(const struct flat_instance *in, const struct edge *edge, 
   case OPERATION_REUSED:
     write_one(in, edge->get.target, visit, context);
     break;
+  case OPERATION_SKIP:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_STORE:
+  case OPERATION_FENCE:
+  case OPERATION_FREE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
   default:
     break;
   }

@@ -316,7 +316,7 @@ static void write_node(struct linear *l, struct writer *w, uint32_t number) {
     return;
   }
   uint32_t target = edge->op == OPERATION_NONDET ? edge->nondet.target : edge->get.target;
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSUME:
     write_way(l, w, node);
     break;
@@ -347,6 +347,29 @@ static void write_node(struct linear *l, struct writer *w, uint32_t number) {
   case OPERATION_WAIT:
   case OPERATION_FINISH:
     break;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
   default:
     statement_write(w, node);
   }

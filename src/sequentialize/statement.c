@@ -490,7 +490,7 @@ const char *statement_wait(struct writer *w, const struct flat_node *node) {
 
 static void write_edge(struct writer *w, const struct flat_node *node) {
   const struct edge *edge = node->edge;
-  switch ((int)edge->op) {
+  switch (edge->op) {
   case OPERATION_ASSIGN:
     write_assignments(w, edge);
     break;
@@ -541,6 +541,22 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   case OPERATION_ALONE:
     write_get(w, edge);
     break;
+  case OPERATION_SKIP:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_FENCE:
+  case OPERATION_FINISH:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
   default: /* fences, output, annotations */
     break;
   }
