@@ -99,9 +99,10 @@ static void shorten(const struct input *input, const struct options *options,
                             .properties = input->properties,
                             .known = &input->known,
                             .memory_model = input->memory_model};
-  shorten_schedule(&machine, shortening_time,
-                   limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
-                   &result->violation);
+  if (!result->schedule.has_graph)
+    shorten_schedule(&machine, shortening_time,
+                     limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
+                     &result->violation);
 }
 
 /* What SV-COMP calls it. */
@@ -210,16 +211,15 @@ static void tell_proven(property_set proven) {
 /* A proof is one about the chosen model. C11 allows more where orders are weaker than seq_cst. */
 static void tell_orders(const struct input *input, const struct options *options) {
   const struct program *program = input->program;
-  if (!program->orders.weak)
+  if (!program->orders.weak || input->memory_model == MEMORY_RC11)
     return;
   struct text place = {0};
   program_print_position(&place, program, program->orders.at);
   say_note(input, options, NOTE_ASSUMPTION, "weak-memory-orders",
-           "Memory orders weaker than seq_cst%s%s%s are taken for what %s makes of them; %s.",
+           "Memory orders weaker than seq_cst%s%s%s are taken for what %s makes of them; "
+           "--memory-model rc11 allows more.",
            place.length ? " (as at " : "", text_get(&place), place.length ? ")" : "",
-           memory_model_name(input->memory_model),
-           input->memory_model == MEMORY_PSO ? "C11 allows more"
-                                             : "--memory-model pso allows more");
+           memory_model_name(input->memory_model));
   text_release(&place);
 }
 
@@ -467,6 +467,10 @@ static int check_input(const struct options *options) {
   const struct engine *engine = engine_find(options->engine);
   if (!engine) {
     options_complain(options, "no engine '%s'", options->engine);
+    return EXIT_USAGE;
+  }
+  if (!engine->knows_rc11 && strcmp(options->memory_model, "rc11") == 0) {
+    options_complain(options, "engine '%s' does not know the memory model rc11", engine->name);
     return EXIT_USAGE;
   }
   if (!engine->knows_weak_memory && strcmp(options->memory_model, "sc") != 0) {

@@ -84,7 +84,7 @@ static void add_summary(struct text *text, const struct execution *execution,
   if (switches)
     text_format(text, "%llu context switch%s it. ", switches,
                 switches == 1 ? " decides" : "es decide");
-  else if (execution->run.replay)
+  else if (execution->run.replay && !execution->run.replay->has_graph)
     text_add(text, "No thread has to be interrupted for it. ");
   text_add(text, "Inputs: ");
   story_print_inputs(text, execution->story, execution->state);

@@ -8,6 +8,7 @@
 #include "engine/context/schedule.h"
 #include "engine/context/widen.h"
 #include "engine/explicit/explicit.h"
+#include "engine/graph/graph.h"
 #include "engine/impact/impact.h"
 #include "engine/modular/modular.h"
 #include "engine/order/order.h"
@@ -19,10 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct engine *const engines[] = {
-    &engine_auto, &engine_explicit, &engine_modular, &engine_impact, &engine_order,
-    &engine_lazy, &engine_schedule, &engine_widen,   &engine_random, &engine_reference,
-    NULL};
+const struct engine *const engines[] = {&engine_auto,    &engine_explicit,  &engine_graph,
+                                        &engine_modular, &engine_impact,    &engine_order,
+                                        &engine_lazy,    &engine_schedule,  &engine_widen,
+                                        &engine_random,  &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)

@@ -90,6 +90,7 @@ struct engine {
   const struct engine_option *options; /* NULL: none */
   bool hidden;                         /* not offered in --help nor used by the portfolio */
   bool knows_weak_memory;              /* can be asked for other memory models than sc */
+  bool knows_rc11;                     /* … and for rc11 */
   bool is_symbolic;                    /* has no more work with wide choices, but unwinds loops */
   bool knows_reuse; /* of addresses (program.reuse): can prove something where they come back */
   bool only_proves; /* never finds a violation */

@@ -11,6 +11,7 @@ struct traits {
   bool loops;        /* in a function, or by recursion of one to itself */
   bool wide_choices; /* inputs with more values than one would try one by one */
   bool weak_memory;  /* it is checked under another memory model than sc */
+  bool rc11;         /* … namely rc11 */
   bool unordered;    /* atomic accesses that do not synchronise (program.orders) */
   bool floats;       /* in variables */
 };

@@ -38,8 +38,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   struct thread *record = __heddle_spawn(run, start, argument), *self = __heddle_self();
   if (self->processors)
     record->processors = self->processors;
-  if (detached)
+  if (detached) {
     record->state = THREAD_DETACHED;
+    record->claimed = 1;
+  }
   if (scheduled)
     __library_thread_schedule(record, wanted->policy, wanted->priority);
   *thread = (pthread_t)record;
@@ -101,7 +103,8 @@ static int ended_or_cancelled(void *object, heddle_word argument) {
 /* Why the thread cannot be joined: an error number, or 0. In an atomic section. */
 static int refuse_join(const struct thread *other) {
   const struct thread *self = __heddle_self();
-  unsigned state = other->state;
+  /* Whether it has ended is nothing to look at here: that would tell executions apart. */
+  unsigned state = other->claimed ? other->state : 0;
   if (thread_is_over(state)) {
     __heddle_error("memory", "join of a thread that was joined, or detached and has ended");
     return ESRCH;
@@ -148,6 +151,7 @@ int __library_thread_join(struct thread *other, void **result) {
     __library_thread_cancel(self);
   }
   other->state = THREAD_ENDED | THREAD_JOINED;
+  other->claimed = 1;
   void *value = other->result;
   give_back(other);
   __heddle_atomic_end();
@@ -171,6 +175,7 @@ static int join_if_ended(struct thread *other, void **result, int otherwise) {
     return refused;
   }
   other->state = THREAD_ENDED | THREAD_JOINED;
+  other->claimed = 1;
   void *value = other->result;
   give_back(other);
   __heddle_atomic_end();
@@ -215,6 +220,7 @@ int pthread_detach(pthread_t thread) {
     refused = EINVAL;
   } else {
     other->state = (unsigned char)(state | THREAD_DETACHED);
+    other->claimed = 1;
     if (state & THREAD_ENDED)
       give_back(other);
   }

@@ -21,6 +21,7 @@ struct thread {
   unsigned deaf_bits;              /* of wake-ups by bits: those that do not wake it */
   unsigned char state;             /* THREAD_* */
   unsigned char cancel;            /* CANCEL_* */
+  unsigned char claimed;           /* it was detached or joined: `state` says which */
   unsigned char policy, priority;  /* of scheduling, to be asked for */
   unsigned char knows_policy;      /* else it has its creator's */
   unsigned long long processors;   /* that it may run on, a bit each; 0: all */

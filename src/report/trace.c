@@ -27,6 +27,15 @@ static json_t *schedule_of(const struct schedule *schedule) {
   return list;
 }
 
+static json_t *exceptions_of(const struct schedule *schedule) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < schedule->exceptions.count; i++)
+    json_array_append_new(list, json_pack("{s:I, s:I}", "access",
+                                          (json_int_t)schedule->exceptions.items[i].access, "other",
+                                          (json_int_t)schedule->exceptions.items[i].other));
+  return list;
+}
+
 static json_t *choices_of(const struct schedule *schedule) {
   json_t *list = json_array();
   for (size_t i = 0; i < schedule->choices.count; i++) {
@@ -109,6 +118,8 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   document_print_field(out, "threads", document_threads(state));
   document_print_field(out, "schedule", schedule_of(&trace->schedule));
   document_print_field(out, "choices", choices_of(&trace->schedule));
+  if (trace->schedule.has_graph)
+    document_print_field(out, "exceptions", exceptions_of(&trace->schedule));
   document_print_field(out, "steps", document_steps(story, state, violation));
   text_add(out, "\n}\n");
 }
@@ -178,7 +189,7 @@ static enum status read_settings(const char *path, struct trace *trace, const js
   const json_t *memory = json_object_get(root, "memory_model");
   if (memory && (!json_is_string(memory) ||
                  !memory_model_find(json_string_value(memory), &trace->memory_model)))
-    return json_complain(path, "\"memory_model\" is none of \"sc\", \"tso\" and \"pso\"");
+    return json_complain(path, "\"memory_model\" is none of \"sc\", \"tso\", \"pso\" and \"rc11\"");
   const char *volatiles = json_string_value(json_object_get(root, "volatile"));
   trace->volatile_atomic = volatiles && strcmp(volatiles, "atomic") == 0;
   if (entry && strcmp(entry, "main") != 0)
@@ -233,6 +244,22 @@ static bool read_choice(const json_t *value, uint64_t *bits) {
   return true;
 }
 
+/* "exceptions", if there are any: the execution has a graph. */
+static enum status read_exceptions(const char *path, struct trace *trace, const json_t *root) {
+  const json_t *list = json_object_get(root, "exceptions");
+  if (list && !json_is_array(list))
+    return json_complain(path, "\"exceptions\" is not a list");
+  trace->schedule.has_graph = list != NULL;
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    uint32_t access, other;
+    if (!read_number(json_array_get(list, i), "access", 1, &access) ||
+        !read_number(json_array_get(list, i), "other", 0, &other))
+      return json_complain(path, "\"exceptions\"[%zu] has no numbers \"access\" and \"other\"", i);
+    vector_push(&trace->schedule.exceptions, (struct schedule_exception){access, other});
+  }
+  return STATUS_OK;
+}
+
 static enum status read_schedule(const char *path, struct trace *trace, const json_t *root) {
   const json_t *entries = json_object_get(root, "schedule");
   const json_t *choices = json_object_get(root, "choices");
@@ -258,7 +285,7 @@ static enum status read_schedule(const char *path, struct trace *trace, const js
       return json_complain(path, "\"choices\"[%zu] is not a number like \"0x1f\"", i);
     vector_push(&trace->schedule.choices, bits);
   }
-  return STATUS_OK;
+  return read_exceptions(path, trace, root);
 }
 
 static bool read_place(const json_t *object, struct trace *trace, struct known_place *place) {

@@ -197,8 +197,11 @@ static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
   struct value veiled;
-  if (is_veiled_read(machine, state, thread, place, size, &veiled))
+  if (is_veiled_read(machine, state, thread, place, size, &veiled)) {
+    if (machine->veil->tells)
+      tell_access(machine, state, thread, edge, place, false, size, veiled);
     return veiled;
+  }
   struct value value = read_content(machine, thread, edge, place, size);
   note_read(machine, state, place);
   tell_access(machine, state, thread, edge, place, false, size, value);
@@ -208,8 +211,11 @@ static struct value read_place(struct machine *machine, struct state *state,
 static void write_place(struct machine *machine, struct state *state, const struct thread *thread,
                         const struct edge *edge, const struct place *place, unsigned size,
                         struct value value) {
-  if (is_veiled_write(machine, state, thread, place, size, value))
+  if (is_veiled_write(machine, state, thread, place, size, value)) {
+    if (machine->veil->tells)
+      tell_access(machine, state, thread, edge, place, true, size, value);
     return;
+  }
   machine->domain->content_write(machine->domain_context, place->content, place->size,
                                  place->offset, size, value);
   state_note_change(state, place);
@@ -282,7 +288,7 @@ static enum outcome execute_store(struct machine *machine, struct state *state,
     return OUTCOME_VIOLATION;
   struct value value = resize_value(machine, evaluate(machine, thread, edge->store.value),
                                     edge->store.value->width, edge->store.size * 8);
-  if (state->memory_model != MEMORY_SC && may_wait(state, thread, edge)) {
+  if (memory_model_has_buffers(state->memory_model) && may_wait(state, thread, edge)) {
     buffer_add(state, thread, edge, place.address + place.offset, edge->store.size, value);
     tell_access(machine, state, thread, edge, &place, true, edge->store.size, value);
     return OUTCOME_STEPPED;
@@ -444,6 +450,8 @@ static enum outcome end_slot(struct machine *machine, struct state *state, struc
       !place.content || place.offset)
     return OUTCOME_STEPPED;
   tell_watch(machine, state, thread, address, place.size, true, false);
+  if (machine->veil && machine->veil->end)
+    machine->veil->end(machine->veil, thread, &place);
   if (machine->footprint) {
     footprint_add(machine->footprint, address, place.size, true);
     machine->footprint->is_undecidable = true;
@@ -474,6 +482,8 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   if (races_in_section(machine, state, thread, edge, address, place.size, true) ||
       races_with_past(machine, state, thread, edge, &place, place.size, true, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
+  if (machine->veil && machine->veil->end)
+    machine->veil->end(machine->veil, thread, &place);
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
   if (machine->footprint)
     machine->footprint->is_undecidable = true;

@@ -8,6 +8,7 @@
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
 #include "semantics/reuse.h"
+#include "semantics/veil.h"
 
 #include <assert.h>
 #include <string.h>
@@ -118,12 +119,28 @@ static bool pop_frame(struct state *state, struct thread *thread) {
   return had_slots;
 }
 
+static void tell_veil(const struct machine *machine, struct thread *thread,
+                      struct memory_object *object) {
+  struct place place = {.content = object->content,
+                        .address = object->address,
+                        .size = object->size,
+                        .dynamic = object,
+                        .thread = thread};
+  machine->veil->end(machine->veil, thread, &place);
+}
+
 /* The objects of a thread's stack from `first` on are about to die. */
-static void note_deaths(const struct machine *machine, const struct thread *thread, size_t first) {
-  for (size_t i = first; machine->footprint && i < thread->stack.count; i++)
-    if (thread->stack.items[i].life == OBJECT_LIVE)
-      footprint_add(machine->footprint, thread->stack.items[i].address, thread->stack.items[i].size,
-                    true);
+static void note_deaths(const struct machine *machine, struct thread *thread, size_t first) {
+  bool tells = machine->veil && machine->veil->end;
+  for (size_t i = first; (machine->footprint || tells) && i < thread->stack.count; i++) {
+    struct memory_object *object = &thread->stack.items[i];
+    if (object->life != OBJECT_LIVE)
+      continue;
+    if (machine->footprint)
+      footprint_add(machine->footprint, object->address, object->size, true);
+    if (tells)
+      tell_veil(machine, thread, object);
+  }
 }
 
 enum outcome finish_thread(struct machine *machine, struct state *state, struct thread *thread) {

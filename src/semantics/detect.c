@@ -253,8 +253,8 @@ bool machine_finds_race(struct machine *machine, struct state *state) {
     next = memory_allocate(state->thread_count * sizeof *next);
   for (size_t i = 0; i < state->thread_count; i++)
     look_ahead(machine, state, state->threads[i], &next[i]);
-  bool found = finds_race(machine, state, next) ||
-               (state->memory_model != MEMORY_SC && finds_waiting_race(machine, state, next));
+  bool found = finds_race(machine, state, next) || (memory_model_has_buffers(state->memory_model) &&
+                                                    finds_waiting_race(machine, state, next));
   if (next != few)
     memory_release(next);
   return found;
@@ -571,7 +571,7 @@ bool machine_finds_deadlock(struct machine *machine, struct state *state) {
   size_t count = state->thread_count;
   /* A store that still waits may let somebody go on; if not, that shows when it is visible. */
   if (state->atomic_owner != NO_THREAD ||
-      (state->memory_model != MEMORY_SC && state_has_waiting_stores(state)))
+      (memory_model_has_buffers(state->memory_model) && state_has_waiting_stores(state)))
     return false;
   if (count > FEW_THREADS) {
     waiting.readiness = memory_allocate(count * sizeof *waiting.readiness);

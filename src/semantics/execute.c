@@ -11,6 +11,7 @@
 #include "semantics/derive.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
+#include "semantics/veil.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -166,8 +167,10 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
   struct violation_site site = {.property = property};
   site_add(&site, place->at);
   struct accused self = {thread, edge};
-  if (is_ignored(machine, &site, &self, 1, address))
+  if (is_ignored(machine, &site, &self, 1, address)) {
+    machine->ignored++;
     return unchecked;
+  }
   machine->violation = (struct violation){.property = property,
                                           .message = message,
                                           .thread = thread->number,
@@ -376,11 +379,12 @@ static enum outcome execute_memory(struct machine *machine, struct state *state,
 
 static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,
                                 const struct edge *edge) {
-  uint64_t number = edge->op == OPERATION_SELF       ? thread_record(state, thread)
-                    : edge->op == OPERATION_ALONE    ? state_is_alone(state, thread)
+  uint64_t number = edge->op == OPERATION_SELF    ? thread_record(state, thread)
+                    : edge->op == OPERATION_ALONE ? !machine->never_alone && state_is_alone(state, thread)
                     : edge->op == OPERATION_PRINTING ? machine->print != NULL
-                    : edge->op == OPERATION_REUSED   ? stale_addresses_kinds(machine->program)
-                                                   : property_watches_waiting(machine->properties);
+                    : edge->op == OPERATION_REUSED
+                        ? state->keeps_dead ? 0 : stale_addresses_kinds(machine->program)
+                        : property_watches_waiting(machine->properties);
   if (edge->op == OPERATION_ALONE && machine->footprint) {
     machine->footprint->asks_alone = true;
     machine->footprint->is_alone = number != 0;
@@ -405,6 +409,8 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
     if (memory_model_separates(edge))
       buffer_separate(state, thread);
     ordering_fence(state, thread, edge->fence.order);
+    if (machine->veil && machine->veil->fence)
+      machine->veil->fence(machine->veil, thread, edge->fence.order);
     return OUTCOME_STEPPED;
   case OPERATION_ASSIGN:
     return execute_assign(machine, thread, edge);

@@ -66,6 +66,12 @@ struct event {
   struct position at; /* of the edge */
 };
 
+/* An edge that a thread took earlier, and the place in the user's program that led to it. */
+struct past_edge {
+  uint32_t thread;
+  const struct edge *edge, *user_edge;
+};
+
 struct footprint;
 struct limits;
 struct reused_addresses;
@@ -115,6 +121,7 @@ struct machine {
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
   bool (*havoc)(struct machine *machine, struct state *state, struct value address);
   const struct limits *limits; /* that a long step looks at; NULL: there are none */
+  bool never_alone; /* which thread ends last is left open: none of them ends the program by that */
   struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */
   /* A step also ends where a loop begins anew, for a search that merges states there. Such steps
    * are none of a schedule. */
@@ -128,6 +135,7 @@ struct machine {
   uint64_t edges_executed;
   uint64_t looks; /* edges since the start, those of conditions too: when to look at the limits */
   uint64_t preemptions; /* of a replay that is observed: threads that could go on had to stop */
+  uint64_t ignored;     /* violations that were met and are known already, or suppressed */
   bool unclear;         /* an access or a wait was left out because its address is not known */
   /* Why a deadlock was left out that may be one, or "": then no deadlock was proven absent. */
   char withheld[256];
@@ -164,6 +172,11 @@ bool machine_evaluate(const struct machine *machine, const struct thread *thread
 /* Are the next operations of two threads, or stores of theirs that still wait, a race? Fills
  * machine.violation. */
 bool machine_finds_race(struct machine *machine, struct state *state);
+/* An access of the thread conflicts with a past one, of another thread, that nothing orders before
+ * it: fills machine.violation. False: that is known already, or suppressed. */
+bool machine_reports_race(struct machine *machine, const struct thread *thread,
+                          const struct edge *edge, const struct edge *user_edge,
+                          const struct past_edge *past, uint64_t address);
 /* Does no thread go on although some have not finished, or do threads wait in a cycle? */
 bool machine_finds_deadlock(struct machine *machine, struct state *state);
 

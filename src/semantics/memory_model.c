@@ -8,6 +8,7 @@ static const char *const names[] = {
     [MEMORY_SC] = "sc",
     [MEMORY_TSO] = "tso",
     [MEMORY_PSO] = "pso",
+    [MEMORY_RC11] = "rc11",
 };
 
 const char *memory_model_name(enum memory_model model) { return names[model]; }

@@ -7,16 +7,24 @@
  * overlaps no older one; a release store waits for all older ones, and a release fence keeps those
  * behind it from overtaking those before it. Loads are never reordered with what follows them.
  *
+ * Under rc11, the model of C11 itself, a read may take its value from an old write. What it allows
+ * is said by axioms over execution graphs (axioms.h), not by buffers.
+ *
  * What makes an operation drain the buffer is written here, once, for every engine. */
 #ifndef SEMANTICS_MEMORY_MODEL_H
 #define SEMANTICS_MEMORY_MODEL_H
 
 #include "program/program.h"
 
-enum memory_model { MEMORY_SC, MEMORY_TSO, MEMORY_PSO };
+enum memory_model { MEMORY_SC, MEMORY_TSO, MEMORY_PSO, MEMORY_RC11 };
 
-const char *memory_model_name(enum memory_model model); /* "sc", "tso", "pso" */
+const char *memory_model_name(enum memory_model model); /* "sc", "tso", … */
 bool memory_model_find(const char *name, enum memory_model *model);
+
+/* Do stores wait in buffers? */
+static inline bool memory_model_has_buffers(enum memory_model model) {
+  return model == MEMORY_TSO || model == MEMORY_PSO;
+}
 
 /* Does the edge wait until all stores before it are visible? So do sequentially consistent stores
  * and fences, every read-modify-write, and what manages memory, threads and atomic sections. */

@@ -327,20 +327,27 @@ static void remember(struct state *state, struct past_access fresh) {
     add_past(state, fresh);
 }
 
-static void report(struct machine *machine, const struct thread *thread, const struct edge *edge,
-                   uint64_t address, const struct past_access *past,
-                   const struct violation_site *site) {
+bool machine_reports_race(struct machine *machine, const struct thread *thread,
+                          const struct edge *edge, const struct edge *user_edge,
+                          const struct past_edge *past, uint64_t address) {
+  struct violation_site site = {.property = PROPERTY_RACE};
+  site_add(&site, user_edge->at);
+  site_add(&site, past->user_edge->at);
+  struct accused both[] = {{thread, edge}, {NULL, past->user_edge}};
+  if (is_ignored(machine, &site, both, 2, address))
+    return false;
   machine->violation = (struct violation){.property = PROPERTY_RACE,
                                           .message = "data race",
                                           .thread = thread->number,
                                           .at = edge->at,
                                           .edge = edge,
-                                          .address = past->start > address ? past->start : address,
+                                          .address = address,
                                           .other_thread = past->thread,
                                           .other_edge = past->edge,
                                           .other_at = past->user_edge->at,
                                           .other_is_past = true,
-                                          .site = *site};
+                                          .site = site};
+  return true;
 }
 
 /* Of several conflicts one that does not depend on how the list came about. */
@@ -358,24 +365,17 @@ static bool is_told_first(const struct past_access *a, const struct past_access 
 static bool finds_conflict(struct machine *machine, const struct state *state,
                            const struct thread *thread, const struct past_access *fresh) {
   const struct past_access *found = NULL;
-  struct violation_site found_site = {.property = PROPERTY_RACE};
   for (size_t i = 0; i < state->ordering->list.count; i++) {
     const struct past_access *past = &state->ordering->list.items[i];
     if (!overlaps(past, fresh->start, fresh->end) || !(past->writes || fresh->writes) ||
         (past->is_atomic && fresh->is_atomic) || is_known_to(past, thread->number) ||
         (found && !is_told_first(past, found, fresh->start)))
       continue;
-    struct violation_site site = {.property = PROPERTY_RACE};
-    site_add(&site, fresh->user_edge->at);
-    site_add(&site, past->user_edge->at);
-    struct accused both[] = {{thread, fresh->edge}, {NULL, past->user_edge}};
-    if (is_ignored(machine, &site, both, 2, fresh->start))
-      continue;
-    found = past;
-    found_site = site;
+    struct past_edge edge = {past->thread, past->edge, past->user_edge};
+    if (machine_reports_race(machine, thread, fresh->edge, fresh->user_edge, &edge,
+                             past->start > fresh->start ? past->start : fresh->start))
+      found = past;
   }
-  if (found)
-    report(machine, thread, fresh->edge, fresh->start, found, &found_site);
   return found;
 }
 

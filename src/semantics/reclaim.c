@@ -204,6 +204,8 @@ static bool has_dead(const struct memory_objects *objects) {
 }
 
 void state_reclaim(struct state *state, struct thread *thread, bool heap) {
+  if (state->keeps_dead)
+    return;
   struct memory_objects *objects = heap ? &thread->heap : &thread->stack;
   if (has_dead(objects))
     drop_unreferenced(state, thread, heap);

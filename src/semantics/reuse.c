@@ -53,7 +53,7 @@ static uint64_t choose(struct machine *machine, const struct edge *edge,
 static uint64_t pick(struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge,
                      struct addresses *addresses) {
-  uint64_t chosen = choose(machine, edge, addresses);
+  uint64_t chosen = state->keeps_dead ? 0 : choose(machine, edge, addresses);
   if (chosen)
     notify_observer(machine, state,
                     (struct event){.kind = EVENT_REUSE,

@@ -6,6 +6,7 @@
 #include "semantics/run.h"
 
 #include "base/hash.h"
+#include "semantics/graph_run.h"
 #include "semantics/lookahead.h"
 
 #include <assert.h>
@@ -23,6 +24,7 @@ struct program_run {
   uint32_t entry_steps; /* taken of the current entry */
   bool out_of_choices;
   struct lookahead *lookahead;
+  struct graph_run *graph; /* NULL: memory is as the machine has it */
 };
 
 static uint64_t draw(struct program_run *run) {
@@ -125,7 +127,7 @@ static struct thread *pick_thread(struct program_run *run, struct machine *machi
 static struct thread *pick_randomly(struct program_run *run, struct machine *machine,
                                     struct state *state, struct thread *last) {
   struct thread *chosen = NULL;
-  bool waiting = state->memory_model != MEMORY_SC && state_has_waiting_stores(state);
+  bool waiting = memory_model_has_buffers(state->memory_model) && state_has_waiting_stores(state);
   if (waiting && draw(run) % 256 < run->flush_in_256)
     chosen = pick_flush(run, state);
   if (!chosen)
@@ -156,8 +158,9 @@ static struct thread *pick_recorded(struct program_run *run, struct machine *mac
   uint32_t number = replay->entries.items[run->next_entry].thread;
   struct thread *thread = state_thread(state, number);
   run->flush = replay->entries.items[run->next_entry].flush;
-  enum readiness readiness =
-      thread && !run->flush ? machine_readiness(machine, state, thread) : FINISHED;
+  enum readiness readiness = !thread || run->flush ? FINISHED
+                             : run->graph ? thread->finished || thread->stopped ? FINISHED : READY
+                                          : machine_readiness(machine, state, thread);
   if (run->flush ? !can_flush(state, thread, run->flush)
                  : readiness != READY && readiness != READY_SPURIOUSLY) {
     *end = RUN_DIVERGED;
@@ -183,7 +186,12 @@ static enum outcome take_step(struct program_run *run, struct machine *machine, 
   }
   if (record)
     schedule_add_step(record, thread->number);
-  return machine_step(machine, state, thread);
+  if (run->graph)
+    graph_run_begin_step(run->graph, thread);
+  enum outcome outcome = machine_step(machine, state, thread);
+  if (run->graph)
+    graph_run_end_step(run->graph, state, thread);
+  return outcome;
 }
 
 static enum run_end end_of(enum outcome outcome) {
@@ -239,8 +247,8 @@ static bool is_time_to_look(uint64_t steps, double *last_look) {
  * could. */
 static void note_switch(struct program_run *run, struct machine *machine, struct state *state,
                         struct thread *from, const struct thread *to) {
-  if (machine->observer && run->options->replay && from && from != to && !from->finished &&
-      !lookahead_waits(&run->lookahead, machine, state, from))
+  if (machine->observer && run->options->replay && !run->graph && from && from != to &&
+      !from->finished && !lookahead_waits(&run->lookahead, machine, state, from))
     machine->preemptions++;
 }
 
@@ -258,7 +266,7 @@ static enum run_end run_steps(struct program_run *run, struct machine *machine,
       return RUN_LIMIT;
     }
     bool single = runs_alone(state);
-    if (!single && finds_error(machine, state))
+    if (!single && !run->graph && finds_error(machine, state))
       return RUN_VIOLATION;
     enum run_end end = RUN_STUCK;
     run->flush = 0;
@@ -282,6 +290,40 @@ static enum run_end run_steps(struct program_run *run, struct machine *machine,
   }
 }
 
+/* An execution of an axiomatic model is one only if the axioms hold. Races show in its graph. */
+static enum run_end judge_graph(struct program_run *run, struct machine *machine,
+                                struct state *state, enum run_end end, bool wants_races) {
+  if (end != RUN_VIOLATION && end != RUN_ENDED_EARLY && end != RUN_EXITED)
+    return end;
+  const char *violated = graph_run_refutes(run->graph);
+  if (violated) {
+    snprintf(machine->reason, sizeof machine->reason,
+             "the recorded execution is none of the memory model: %s", violated);
+    return RUN_DIVERGED;
+  }
+  if (end != RUN_VIOLATION && wants_races && graph_run_finds_race(run->graph, state))
+    return RUN_VIOLATION;
+  if (end == RUN_ENDED_EARLY && property_in(PROPERTY_DEADLOCK, machine->properties) &&
+      machine_finds_deadlock(machine, state))
+    return RUN_VIOLATION;
+  return end;
+}
+
+static enum run_end run_along_graph(struct program_run *run, struct machine *machine,
+                                    struct state **state) {
+  const property_set asked = machine->properties, race = (property_set)1 << PROPERTY_RACE;
+  run->graph = graph_run_create(machine, run->options->replay);
+  machine->properties &= ~race;
+  enum outcome outcome = machine_start(machine, state);
+  (*state)->keeps_dead = true;
+  (*state)->memory_model = MEMORY_RC11; /* no buffers, whose axioms these are */
+  enum run_end end = outcome == OUTCOME_STEPPED ? run_steps(run, machine, *state) : end_of(outcome);
+  machine->properties = asked;
+  end = judge_graph(run, machine, *state, end, asked & race);
+  graph_run_destroy(run->graph);
+  return end;
+}
+
 enum run_end run_program(struct machine *machine, const struct run_options *options,
                          struct state **state) {
   struct program_run run = {
@@ -292,6 +334,8 @@ enum run_end run_program(struct machine *machine, const struct run_options *opti
   run.flush_in_256 = flushes[options->seed % 3];
   machine->chooser = &run.chooser;
   machine->limits = &options->limits;
+  if (options->replay && options->replay->has_graph)
+    return run_along_graph(&run, machine, state);
   enum outcome outcome = machine_start(machine, state);
   enum run_end end =
       outcome == OUTCOME_STEPPED ? run_steps(&run, machine, *state) : end_of(outcome);

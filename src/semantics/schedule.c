@@ -30,9 +30,13 @@ void schedule_copy(struct schedule *to, const struct schedule *from) {
     vector_push(&to->entries, from->entries.items[i]);
   for (size_t i = 0; i < from->choices.count; i++)
     vector_push(&to->choices, from->choices.items[i]);
+  to->has_graph = from->has_graph;
+  for (size_t i = 0; i < from->exceptions.count; i++)
+    vector_push(&to->exceptions, from->exceptions.items[i]);
 }
 
 void schedule_release(struct schedule *schedule) {
   vector_release(&schedule->entries);
   vector_release(&schedule->choices);
+  vector_release(&schedule->exceptions);
 }

@@ -6,6 +6,7 @@
 
 #include "base/vector.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct schedule_entry {
@@ -15,9 +16,19 @@ struct schedule_entry {
       flush; /* n: the n-th oldest store of the thread that still waits becomes visible. 0: steps */
 };
 
+/* Under rc11: an access to memory that does not find or leave the newest write. Accesses are
+ * counted from 1, in the order of the schedule, from when a second thread exists. */
+struct schedule_exception {
+  uint64_t access;
+  uint64_t other; /* of a read: the write whose value it takes, or 0: what was there at first. Of a
+                   * write: the next newer write to the location, which came earlier */
+};
+
 struct schedule {
   VECTOR(struct schedule_entry) entries;
   VECTOR(uint64_t) choices; /* in the order they are asked for */
+  bool has_graph;           /* the execution is one of an axiomatic model, with these exceptions */
+  VECTOR(struct schedule_exception) exceptions; /* ascending */
 };
 
 void schedule_add_step(struct schedule *schedule, uint32_t thread);

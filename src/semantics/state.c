@@ -308,7 +308,7 @@ void state_note_change(struct state *state, const struct place *place) {
 }
 
 void state_kill_object(struct state *state, struct memory_object *object) {
-  if (state->memory_model != MEMORY_SC)
+  if (memory_model_has_buffers(state->memory_model))
     state_forget_stores(state, object->address, object->size);
   ordering_forget(state, object->address, object->size);
   memory_release(object->content);

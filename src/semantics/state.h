@@ -87,7 +87,8 @@ struct state {
   uint32_t packed_facts;
   struct ordering *ordering; /* what happened before what, if that is looked at (ordering.h) */
   uint32_t packed_ordering;
-  uint64_t scans; /* how often all of it was looked through for references */
+  bool keeps_dead; /* objects: references to them may be elsewhere; no address comes back */
+  uint64_t scans;  /* how often all of it was looked through for references */
 };
 
 /* A place in memory: `content` and `size` are those of the whole object, `offset` is within it. */

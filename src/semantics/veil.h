@@ -16,12 +16,16 @@ struct veiled_access {
 };
 
 struct veil {
+  bool tells; /* the observer is told of accesses to veiled memory all the same */
   /* True: the bytes are veiled, and *value is what is read. */
   bool (*read)(struct veil *veil, const struct veiled_access *access, struct value *value);
   /* True: the bytes are veiled. What the state holds there is the veil's. */
   bool (*write)(struct veil *veil, const struct veiled_access *access, struct value value);
   /* These bytes are read or written in another way, as the state holds them. */
   void (*pierce)(struct veil *veil, uint64_t address, uint64_t size);
+  /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
+  void (*fence)(struct veil *veil, const struct thread *thread, enum memory_order order);
+  void (*end)(struct veil *veil, const struct thread *thread, const struct place *place);
 };
 
 #endif

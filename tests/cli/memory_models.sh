@@ -28,7 +28,7 @@ sed 's/"tso"/"sc"/' "$scratch/t.json" >"$scratch/sc.json"
 ends 20 "$HEDDLE" replay "$scratch/sc.json"
 sed 's/"tso"/"rmo"/' "$scratch/t.json" >"$scratch/bad.json"
 ends 3 "$HEDDLE" replay "$scratch/bad.json"
-err_has '"memory_model" is none of "sc", "tso" and "pso"'
+err_has '"memory_model" is none of "sc", "tso", "pso" and "rc11"'
 # Flushes of their own, from random runs: some fail, and what was recorded replays.
 failed=0
 for seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do

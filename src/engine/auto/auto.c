@@ -401,7 +401,8 @@ static void work(struct portfolio *portfolio) {
 static property_set covered(const struct engine *engine, const struct task *task,
                             const struct traits *traits) {
   if (engine->hidden || engine == &engine_auto ||
-      (!engine->knows_weak_memory && task->memory_model != MEMORY_SC))
+      (!engine->knows_weak_memory && task->memory_model != MEMORY_SC) ||
+      (!engine->knows_rc11 && task->memory_model == MEMORY_RC11))
     return 0;
   property_set known = engine->skips_known ? 0 : known_properties(task->known);
   return task->properties & ~known & (engine->covers ? engine->covers(traits) : ~(property_set)0);
@@ -431,6 +432,7 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
 static void plan(struct portfolio *portfolio, const struct engine *const *some) {
   struct traits traits = traits_find(portfolio->task->program);
   traits.weak_memory = portfolio->task->memory_model != MEMORY_SC;
+  traits.rc11 = portfolio->task->memory_model == MEMORY_RC11;
   bool symbolic_first = (traits.wide_choices || !traits.loops) && !traits.floats;
   property_set uncovered = portfolio->task->properties;
   for (size_t i = 0; some[i]; i++) {
@@ -453,7 +455,8 @@ static void add_background(struct portfolio *portfolio, const struct engine *con
   bool has_known = known_properties(task->known) != 0;
   for (size_t i = 0; some[i]; i++)
     if (some[i]->comes_back > 0 && (some[i]->skips_known || !has_known) &&
-        (some[i]->knows_weak_memory || task->memory_model == MEMORY_SC))
+        (some[i]->knows_weak_memory || task->memory_model == MEMORY_SC) &&
+        (some[i]->knows_rc11 || task->memory_model != MEMORY_RC11))
       vector_push(
           &portfolio->jobs,
           (struct job){.engine = some[i], .asked = task->properties, .is_background = true});
@@ -489,6 +492,7 @@ const struct engine engine_auto = {
     .name = "auto",
     .summary = "those that can decide it side by side, the first certain verdict wins: the default",
     .knows_weak_memory = true,
+    .knows_rc11 = true,
     .skips_known = true,
     .knows_reuse = true,
     .run = run,

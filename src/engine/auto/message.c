@@ -59,6 +59,11 @@ static void write_schedule(struct text *out, const struct schedule *schedule) {
   }
   for (size_t i = 0; i < schedule->choices.count; i++)
     text_format(out, "choice %" PRIx64 "\n", schedule->choices.items[i]);
+  if (schedule->has_graph)
+    text_add(out, "graph\n");
+  for (size_t i = 0; i < schedule->exceptions.count; i++)
+    text_format(out, "exception %" PRIu64 " %" PRIu64 "\n", schedule->exceptions.items[i].access,
+                schedule->exceptions.items[i].other);
 }
 
 void message_write(struct text *out, const struct program *program, const struct result *result) {
@@ -180,6 +185,19 @@ static bool read_choice(struct message_reading *reading, const char *values) {
   return true;
 }
 
+static bool read_graph(struct message_reading *reading, const char *values) {
+  reading->result->schedule.has_graph = true;
+  return !*values;
+}
+
+static bool read_exception(struct message_reading *reading, const char *values) {
+  struct schedule_exception exception;
+  if (sscanf(values, "%" SCNu64 " %" SCNu64, &exception.access, &exception.other) != 2)
+    return false;
+  vector_push(&reading->result->schedule.exceptions, exception);
+  return true;
+}
+
 static bool read_statistic(struct message_reading *reading, const char *values) {
   struct result *result = reading->result;
   char *name;
@@ -205,6 +223,7 @@ static const struct line_kind {
     {"other-at", read_other_at}, {"edge", read_edge},           {"other-edge", read_other_edge},
     {"waiting", read_waiting},   {"message", read_text},        {"entry", read_entry},
     {"choice", read_choice},     {"statistic", read_statistic}, {"end", read_end},
+    {"graph", read_graph},       {"exception", read_exception},
 };
 
 /* `line` has no newline. */

@@ -274,7 +274,8 @@ static void pierce(struct veil *veil, uint64_t address, uint64_t size) {
 }
 
 void intervals_init(struct intervals *intervals, const struct program *program) {
-  *intervals = (struct intervals){.veil = {read_span, write_span, pierce}};
+  *intervals =
+      (struct intervals){.veil = {.read = read_span, .write = write_span, .pierce = pierce}};
   struct sharing *sharing = sharing_create(program);
   for (uint32_t i = 0; i < program->object_count; i++) {
     const struct object *object = &program->objects[i];

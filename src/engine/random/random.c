@@ -159,6 +159,7 @@ const struct engine engine_random = {
     .summary = "executions under random schedules: finds violations, proves nothing",
     .options = options,
     .knows_weak_memory = true,
+    .knows_rc11 = true,
     .skips_known = true,
     .comes_first = true,
     .comes_back = 0.25,

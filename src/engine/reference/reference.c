@@ -112,7 +112,7 @@ static bool expand(struct reference_search *search, uint32_t number) {
   for (size_t i = 0; i < count; i++)
     if (!expand_thread(search, number, i))
       return false;
-  for (size_t i = 0; search->task->memory_model != MEMORY_SC && i < count; i++)
+  for (size_t i = 0; memory_model_has_buffers(search->task->memory_model) && i < count; i++)
     expand_flushes(search, number, i);
   return true;
 }

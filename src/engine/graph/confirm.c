@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A violation as an execution that can be repeated. Only what the violation rests on is kept of the
+ * graph. The program is executed along it once more, in an order in which reads find the newest
+ * write as far as possible; where they do not, the schedule says so. What comes of that is replayed
+ * as any counterexample is, with a check of the axioms; only then the violation counts. */
+#include "engine/graph/search.h"
+
+#include "semantics/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct confirming {
+  struct schedule *schedule;
+  uint64_t accesses;    /* so far */
+  uint64_t *numbers;    /* of the accesses that actions are; 0: not executed yet */
+  uint32_t *newest;     /* write of each location, or INITIAL_WRITE */
+  uint32_t last_thread; /* that made a step */
+};
+
+/* All steps so far are to be made again, but for the one of the violation; or only those that
+ * actions ask for. */
+static void note_steps(struct graph_search *search, bool all) {
+  for (uint32_t i = 0; i < search->threads.count; i++)
+    search->threads.items[i].wanted_steps =
+        !all || !search->threads.items[i].exists
+            ? 0
+            : search->threads.items[i].steps - (i == search->violating ? 1 : 0);
+}
+
+/* A thread has to be created, whether it has actions or not. */
+static void want_thread(struct graph_search *search, uint32_t thread) {
+  const struct graph_thread_start *start = &search->graph.threads.items[thread];
+  if (start->creator == thread)
+    return;
+  struct graph_thread *creator = &search->threads.items[start->creator];
+  if (creator->wanted_steps < start->steps)
+    creator->wanted_steps = start->steps;
+  want_thread(search, start->creator);
+}
+
+void graph_report(struct graph_search *search, uint32_t other) {
+  if (search->confirming)
+    return;
+  search->has_violation = true;
+  search->violation = search->machine.violation;
+  search->violating = graph_slot(search, search->violation.thread);
+  search->racing = other;
+  search->ending_steps = 0;
+  /* The end of an object is no action: all that was done counts. */
+  search->rests_on_all = search->violation.property == PROPERTY_MEMORY && other == NO_ACTION;
+  note_steps(search, search->rests_on_all);
+  want_thread(search, search->violating);
+}
+
+void graph_report_end(struct graph_search *search, uint32_t thread, uint32_t access) {
+  const struct action *action = &search->graph.actions.items[access];
+  const struct graph_thread *self = &search->threads.items[thread];
+  if (search->confirming)
+    return;
+  if (!property_in(PROPERTY_MEMORY, search->task->properties) ||
+      action->index < self->prefix[action->thread]) {
+    graph_not_supported(search, action->user_edge,
+                        "an access that does not happen before the end of its object");
+    return;
+  }
+  search->has_violation = search->is_dead = true;
+  search->rests_on_all = false;
+  note_steps(search, false);
+  search->violation = (struct violation){.property = PROPERTY_MEMORY, .edge = action->edge};
+  search->violating = action->thread;
+  search->racing = NO_ACTION;
+  search->ending = thread;
+  search->ending_steps = self->steps;
+  search->too_late = access;
+  want_thread(search, search->violating);
+  want_thread(search, thread);
+}
+
+static const struct action *action_at(const struct graph_search *search, size_t number) {
+  return &search->graph.actions.items[number];
+}
+
+/* What the violation rests on, as a clock. */
+static void join_causes(const struct graph_search *search, uint32_t *causes,
+                        const uint32_t *others) {
+  for (size_t i = 0; i < search->stride; i++)
+    if (others[i] > causes[i])
+      causes[i] = others[i];
+}
+
+/* Up to the end of the object, and to the access that comes too late. */
+static void find_causes_of_end(struct graph_search *search, uint32_t *causes) {
+  const struct action *late = action_at(search, search->too_late);
+  const struct graph_thread *self = &search->threads.items[search->ending];
+  join_causes(search, causes, self->prefix);
+  causes[search->ending] = (uint32_t)self->actions.count;
+  const struct graph_thread_start *start = &search->graph.threads.items[late->thread];
+  const struct graph_numbers *before = late->index ? &search->threads.items[late->thread].actions
+                                                   : &search->threads.items[start->creator].actions;
+  uint32_t count = late->index ? late->index : start->after;
+  if (count)
+    join_causes(search, causes, graph_causes(search, before->items[count - 1]));
+}
+
+static void find_causes(struct graph_search *search, uint32_t *causes) {
+  if (search->ending_steps) {
+    find_causes_of_end(search, causes);
+    return;
+  }
+  const struct graph_thread *self = &search->threads.items[search->violating];
+  memcpy(causes, self->prefix, search->stride * sizeof *causes);
+  causes[search->violating] = (uint32_t)self->actions.count;
+  if (search->racing == NO_ACTION)
+    return;
+  join_causes(search, causes, graph_causes(search, search->racing));
+}
+
+static void keep_only(struct graph_search *search, const uint32_t *causes) {
+  struct event_graph *graph = &search->graph;
+  uint32_t *numbers = memory_allocate((graph->actions.count + 1) * sizeof *numbers);
+  size_t kept = 0;
+  for (size_t i = 0; i < graph->actions.count; i++) {
+    struct action action = graph->actions.items[i];
+    numbers[i] = NO_ACTION;
+    if (action.index >= causes[action.thread])
+      continue;
+    numbers[i] = (uint32_t)kept;
+    graph->actions.items[kept++] = action;
+  }
+  graph->actions.count = kept;
+  for (size_t i = 0; i < kept; i++) {
+    struct action *action = &graph->actions.items[i];
+    if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
+      action->source = numbers[action->source];
+  }
+  for (size_t i = 0; i < graph->locations.count; i++) {
+    struct graph_numbers *order = &graph->locations.items[i].order;
+    size_t count = 0;
+    for (size_t j = 0; j < order->count; j++)
+      if (numbers[order->items[j]] != NO_ACTION)
+        order->items[count++] = numbers[order->items[j]];
+    order->count = count;
+  }
+  memory_release(numbers);
+}
+
+void graph_confirm_step(struct graph_search *search, uint32_t thread) {
+  schedule_add_step(search->confirming->schedule, thread);
+}
+
+void graph_confirm_choice(struct graph_search *search, uint64_t bits) {
+  schedule_add_choice(search->confirming->schedule, bits);
+}
+
+bool graph_is_premature(const struct graph_search *search, uint32_t thread) {
+  const struct graph_thread *self = &search->threads.items[thread];
+  if (self->executed >= self->actions.count)
+    return false;
+  const struct action *action = action_at(search, self->actions.items[self->executed]);
+  return action->kind == ACTION_READ && action->is_awaited && action->source != INITIAL_WRITE &&
+         !search->confirming->numbers[action->source];
+}
+
+uint64_t graph_newest_value(const struct graph_search *search, uint32_t location) {
+  uint32_t newest = search->confirming->newest[location];
+  return newest == INITIAL_WRITE ? search->graph.locations.items[location].initial
+                                 : action_at(search, newest)->value;
+}
+
+/* The next newer write that was executed. */
+static uint32_t newer_write(const struct graph_search *search, uint32_t number) {
+  const struct action *action = action_at(search, number);
+  const struct graph_numbers *order = &search->graph.locations.items[action->location].order;
+  for (size_t i = event_graph_rank(&search->graph, action->location, number); i < order->count; i++)
+    if (search->confirming->numbers[order->items[i]])
+      return order->items[i];
+  return NO_ACTION;
+}
+
+void graph_confirm_access(struct graph_search *search, uint32_t number) {
+  struct confirming *confirming = search->confirming;
+  confirming->accesses++;
+  if (number == NO_ACTION)
+    return;
+  const struct action *action = action_at(search, number);
+  struct schedule_exception exception = {confirming->accesses, 0};
+  bool is_exception = false;
+  if (action->kind == ACTION_READ) {
+    is_exception = action->source != confirming->newest[action->location];
+    if (action->source != INITIAL_WRITE)
+      exception.other = confirming->numbers[action->source];
+  } else {
+    uint32_t newer = newer_write(search, number);
+    is_exception = newer != NO_ACTION;
+    if (is_exception)
+      exception.other = confirming->numbers[newer];
+    else
+      confirming->newest[action->location] = number;
+  }
+  confirming->numbers[number] = confirming->accesses;
+  if (is_exception)
+    vector_push(&confirming->schedule->exceptions, exception);
+}
+
+/* Would the action find or leave the newest write? */
+static bool is_in_order(const struct graph_search *search, uint32_t number) {
+  const struct action *action = action_at(search, number);
+  const struct confirming *confirming = search->confirming;
+  if (action->kind == ACTION_READ)
+    return action->source == confirming->newest[action->location] ||
+           (action->source != INITIAL_WRITE &&
+            action_at(search, action->source)->thread == action->thread);
+  if (action->kind != ACTION_WRITE)
+    return true;
+  size_t rank = event_graph_rank(&search->graph, action->location, number);
+  const struct graph_numbers *all = &search->accesses.items[action->location];
+  for (size_t i = 0; i < all->count; i++) {
+    const struct action *other = action_at(search, all->items[i]);
+    size_t its_rank = event_graph_rank(&search->graph, action->location,
+                                       other->kind == ACTION_WRITE ? all->items[i] : other->source);
+    bool is_done = confirming->numbers[all->items[i]] != 0;
+    if (other->thread != action->thread && is_done != (its_rank < rank))
+      return false;
+  }
+  return true;
+}
+
+/* How good is it that the thread makes the next step? 0: it has none to make. */
+static unsigned rate(const struct graph_search *search, uint32_t slot) {
+  const struct graph_thread *self = &search->threads.items[slot];
+  bool is_last, in_order = true;
+  if (!self->exists || self->is_done)
+    return 0;
+  if (self->executed >= self->actions.count)
+    return self->steps < graph_needed_steps(search, slot) || self->steps < self->wanted_steps ? 6
+                                                                                              : 0;
+  bool is_ready = graph_can_repeat(search, self, &is_last);
+  if (!is_ready && self->is_blocked)
+    return 0;
+  uint32_t step = action_at(search, self->actions.items[self->executed])->unit / UNITS_PER_STEP;
+  for (size_t i = self->executed; i < self->actions.count && in_order; i++) {
+    if (action_at(search, self->actions.items[i])->unit / UNITS_PER_STEP != step)
+      break;
+    in_order = is_in_order(search, self->actions.items[i]);
+  }
+  unsigned stays = slot == search->confirming->last_thread ? 1 : 0;
+  return 1 + stays + (is_ready ? 2 : 0) + (is_ready && in_order ? 2 : 0);
+}
+
+static void repeat(struct graph_search *search) {
+  while (!search->is_dead) {
+    uint32_t best = NO_ACTION;
+    unsigned best_rate = 0;
+    for (uint32_t i = 0; i < search->threads.count; i++) {
+      unsigned rated = rate(search, i);
+      if (rated > best_rate) {
+        best = i;
+        best_rate = rated;
+      }
+    }
+    if (best == NO_ACTION)
+      return;
+    search->confirming->last_thread = best;
+    graph_step(search, best);
+  }
+}
+
+/* Goes on until what was found happens; a race is there when both accesses are. */
+static void finish(struct graph_search *search) {
+  if (search->violating == UINT32_MAX)
+    return;
+  while (!search->is_dead && search->ending_steps &&
+         search->threads.items[search->ending].steps < search->ending_steps)
+    graph_step(search, search->ending);
+  const struct graph_thread *self = &search->threads.items[search->violating];
+  while (!search->is_dead && search->racing == NO_ACTION && !self->is_done && !self->is_blocked &&
+         search->violation.edge) {
+    graph_step(search, search->violating);
+    self = &search->threads.items[search->violating];
+  }
+}
+
+static void execute_again(struct graph_search *search) {
+  struct confirming confirming = {.schedule = &search->result->schedule, .last_thread = 0};
+  size_t actions = search->graph.actions.count, locations = search->graph.locations.count;
+  confirming.numbers = memory_allocate_zeroed((actions + 1) * sizeof *confirming.numbers);
+  confirming.newest = memory_allocate((locations + 1) * sizeof *confirming.newest);
+  for (size_t i = 0; i < locations; i++)
+    confirming.newest[i] = INITIAL_WRITE;
+  confirming.schedule->has_graph = true;
+  search->confirming = &confirming;
+  graph_begin_execution(search);
+  repeat(search);
+  finish(search);
+  if (search->state)
+    state_destroy(search->state);
+  search->state = NULL;
+  search->confirming = NULL;
+  memory_release(confirming.numbers);
+  memory_release(confirming.newest);
+}
+
+static bool is_replayed(struct graph_search *search, char *reason, size_t size) {
+  struct machine machine = {.program = search->task->program,
+                            .domain = &domain_concrete,
+                            .properties = search->task->properties,
+                            .memory_model = search->task->memory_model};
+  struct run_options options = {.replay = &search->result->schedule,
+                                .limits = search->task->limits};
+  struct state *state = NULL;
+  enum run_end end = run_program(&machine, &options, &state);
+  if (state)
+    state_destroy(state);
+  search->result->violation = machine.violation;
+  snprintf(reason, size, "%s", machine.reason);
+  return end == RUN_VIOLATION && machine.violation.property == search->violation.property;
+}
+
+static bool can_be_executed(struct graph_search *search, char *reason, size_t size) {
+  graph_derive(search);
+  execute_again(search);
+  if (is_replayed(search, reason, size)) {
+    search->result->verdict = VERDICT_FALSE;
+    return true;
+  }
+  schedule_release(&search->result->schedule);
+  search->result->schedule.has_graph = false;
+  return false;
+}
+
+void graph_confirm(struct graph_search *search) {
+  uint32_t *causes = memory_allocate_zeroed(search->stride * sizeof *causes);
+  char reason[256] = "";
+  if (!search->rests_on_all) {
+    find_causes(search, causes);
+    keep_only(search, causes);
+  }
+  memory_release(causes);
+  if (!can_be_executed(search, reason, sizeof reason))
+    snprintf(search->result->reason, sizeof search->result->reason,
+             "a violation of %s could not be confirmed%s%s",
+             property_name(search->violation.property), *reason ? ": " : "", reason);
+}
+
+/* Does the thread wait although its condition looked at the newest writes? */
+static bool waits_for_ever(const struct graph_search *search, const struct graph_thread *thread) {
+  bool has_looked = false;
+  for (size_t i = thread->first_awaited; thread->is_waiting && i < thread->actions.count; i++) {
+    const struct action *action = action_at(search, thread->actions.items[i]);
+    if (action->kind != ACTION_READ)
+      continue;
+    has_looked = true;
+    if (event_graph_rank(&search->graph, action->location, action->source) <
+        search->graph.locations.items[action->location].order.count)
+      return false;
+  }
+  return thread->is_waiting && (has_looked || thread->first_awaited >= thread->actions.count);
+}
+
+bool graph_finds_deadlock(struct graph_search *search) {
+  char reason[256];
+  bool waits = false;
+  if (!property_in(PROPERTY_DEADLOCK, search->task->properties) || search->is_dead)
+    return false;
+  for (size_t i = 0; i < search->threads.count; i++)
+    waits |= search->threads.items[i].exists && waits_for_ever(search, &search->threads.items[i]);
+  if (!waits)
+    return false;
+  search->violation = (struct violation){.property = PROPERTY_DEADLOCK};
+  search->violating = UINT32_MAX;
+  search->racing = NO_ACTION;
+  search->ending_steps = 0;
+  note_steps(search, true);
+  return can_be_executed(search, reason, sizeof reason);
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clocks: of each action what happens before it, what caused it, and what a read of it synchronises
+ * with. Actions are derived after all that they depend on, so a clock never changes, and an action
+ * violates coherence only with actions that happen before it. */
+#include "engine/graph/search.h"
+
+#include <string.h>
+
+static size_t clock_size(const struct graph_search *search) {
+  return search->stride * sizeof(uint32_t);
+}
+
+static void join(const struct graph_search *search, graph_clock into, const uint32_t *from) {
+  for (size_t i = 0; i < search->stride; i++)
+    if (from[i] > into[i])
+      into[i] = from[i];
+}
+
+static void clear(const struct graph_search *search, graph_clock clock) {
+  memset(clock, 0, clock_size(search));
+}
+
+static void copy(const struct graph_search *search, graph_clock into, const uint32_t *from) {
+  memcpy(into, from, clock_size(search));
+}
+
+/* Of an action that was derived. */
+static graph_clock released_by(const struct graph_search *search, size_t action) {
+  return search->released + action * search->stride;
+}
+
+static void resize_thread(struct graph_search *search, struct graph_thread *thread,
+                          size_t old_stride) {
+  graph_clock *clocks[] = {&thread->happened, &thread->seen, &thread->fenced, &thread->prefix};
+  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+    graph_clock fresh = memory_allocate_zeroed(clock_size(search));
+    if (*clocks[i])
+      memcpy(fresh, *clocks[i], old_stride * sizeof(uint32_t));
+    memory_release(*clocks[i]);
+    *clocks[i] = fresh;
+  }
+}
+
+/* More actions than before, or more threads. */
+void graph_make_room(struct graph_search *search) {
+  size_t wanted = search->graph.actions.count + 1;
+  bool is_wider = search->threads.count > search->stride;
+  if (!is_wider && !vector_last(&search->threads).happened)
+    resize_thread(search, &vector_last(&search->threads), 0);
+  if (!is_wider && wanted <= search->clock_capacity)
+    return;
+  size_t old_stride = search->stride, old = search->clock_capacity;
+  while (search->stride < search->threads.count || !search->stride)
+    search->stride = search->stride ? 2 * search->stride : 8;
+  while (search->clock_capacity < wanted)
+    search->clock_capacity = search->clock_capacity ? 2 * search->clock_capacity : 64;
+  uint32_t **tables[] = {&search->happened, &search->causes, &search->released};
+  for (size_t i = 0; i < 3; i++) {
+    uint32_t *fresh =
+        memory_allocate_zeroed(search->clock_capacity * search->stride * sizeof(uint32_t));
+    for (size_t row = 0; row < old; row++)
+      memcpy(fresh + row * search->stride, *tables[i] + row * old_stride,
+             old_stride * sizeof(uint32_t));
+    memory_release(*tables[i]);
+    *tables[i] = fresh;
+  }
+  bool *fresh = memory_allocate_zeroed(search->clock_capacity);
+  if (old)
+    memcpy(fresh, search->is_derived, old);
+  memory_release(search->is_derived);
+  search->is_derived = fresh;
+  for (size_t i = 0; is_wider && i < search->threads.count; i++)
+    resize_thread(search, &search->threads.items[i], old_stride);
+}
+
+void graph_load_thread(const struct graph_search *search, uint32_t number) {
+  struct graph_thread *thread = &search->threads.items[number];
+  const struct graph_thread_start *start = &search->graph.threads.items[number];
+  clear(search, thread->happened);
+  clear(search, thread->seen);
+  clear(search, thread->fenced);
+  clear(search, thread->prefix);
+  if (start->creator == number || start->after == 0)
+    return;
+  size_t last = search->threads.items[start->creator].actions.items[start->after - 1];
+  join(search, thread->happened, graph_happened(search, last));
+  join(search, thread->prefix, graph_causes(search, last));
+}
+
+/* The last action of a section of another thread: nobody sees a part of a section. */
+static size_t end_of_unit(const struct graph_search *search, size_t number) {
+  const struct action *action = &search->graph.actions.items[number];
+  const struct graph_numbers *all = &search->threads.items[action->thread].actions;
+  size_t last = action->index;
+  while (action->in_section && last + 1 < all->count &&
+         search->graph.actions.items[all->items[last + 1]].unit == action->unit)
+    last++;
+  return all->items[last];
+}
+
+static bool is_ready(const struct graph_search *search, size_t number) {
+  const struct action *action = &search->graph.actions.items[number];
+  const struct graph_thread *thread = &search->threads.items[action->thread];
+  const struct graph_thread_start *start = &search->graph.threads.items[action->thread];
+  if (action->index > 0 && !search->is_derived[thread->actions.items[action->index - 1]])
+    return false;
+  if (action->index == 0 && start->creator != action->thread && start->after > 0) {
+    const struct graph_numbers *creator = &search->threads.items[start->creator].actions;
+    if (start->after > creator->count || !search->is_derived[creator->items[start->after - 1]])
+      return false;
+  }
+  if (action->kind != ACTION_READ || action->source == INITIAL_WRITE)
+    return true;
+  return search->is_derived[end_of_unit(search, action->source)] ||
+         (search->graph.actions.items[action->source].thread == action->thread &&
+          search->is_derived[action->source]);
+}
+
+/* Where the access may not stand in modification order: behind that rank it may. */
+size_t graph_least_rank(const struct graph_search *search, uint32_t thread, uint32_t location) {
+  const struct graph_numbers *list = &search->accesses.items[location];
+  const struct graph_location *writes = &search->graph.locations.items[location];
+  const uint32_t *happened = search->threads.items[thread].happened;
+  size_t least = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    const struct action *other = &search->graph.actions.items[list->items[i]];
+    bool is_before = other->thread == thread || other->index < happened[other->thread];
+    if (!is_before || writes->order.count == least)
+      continue;
+    size_t rank = event_graph_rank(&search->graph, location,
+                                   other->kind == ACTION_WRITE ? list->items[i] : other->source);
+    if (rank > least && rank <= writes->order.count)
+      least = rank;
+  }
+  return least;
+}
+
+static void derive_read(struct graph_search *search, struct graph_thread *thread, size_t number) {
+  const struct action *action = &search->graph.actions.items[number];
+  if (action->source == INITIAL_WRITE)
+    return;
+  const struct action *write = &search->graph.actions.items[action->source];
+  if (write->thread != action->thread)
+    join(search, thread->prefix, graph_causes(search, end_of_unit(search, action->source)));
+  if (action->order == ORDER_PLAIN)
+    return;
+  const uint32_t *released = released_by(search, action->source);
+  join(search, order_acquires(action->order) ? thread->happened : thread->seen, released);
+}
+
+static void derive_write(struct graph_search *search, const struct graph_thread *thread,
+                         size_t number) {
+  const struct action *action = &search->graph.actions.items[number];
+  graph_clock released = released_by(search, number);
+  clear(search, released);
+  if (action->order == ORDER_PLAIN)
+    return;
+  copy(search, released, order_releases(action->order) ? thread->happened : thread->fenced);
+  if (!action->is_rmw)
+    return;
+  const struct action *read =
+      &search->graph.actions.items[thread->actions.items[action->index - 1]];
+  if (read->source != INITIAL_WRITE)
+    join(search, released, released_by(search, read->source));
+}
+
+static void derive_fence(struct graph_search *search, struct graph_thread *thread,
+                         enum memory_order order) {
+  if (order_acquires(order))
+    join(search, thread->happened, thread->seen);
+  if (order_releases(order))
+    copy(search, thread->fenced, thread->happened);
+}
+
+/* Does the access agree with those that happen before it? */
+static bool is_coherent(const struct graph_search *search, size_t number) {
+  const struct action *action = &search->graph.actions.items[number];
+  size_t least = graph_least_rank(search, action->thread, action->location);
+  if (action->kind == ACTION_READ)
+    return event_graph_rank(&search->graph, action->location, action->source) >= least;
+  size_t rank = event_graph_rank(&search->graph, action->location, (uint32_t)number);
+  if (action->is_rmw) {
+    const struct graph_thread *thread = &search->threads.items[action->thread];
+    const struct action *read =
+        &search->graph.actions.items[thread->actions.items[action->index - 1]];
+    if (rank != event_graph_rank(&search->graph, action->location, read->source) + 1)
+      return false;
+  }
+  return rank > least;
+}
+
+static void note_kind(struct graph_search *search, const struct action *action, size_t one) {
+  search->seq_cst_count +=
+      action->order == ORDER_SEQ_CST && action->kind != ACTION_CHOICE ? one : 0;
+  search->section_count += action->in_section ? one : 0;
+}
+
+/* One action whose predecessors are derived. */
+static bool derive(struct graph_search *search, size_t number) {
+  const struct action *action = &search->graph.actions.items[number];
+  struct graph_thread *thread = &search->threads.items[action->thread];
+  if (action->index == 0)
+    graph_load_thread(search, action->thread);
+  bool is_access = action->kind == ACTION_READ || action->kind == ACTION_WRITE;
+  if (action->kind == ACTION_READ)
+    derive_read(search, thread, number);
+  else if (action->kind == ACTION_FENCE)
+    derive_fence(search, thread, action->order);
+  bool fine = !is_access || is_coherent(search, number);
+  thread->happened[action->thread] = thread->prefix[action->thread] = action->index + 1;
+  if (action->kind == ACTION_WRITE)
+    derive_write(search, thread, number);
+  if (action->kind == ACTION_FENCE && order_releases(action->order))
+    copy(search, thread->fenced, thread->happened);
+  copy(search, graph_happened(search, number), thread->happened);
+  copy(search, graph_causes(search, number), thread->prefix);
+  search->is_derived[number] = true;
+  search->derived_count++;
+  if (is_access)
+    vector_push(&search->accesses.items[action->location], (uint32_t)number);
+  note_kind(search, action, 1);
+  return fine;
+}
+
+static void begin(struct graph_search *search) {
+  graph_make_room(search);
+  memset(search->is_derived, 0, search->clock_capacity);
+  search->derived_count = search->seq_cst_count = search->section_count = 0;
+  while (search->accesses.count < search->graph.locations.count)
+    vector_push(&search->accesses, (struct graph_numbers){0});
+  for (size_t i = 0; i < search->accesses.count; i++)
+    search->accesses.items[i].count = 0;
+  for (size_t i = 0; i < search->threads.count; i++)
+    search->threads.items[i].actions.count = 0;
+  for (size_t i = 0; i < search->graph.actions.count; i++)
+    vector_push(&search->threads.items[search->graph.actions.items[i].thread].actions, (uint32_t)i);
+}
+
+bool graph_derive(struct graph_search *search) {
+  begin(search);
+  size_t count = search->graph.actions.count;
+  while (search->derived_count < count) {
+    size_t before = search->derived_count;
+    for (size_t i = 0; i < count; i++)
+      if (!search->is_derived[i] && is_ready(search, i) && !derive(search, i))
+        return false;
+    if (search->derived_count == before)
+      return false; /* values out of thin air */
+  }
+  return !graph_has_cycle(search);
+}
+
+bool graph_derive_last(struct graph_search *search) {
+  return derive(search, search->graph.actions.count - 1) && !graph_has_cycle(search);
+}
+
+/* What its thread knew before is that of its last action but one; what fences keep is found again
+ * by going through the actions since. */
+static void reload_thread(struct graph_search *search, uint32_t number) {
+  struct graph_thread *thread = &search->threads.items[number];
+  graph_load_thread(search, number);
+  for (size_t i = 0; i < thread->actions.count; i++) {
+    uint32_t at = thread->actions.items[i];
+    const struct action *action = &search->graph.actions.items[at];
+    if (action->kind == ACTION_READ && action->order != ORDER_PLAIN &&
+        action->source != INITIAL_WRITE && !order_acquires(action->order))
+      join(search, thread->seen, released_by(search, action->source));
+    join(search, thread->happened, graph_happened(search, at));
+    join(search, thread->prefix, graph_causes(search, at));
+    if (action->kind == ACTION_FENCE && order_releases(action->order))
+      copy(search, thread->fenced, thread->happened);
+  }
+}
+
+void graph_drop_last(struct graph_search *search) {
+  struct action action = vector_pop(&search->graph.actions);
+  size_t number = search->graph.actions.count;
+  struct graph_thread *thread = &search->threads.items[action.thread];
+  if (action.kind == ACTION_WRITE) {
+    struct graph_numbers *order = &search->graph.locations.items[action.location].order;
+    for (size_t i = 0; i < order->count; i++)
+      if (order->items[i] == number) {
+        memmove(&order->items[i], &order->items[i + 1],
+                (order->count - i - 1) * sizeof *order->items);
+        order->count--;
+        break;
+      }
+  }
+  thread->actions.count--;
+  if (!search->is_derived[number])
+    return;
+  if (action.kind == ACTION_READ || action.kind == ACTION_WRITE)
+    search->accesses.items[action.location].count--;
+  search->is_derived[number] = false;
+  search->derived_count--;
+  note_kind(search, &action, (size_t)-1);
+  reload_thread(search, action.thread);
+}

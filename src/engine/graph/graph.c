@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Optimal stateless exploration of execution graphs, after Kokologiannakis, Marmanis, Gladstein and
+ * Vafeiadis, "Truly Stateless, Optimal Dynamic Partial Order Reduction", POPL 2022 (TruSt). Every
+ * complete graph that the memory model allows is visited exactly once, and nothing is remembered of
+ * those that were visited.
+ *
+ * Where it deviates: alternatives are kept as graphs on a stack, and a graph is continued by
+ * executing the program anew. Atomic sections, of which all models of the library are made, are
+ * sequences of actions that nobody comes between. docs/engines/graph.md has the argument. */
+#include "engine/graph/graph.h"
+
+#include "base/hash.h"
+#include "engine/graph/search.h"
+#include "engine/traits.h"
+#include "semantics/axioms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define BIT(property) ((property_set)1 << (property))
+#define COVERED                                                                                    \
+  (BIT(PROPERTY_REACH) | BIT(PROPERTY_ABORT) | BIT(PROPERTY_MEMORY) | BIT(PROPERTY_LOCK) |         \
+   BIT(PROPERTY_DEADLOCK) | BIT(PROPERTY_DIVISION) | BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_RACE))
+
+static void show_progress(struct graph_search *search) {
+  double now = clock_seconds();
+  if (!search->task->progress || now - search->last_progress < 0.2)
+    return;
+  search->last_progress = now;
+  fprintf(stderr, "\rgraph: %llu complete executions, %llu blocked, %zu to visit ",
+          (unsigned long long)search->complete, (unsigned long long)search->blocked,
+          search->pending.count);
+}
+
+static void put_number(struct graph_numbers *out, uint64_t number) {
+  vector_push(out, (uint32_t)number);
+  vector_push(out, (uint32_t)(number >> 32));
+}
+
+/* What tells graphs apart, whatever order actions were added in: of each thread its actions, by
+ * thread and index the sources of reads, and modification orders. */
+static void note_graph(struct graph_search *search) {
+  struct graph_numbers key = {0};
+  const struct event_graph *graph = &search->graph;
+  for (size_t i = 0; i < search->threads.count; i++)
+    for (size_t j = 0; j < search->threads.items[i].actions.count; j++) {
+      const struct action *action =
+          &graph->actions.items[search->threads.items[i].actions.items[j]];
+      put_number(&key, i << 32 | j);
+      put_number(&key, action->value);
+      if (action->kind == ACTION_READ && action->source != INITIAL_WRITE) {
+        const struct action *write = &graph->actions.items[action->source];
+        put_number(&key, (uint64_t)write->thread << 32 | write->index);
+      } else if (action->kind == ACTION_WRITE) {
+        put_number(&key, event_graph_rank(graph, action->location,
+                                          search->threads.items[i].actions.items[j]));
+      }
+    }
+  bool added;
+  interner_add(search->seen_graphs, key.items, key.count * sizeof *key.items, &added);
+  search->duplicates += !added;
+  vector_release(&key);
+}
+
+/* Debugging: do the definitions agree that it is an execution? */
+static void check_graph(struct graph_search *search) {
+  note_graph(search);
+  const char *violated = axioms_violated(&search->graph, search->task->memory_model);
+  if (violated) {
+    search->is_over = true;
+    snprintf(search->result->reason, sizeof search->result->reason,
+             "internal: a graph that was visited violates %s", violated);
+  }
+}
+
+/* Is code of the user called at the end? The last thread would execute it if main has ended. */
+static bool has_exit_code(const struct program *program) {
+  static const char *const names[] = {"atexit", "on_exit", "at_quick_exit", "__cxa_atexit"};
+  for (uint32_t i = 0; i < program->function_count; i++) {
+    const struct function *function = program->functions[i];
+    for (size_t j = 0; j < sizeof names / sizeof *names; j++)
+      if (function->edge_count && strcmp(function->name, names[j]) == 0)
+        return true;
+    for (uint32_t j = 0; j < function->edge_count && strcmp(function->name, "__library_exit") == 0;
+         j++)
+      if (function->edges[j].op == OPERATION_CALL && function->edges[j].call.callee &&
+          !function->edges[j].call.callee->is_library)
+        return true;
+  }
+  return false;
+}
+
+static void visit(struct graph_search *search) {
+  if (!graph_derive(search)) {
+    search->inconsistent++;
+    return;
+  }
+  graph_execute(search);
+  bool is_blocked = search->is_blocked_for_good;
+  bool main_ends_program = search->state && !search->state->threads[0]->finished;
+  for (size_t i = 0; i < search->threads.count; i++)
+    is_blocked |= search->threads.items[i].exists && search->threads.items[i].is_blocked;
+  if (search->state)
+    state_destroy(search->state);
+  search->state = NULL;
+  if (search->has_violation) {
+    search->is_over = true;
+    graph_confirm(search);
+  } else if (search->is_over || search->must_restart || search->is_unsupported) {
+    /* not counted */
+  } else if (is_blocked) {
+    search->blocked++;
+    search->is_over |= graph_finds_deadlock(search);
+  } else if (!search->is_dead) {
+    if (!main_ends_program && has_exit_code(search->task->program))
+      graph_not_supported(search, NULL, "what the last thread does at the end of the program");
+    search->complete++;
+    if (search->collects)
+      check_graph(search);
+  }
+}
+
+static void drop_pending(struct graph_search *search) {
+  while (search->pending.count) {
+    struct event_graph graph = vector_pop(&search->pending);
+    event_graph_release(&graph);
+  }
+}
+
+static void restart(struct graph_search *search) {
+  drop_pending(search);
+  event_graph_clear(&search->graph);
+  vector_push(&search->graph.threads, (struct graph_thread_start){0, 0, 0});
+  search->must_restart = false;
+  search->complete = search->blocked = search->revisits = search->inconsistent = 0;
+  search->duplicates = 0;
+  search->result->reason[0] = '\0';
+}
+
+static void explore(struct graph_search *search) {
+  const char *limit = NULL;
+  graph_slot(search, 0);
+  restart(search);
+  for (;;) {
+    visit(search);
+    show_progress(search);
+    if (search->must_restart) {
+      restart(search);
+      continue;
+    }
+    if (search->is_over || !search->pending.count)
+      break;
+    if (limits_check(&search->task->limits, &limit) != STATUS_OK) {
+      snprintf(search->result->reason, sizeof search->result->reason,
+               "%s, after %llu complete executions without a violation", limit,
+               (unsigned long long)search->complete);
+      break;
+    }
+    event_graph_release(&search->graph);
+    search->graph = vector_pop(&search->pending);
+  }
+  if (search->result->verdict != VERDICT_FALSE && !*search->result->reason && search->spurious)
+    graph_not_supported(search, search->spurious, "a spurious wake-up of a thread that waits");
+  if (search->result->verdict != VERDICT_FALSE && !*search->result->reason)
+    search->result->verdict = VERDICT_TRUE;
+}
+
+/* What it can decide. Release sequences are those of C23, so races over relaxed accesses are left
+ * to others where these have those of C11. */
+static property_set decidable(bool is_rc11, bool unordered) {
+  return is_rc11 || !unordered ? COVERED : COVERED & ~BIT(PROPERTY_RACE);
+}
+
+/* All of the graphs were visited: what does that prove? */
+static void conclude(const struct task *task, property_set asked, struct result *result) {
+  property_set open = asked & ~task->properties;
+  if (result->verdict != VERDICT_TRUE || !open)
+    return;
+  result->verdict = VERDICT_UNKNOWN;
+  result->proven = task->properties;
+  snprintf(result->reason, sizeof result->reason, "engine graph does not decide %s",
+           property_in(PROPERTY_RACE, open)
+               ? "races over relaxed accesses under another model than rc11"
+               : "leaks and specifications");
+}
+
+static void release(struct graph_search *search) {
+  drop_pending(search);
+  event_graph_release(&search->graph);
+  vector_release(&search->pending);
+  for (size_t i = 0; i < search->threads.count; i++) {
+    struct graph_thread *thread = &search->threads.items[i];
+    graph_forget_loops(thread);
+    vector_release(&thread->actions);
+    vector_release(&thread->writes);
+    vector_release(&thread->loops);
+    memory_release(thread->happened);
+    memory_release(thread->seen);
+    memory_release(thread->fenced);
+    memory_release(thread->prefix);
+  }
+  vector_release(&search->threads);
+  map_release(&search->slots);
+  map_release(&search->shared);
+  vector_release(&search->births);
+  memory_release(search->happened);
+  memory_release(search->causes);
+  memory_release(search->released);
+  memory_release(search->is_derived);
+  for (size_t i = 0; i < search->accesses.count; i++)
+    vector_release(&search->accesses.items[i]);
+  vector_release(&search->accesses);
+  sharing_destroy(search->sharing);
+  waiting_destroy(search->waiting);
+  liveness_destroy(search->liveness);
+  interner_destroy(search->seen_graphs);
+}
+
+static void tell(const struct graph_search *search) {
+  struct result *result = search->result;
+  result_add_statistic(result, "complete executions", (double)search->complete);
+  result_add_statistic(result, "blocked executions", (double)search->blocked);
+  result_add_statistic(result, "revisits", (double)search->revisits);
+  result_add_statistic(result, "inconsistent graphs", (double)search->inconsistent);
+  if (search->collects)
+    result_add_statistic(result, "graphs visited twice", (double)search->duplicates);
+  result_add_statistic(result, "most actions", (double)search->most_actions);
+  result_add_statistic(result, "edges executed", (double)search->machine.edges_executed);
+}
+
+/* Races are found in the graph. Memory errors are looked for in any case: an access that comes
+ * after the end of its object might have come before, and no other execution shows that. */
+static property_set machine_properties(property_set asked) {
+  return (asked & ~BIT(PROPERTY_RACE)) | BIT(PROPERTY_MEMORY);
+}
+
+static void run(const struct task *whole, struct result *result) {
+  struct task narrowed = *whole, *task = &narrowed;
+  task->properties &= decidable(task->memory_model == MEMORY_RC11, task->program->orders.unordered);
+  struct graph_search search = {.task = task, .result = result};
+  search.machine = (struct machine){.program = task->program,
+                                    .domain = &domain_concrete,
+                                    .properties = machine_properties(task->properties),
+                                    .memory_model = MEMORY_RC11, /* no buffers: the graph answers */
+                                    .limits = &task->limits,
+                                    .never_alone = true};
+  search.sharing = sharing_create(task->program);
+  search.liveness = liveness_create(task->program);
+  search.waiting = waiting_create(task->program, search.liveness);
+  search.seen_graphs = interner_create();
+  search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
+  graph_attach(&search);
+  result->verdict = VERDICT_UNKNOWN;
+  explore(&search);
+  conclude(task, whole->properties, result);
+  tell(&search);
+  if (task->progress)
+    fprintf(stderr, "\r\033[K");
+  release(&search);
+}
+
+/* Under sc others are better at programs with much data, so the portfolio does not ask it there. */
+static property_set covers(const struct traits *traits) {
+  return traits->weak_memory ? decidable(traits->rc11, traits->unordered) : 0;
+}
+
+static const struct engine_option options[] = {
+    {"check-graphs", "off|on", "off", 0, 0,
+     "for debugging: see that no graph is visited twice and that the axioms hold in each"},
+    {0}};
+
+const struct engine engine_graph = {
+    .name = "graph",
+    .summary = "execution graphs, each of them once: every memory model",
+    .options = options,
+    .knows_weak_memory = true,
+    .knows_rc11 = true,
+    .skips_known = true,
+    .covers = covers,
+    .run = run,
+};

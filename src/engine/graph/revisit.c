@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Backward revisits: a write that was added later than a read may still be what it reads from. The
+ * read and what was added since are taken back, but for what the write rests on.
+ *
+ * The same graph could be reached from many that differ only in what is taken back. So a revisit is
+ * made only if all that is taken back was added maximally: reads took the newest write there was,
+ * writes came last, choices were the first possibility. Exactly one of them is like that. */
+#include "engine/graph/search.h"
+
+#include <string.h>
+
+/* `last` is the write; its causes are those of its thread. */
+struct revisit {
+  struct graph_search *search;
+  uint32_t last;
+  const uint32_t *causes;
+  uint32_t own; /* thread */
+};
+
+static const struct action *action_at(const struct graph_search *search, size_t number) {
+  return &search->graph.actions.items[number];
+}
+
+static bool is_cause(const struct revisit *revisit, uint32_t number) {
+  const struct action *action = action_at(revisit->search, number);
+  return action->thread == revisit->own || action->index < revisit->causes[action->thread];
+}
+
+/* Was it there when `event` was added, or is it there because of the write? */
+static bool is_previous(const struct revisit *revisit, uint32_t event, uint32_t number) {
+  return number <= event || is_cause(revisit, number);
+}
+
+/* Is there a previous write behind this rank? */
+static bool has_newer(const struct revisit *revisit, uint32_t event, uint32_t location,
+                      size_t rank) {
+  const struct graph_numbers *order = &revisit->search->graph.locations.items[location].order;
+  for (size_t i = rank; i < order->count; i++)
+    if (order->items[i] != revisit->last && is_previous(revisit, event, order->items[i]))
+      return true;
+  return false;
+}
+
+static bool is_maximal(const struct revisit *revisit, uint32_t event) {
+  const struct graph_search *search = revisit->search;
+  const struct action *action = action_at(search, event);
+  if (action->kind == ACTION_FENCE)
+    return true;
+  if (action->kind == ACTION_CHOICE)
+    return action->value == 0;
+  if (action->kind == ACTION_READ) {
+    size_t rank = event_graph_rank(&search->graph, action->location, action->source);
+    return (action->source == INITIAL_WRITE || is_previous(revisit, event, action->source)) &&
+           !has_newer(revisit, event, action->location, rank);
+  }
+  const struct graph_numbers *all = &search->accesses.items[action->location];
+  for (size_t i = 0; i < all->count; i++)
+    if (action_at(search, all->items[i])->kind == ACTION_READ &&
+        action_at(search, all->items[i])->source == event &&
+        is_previous(revisit, event, all->items[i]))
+      return false;
+  return !has_newer(revisit, event, action->location,
+                    event_graph_rank(&search->graph, action->location, event));
+}
+
+static bool is_kept(const struct revisit *revisit, uint32_t read, uint32_t number) {
+  return number <= read || number == revisit->last || is_cause(revisit, number);
+}
+
+static bool is_allowed(const struct revisit *revisit, uint32_t read) {
+  for (uint32_t i = read; i < revisit->last; i++)
+    if ((i == read || !is_kept(revisit, read, i)) && !is_maximal(revisit, i))
+      return false;
+  return true;
+}
+
+/* The graph without what is taken back. Modification order of the write is left to the caller. */
+static void restrict_graph(const struct revisit *revisit, uint32_t read, struct event_graph *to) {
+  const struct event_graph *from = &revisit->search->graph;
+  event_graph_copy(to, from);
+  uint32_t *numbers = memory_allocate((from->actions.count + 1) * sizeof *numbers);
+  to->actions.count = 0;
+  for (uint32_t i = 0; i < from->actions.count; i++) {
+    numbers[i] = NO_ACTION;
+    if (!is_kept(revisit, read, i))
+      continue;
+    numbers[i] = (uint32_t)to->actions.count;
+    vector_push(&to->actions, from->actions.items[i]);
+  }
+  for (size_t i = 0; i < to->actions.count; i++) {
+    struct action *action = &to->actions.items[i];
+    if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
+      action->source = numbers[action->source];
+  }
+  to->actions.items[numbers[read]].source = numbers[revisit->last];
+  for (size_t i = 0; i < to->locations.count; i++) {
+    struct graph_numbers *order = &to->locations.items[i].order;
+    size_t count = 0;
+    for (size_t j = 0; j < order->count; j++)
+      if (numbers[order->items[j]] != NO_ACTION && order->items[j] != revisit->last)
+        order->items[count++] = numbers[order->items[j]];
+    order->count = count;
+  }
+  memory_release(numbers);
+}
+
+static void keep_with_rank(struct graph_search *search, const struct event_graph *graph,
+                           uint32_t location, size_t rank) {
+  struct event_graph copy = {0};
+  event_graph_copy(&copy, graph);
+  struct graph_numbers *order = &copy.locations.items[location].order;
+  vector_push(order, 0);
+  memmove(&order->items[rank], &order->items[rank - 1],
+          (order->count - rank) * sizeof *order->items);
+  order->items[rank - 1] = (uint32_t)copy.actions.count - 1;
+  vector_push(&search->pending, copy);
+  search->revisits++;
+}
+
+/* Lowest rank of the write among those that stay: behind what happens before it. */
+static size_t least_rank(const struct revisit *revisit, const struct event_graph *graph,
+                         uint32_t location) {
+  const uint32_t *happened = revisit->search->threads.items[revisit->own].happened;
+  size_t least = 0;
+  for (uint32_t i = 0; i + 1 < graph->actions.count; i++) {
+    const struct action *action = &graph->actions.items[i];
+    if ((action->kind != ACTION_READ && action->kind != ACTION_WRITE) ||
+        action->location != location ||
+        (action->thread != revisit->own && action->index >= happened[action->thread]))
+      continue;
+    size_t rank =
+        event_graph_rank(graph, location, action->kind == ACTION_WRITE ? i : action->source);
+    if (rank > least && rank <= graph->locations.items[location].order.count)
+      least = rank;
+  }
+  return least + 1;
+}
+
+static void make_revisit(const struct revisit *revisit, uint32_t read) {
+  struct event_graph graph = {0};
+  restrict_graph(revisit, read, &graph);
+  const struct action *write = &vector_last(&graph.actions);
+  uint32_t location = write->location;
+  size_t most = graph.locations.items[location].order.count + 1;
+  if (write->is_rmw) {
+    uint32_t source = INITIAL_WRITE;
+    for (uint32_t i = 0; i < graph.actions.count; i++)
+      if (graph.actions.items[i].thread == write->thread &&
+          graph.actions.items[i].index + 1 == write->index)
+        source = graph.actions.items[i].source;
+    keep_with_rank(revisit->search, &graph, location,
+                   event_graph_rank(&graph, location, source) + 1);
+  } else {
+    for (size_t rank = least_rank(revisit, &graph, location); rank <= most; rank++)
+      keep_with_rank(revisit->search, &graph, location, rank);
+  }
+  event_graph_release(&graph);
+}
+
+void graph_revisit(struct graph_search *search) {
+  struct revisit revisit = {.search = search, .last = (uint32_t)search->graph.actions.count - 1};
+  const struct action *write = action_at(search, revisit.last);
+  revisit.own = write->thread;
+  revisit.causes = search->threads.items[write->thread].prefix;
+  const struct graph_numbers *all = &search->accesses.items[write->location];
+  for (size_t i = 0; i < all->count; i++) {
+    uint32_t number = all->items[i];
+    if (action_at(search, number)->kind == ACTION_READ && !is_cause(&revisit, number) &&
+        is_allowed(&revisit, number))
+      make_revisit(&revisit, number);
+  }
+}

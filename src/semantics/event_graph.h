@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Execution graphs: what the threads of one execution did to memory, which write each read takes
+ * its value from (reads-from), and in which order the writes to each location follow one another
+ * (modification order). A memory model says which graphs are executions (axioms.h).
+ *
+ * A read-modify-write is a read and the write behind it. What memory holds before the first thread
+ * is created is the initial write of each location, which is no action of its own. */
+#ifndef SEMANTICS_EVENT_GRAPH_H
+#define SEMANTICS_EVENT_GRAPH_H
+
+#include "base/vector.h"
+#include "program/program.h"
+
+#define INITIAL_WRITE UINT32_MAX /* instead of the number of an action */
+
+enum action_kind { ACTION_READ, ACTION_WRITE, ACTION_FENCE, ACTION_CHOICE };
+
+struct action {
+  enum action_kind kind;
+  enum memory_order order; /* ORDER_PLAIN: not atomic */
+  uint32_t thread;         /* dense: 0, 1, 2, … */
+  uint32_t index;          /* in its thread */
+  uint32_t unit;           /* of its thread: the actions of one step, which nobody comes between */
+  bool in_section;         /* the unit is part of an atomic section */
+  bool is_exclusive;       /* the read of a read-modify-write, also of one that fails */
+  bool is_rmw;             /* a write: of a read-modify-write, whose read is the action before */
+  bool is_awaited;         /* a read by the condition of a wait */
+  uint32_t location;       /* READ, WRITE: in event_graph.locations */
+  uint32_t source;         /* READ: the write, or INITIAL_WRITE */
+  uint64_t value;          /* that is read, written or chosen */
+  uint64_t count;          /* CHOICE: of how many values */
+  const struct edge *edge, *user_edge;
+};
+
+struct graph_numbers {
+  uint32_t *items;
+  size_t count, capacity;
+};
+
+struct graph_location {
+  uint64_t address, initial;
+  uint32_t size;
+  bool is_uninitialised;      /* there is no initial value */
+  struct graph_numbers order; /* the writes in modification order, without the initial one */
+};
+
+/* A thread begins behind the first `after` actions of its creator, which had made so many steps;
+ * main has itself as creator. */
+struct graph_thread_start {
+  uint32_t creator, after;
+  uint64_t steps;
+};
+
+struct event_graph {
+  VECTOR(struct action) actions; /* in the order in which they were added */
+  VECTOR(struct graph_location) locations;
+  VECTOR(struct graph_thread_start) threads;
+};
+
+void event_graph_clear(struct event_graph *graph);
+void event_graph_release(struct event_graph *graph);
+void event_graph_copy(struct event_graph *to, const struct event_graph *from);
+/* Where a write stands in the modification order of its location: 0 is the initial one. */
+size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint32_t write);
+struct thread;
+/* What the thread's action is in the model: sets `order` and `in_section` from the order that the
+ * edge asks for. Accesses in atomic sections, and all that models of the library do atomically,
+ * acquire and release, whatever they are made of, and are atomic. */
+void action_set_order(struct action *action, const struct thread *thread, enum memory_order order);
+/* The order that a load, store, read-modify-write or compare-exchange asks for. */
+enum memory_order edge_memory_order(const struct edge *edge, bool succeeds);
+static inline bool order_acquires(enum memory_order order) {
+  return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
+}
+static inline bool order_releases(enum memory_order order) {
+  return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
+}
+
+#endif

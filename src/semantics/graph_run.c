@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Notes accesses, answers those that are exceptions, and makes a graph of them in the end. Objects
+ * that only one thread accessed are left out: they can be accessed in any sizes. */
+#include "semantics/graph_run.h"
+
+#include "base/map.h"
+#include "semantics/axioms.h"
+#include "semantics/execute.h"
+
+#include <string.h>
+
+struct noted_access {
+  struct action action; /* thread: the machine's number; source: see below */
+  uint64_t object, address;
+  uint32_t size;
+  uint64_t old;   /* a write: what was there */
+  uint64_t other; /* of an exception, else 0 */
+  bool is_exception;
+  bool is_bulk; /* a copy or the like */
+};
+
+struct noted_thread {
+  uint32_t number, creator;
+  size_t accesses; /* noted before it was created */
+  uint32_t unit;
+  bool awaits;
+};
+
+struct graph_run {
+  struct veil veil; /* first: the veil is the run */
+  struct machine *machine;
+  const struct schedule *schedule;
+  VECTOR(struct noted_access) noted; /* the n-th is access n + 1, but for fences */
+  VECTOR(struct noted_thread) threads;
+  const struct thread *running;
+  uint64_t accesses;
+  VECTOR(size_t) places; /* in `noted`, of each access */
+  size_t next_exception;
+  bool is_concurrent;
+  const char *trouble;
+  struct event_graph graph;
+  VECTOR(size_t) origins; /* of the graph's actions, in `noted` */
+};
+
+static struct noted_thread *thread_of(struct graph_run *run, uint32_t number) {
+  for (size_t i = 0; i < run->threads.count; i++)
+    if (run->threads.items[i].number == number)
+      return &run->threads.items[i];
+  vector_push(&run->threads, (struct noted_thread){.number = number, .creator = number});
+  return &vector_last(&run->threads);
+}
+
+static struct noted_access make_noted(struct graph_run *run, const struct thread *thread,
+                                      enum action_kind kind) {
+  struct noted_thread *self = thread_of(run, thread->number);
+  const struct edge *edge = thread_next_edge(thread);
+  bool is_waiting = run->machine->is_waiting;
+  if (is_waiting && !self->awaits)
+    self->unit++;
+  self->awaits = is_waiting;
+  return (struct noted_access){
+      .action = {.kind = kind,
+                 .thread = thread->number,
+                 .unit = self->unit,
+                 .in_section = thread->atomic_depth > 0 || is_waiting,
+                 .is_awaited = is_waiting,
+                 .is_exclusive = kind == ACTION_READ &&
+                                 (edge->op == OPERATION_RMW || edge->op == OPERATION_CAS),
+                 .is_rmw = kind == ACTION_WRITE &&
+                           (edge->op == OPERATION_RMW || edge->op == OPERATION_CAS),
+                 .edge = edge,
+                 .user_edge = user_edge(thread, edge)}};
+}
+
+/* Notes an access and whether it is an exception. */
+static struct noted_access *note(struct graph_run *run, const struct veiled_access *access,
+                                 enum action_kind kind) {
+  struct noted_access noted = make_noted(run, access->thread, kind);
+  noted.object = access->place->address;
+  noted.address = access->place->address + access->place->offset;
+  noted.size = access->size;
+  action_set_order(&noted.action, access->thread, edge_memory_order(noted.action.edge, true));
+  run->accesses++;
+  if (run->next_exception < run->schedule->exceptions.count &&
+      run->schedule->exceptions.items[run->next_exception].access == run->accesses) {
+    noted.is_exception = true;
+    noted.other = run->schedule->exceptions.items[run->next_exception++].other;
+  }
+  vector_push(&run->places, run->noted.count);
+  vector_push(&run->noted, noted);
+  return &vector_last(&run->noted);
+}
+
+static uint64_t no_choice(struct chooser *chooser, unsigned width, const struct edge *edge) {
+  (void)chooser, (void)width, (void)edge;
+  return 0;
+}
+
+static uint64_t content_of(const struct graph_run *run, const struct veiled_access *access) {
+  struct chooser chooser = {no_choice, true, NULL};
+  return run->machine->domain
+      ->content_read(run->machine->domain_context, access->place->content, access->place->size,
+                     access->place->offset, access->size, thread_next_edge(access->thread),
+                     &chooser)
+      .bits;
+}
+
+/* The value that was at a place before all writes to it that are noted. */
+static uint64_t first_value(const struct graph_run *run, const struct noted_access *read,
+                            uint64_t now) {
+  for (size_t i = 0; i < run->noted.count; i++)
+    if (run->noted.items[i].action.kind == ACTION_WRITE && !run->noted.items[i].is_exception &&
+        run->noted.items[i].address == read->address && run->noted.items[i].size == read->size)
+      return run->noted.items[i].old;
+  return now;
+}
+
+static const struct noted_access *access_number(const struct graph_run *run, uint64_t number) {
+  return number && number <= run->places.count ? &run->noted.items[run->places.items[number - 1]]
+                                               : NULL;
+}
+
+/* A compare-exchange that fails is a read with another order. */
+static void settle_order(struct noted_access *noted, const struct graph_run *run,
+                         const struct thread *thread, uint64_t value) {
+  const struct edge *edge = noted->action.edge;
+  uint64_t expected;
+  if (edge->op != OPERATION_CAS || noted->action.in_section ||
+      !machine_evaluate(run->machine, thread, thread_top(thread), edge->cas.expected, &expected))
+    return;
+  uint64_t mask = edge->cas.size >= 8 ? UINT64_MAX : (UINT64_C(1) << edge->cas.size * 8) - 1;
+  action_set_order(&noted->action, thread,
+                   edge_memory_order(edge, (expected & mask) == (value & mask)));
+}
+
+static bool is_ignored_access(const struct graph_run *run, const struct veiled_access *access) {
+  const struct object *variable = access->place->variable;
+  return !run->is_concurrent || run->machine->is_looking ||
+         (variable && (variable->is_constant || variable->function));
+}
+
+static bool read_noted(struct veil *veil, const struct veiled_access *access, struct value *value) {
+  struct graph_run *run = (struct graph_run *)veil;
+  if (is_ignored_access(run, access))
+    return false;
+  struct noted_access *noted = note(run, access, ACTION_READ);
+  uint64_t now = content_of(run, access);
+  bool is_exception = noted->is_exception;
+  if (is_exception) {
+    const struct noted_access *write = access_number(run, noted->other);
+    if (noted->other && (!write || write->action.kind != ACTION_WRITE ||
+                         write->address != noted->address || write->size != noted->size)) {
+      run->trouble = "the recorded execution reads from what is no write to that memory";
+      return false;
+    }
+    now = write ? write->action.value : first_value(run, noted, now);
+    *value = (struct value){now, 0};
+  }
+  noted->action.value = now;
+  settle_order(noted, run, access->thread, now);
+  return is_exception;
+}
+
+static bool write_noted(struct veil *veil, const struct veiled_access *access, struct value value) {
+  struct graph_run *run = (struct graph_run *)veil;
+  if (is_ignored_access(run, access))
+    return false;
+  struct noted_access *noted = note(run, access, ACTION_WRITE);
+  noted->action.value = value.bits;
+  noted->old = content_of(run, access);
+  return noted->is_exception;
+}
+
+static void note_bulk(struct veil *veil, uint64_t address, uint64_t size) {
+  struct graph_run *run = (struct graph_run *)veil;
+  if (!run->is_concurrent || run->machine->is_looking || !run->running)
+    return;
+  struct noted_access noted = make_noted(run, run->running, ACTION_WRITE);
+  noted.address = noted.object = address;
+  noted.size = (uint32_t)size;
+  noted.is_bulk = true;
+  vector_push(&run->noted, noted);
+}
+
+static void note_fence(struct veil *veil, const struct thread *thread, enum memory_order order) {
+  struct graph_run *run = (struct graph_run *)veil;
+  if (!run->is_concurrent || run->machine->is_looking)
+    return;
+  struct noted_access noted = make_noted(run, thread, ACTION_FENCE);
+  noted.action.order = order;
+  vector_push(&run->noted, noted);
+}
+
+struct graph_run *graph_run_create(struct machine *machine, const struct schedule *schedule) {
+  struct graph_run *run = memory_allocate_zeroed(sizeof *run);
+  run->veil = (struct veil){.tells = true,
+                            .read = read_noted,
+                            .write = write_noted,
+                            .pierce = note_bulk,
+                            .fence = note_fence};
+  run->machine = machine;
+  run->schedule = schedule;
+  machine->veil = &run->veil;
+  machine->never_alone = true;
+  return run;
+}
+
+void graph_run_destroy(struct graph_run *run) {
+  if (!run)
+    return;
+  run->machine->veil = NULL;
+  run->machine->never_alone = false;
+  event_graph_release(&run->graph);
+  vector_release(&run->noted);
+  vector_release(&run->threads);
+  vector_release(&run->places);
+  vector_release(&run->origins);
+  memory_release(run);
+}
+
+enum { UNITS_PER_STEP = 256 };
+
+void graph_run_begin_step(struct graph_run *run, const struct thread *thread) {
+  struct noted_thread *self = thread_of(run, thread->number);
+  self->unit = (self->unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
+  self->awaits = false;
+  run->running = thread;
+}
+
+void graph_run_end_step(struct graph_run *run, const struct state *state,
+                        const struct thread *thread) {
+  run->is_concurrent |= state->thread_count > 1;
+  for (size_t i = 0; i < state->thread_count; i++) {
+    bool is_known = false;
+    for (size_t j = 0; j < run->threads.count && !is_known; j++)
+      is_known = run->threads.items[j].number == state->threads[i]->number;
+    if (is_known)
+      continue;
+    struct noted_thread *fresh = thread_of(run, state->threads[i]->number);
+    fresh->creator = thread->number;
+    fresh->accesses = run->noted.count;
+  }
+}
+
+/* Objects that several threads access. */
+static bool is_shared(const struct graph_run *run, const struct noted_access *noted) {
+  for (size_t i = 0; i < run->noted.count; i++) {
+    const struct noted_access *other = &run->noted.items[i];
+    if (other->action.kind != ACTION_FENCE && other->action.thread != noted->action.thread &&
+        (other->object == noted->object ||
+         (other->is_bulk && other->address < noted->address + noted->size &&
+          noted->address < other->address + other->size)))
+      return true;
+  }
+  return false;
+}
+
+static uint32_t slot_of(const struct graph_run *run, uint32_t number) {
+  uint32_t slot = 0;
+  while (run->threads.items[slot].number != number)
+    slot++;
+  return slot;
+}
+
+/* UINT32_MAX: it overlaps another one. */
+static uint32_t location_of(struct graph_run *run, const struct noted_access *noted) {
+  for (uint32_t i = 0; i < run->graph.locations.count; i++) {
+    const struct graph_location *location = &run->graph.locations.items[i];
+    if (location->address == noted->address && location->size == noted->size)
+      return i;
+    if (location->address < noted->address + noted->size &&
+        noted->address < location->address + location->size)
+      return UINT32_MAX;
+  }
+  vector_push(&run->graph.locations,
+              (struct graph_location){.address = noted->address, .size = noted->size});
+  return (uint32_t)run->graph.locations.count - 1;
+}
+
+/* Directly before another write, or last. */
+static void insert_write(struct graph_run *run, uint32_t location, uint32_t number,
+                         uint32_t before) {
+  struct graph_numbers *order = &run->graph.locations.items[location].order;
+  size_t at = 0;
+  while (at < order->count && order->items[at] != before)
+    at++;
+  vector_push(order, number);
+  memmove(&order->items[at + 1], &order->items[at], (order->count - 1 - at) * sizeof number);
+  order->items[at] = number;
+}
+
+static void add_threads(struct graph_run *run) {
+  for (size_t i = 0; i < run->threads.count; i++) {
+    const struct noted_thread *thread = &run->threads.items[i];
+    uint32_t creator = slot_of(run, thread->creator), after = 0;
+    for (size_t j = 0; j < run->graph.actions.count; j++)
+      after +=
+          run->graph.actions.items[j].thread == creator && run->origins.items[j] < thread->accesses;
+    vector_push(&run->graph.threads, (struct graph_thread_start){creator, after, 0});
+  }
+}
+
+static bool add_action(struct graph_run *run, size_t index, uint32_t *numbers, uint32_t *counts) {
+  struct noted_access *noted = &run->noted.items[index];
+  struct action action = noted->action;
+  numbers[index] = INITIAL_WRITE;
+  if (action.kind != ACTION_FENCE && !is_shared(run, noted))
+    return true;
+  uint32_t number = (uint32_t)run->graph.actions.count;
+  action.thread = slot_of(run, action.thread);
+  action.index = counts[action.thread]++;
+  if (action.kind != ACTION_FENCE) {
+    action.location = noted->is_bulk ? UINT32_MAX : location_of(run, noted);
+    if (action.location == UINT32_MAX)
+      return false;
+    const struct graph_numbers *order = &run->graph.locations.items[action.location].order;
+    uint32_t other = INITIAL_WRITE;
+    if (noted->is_exception && noted->other)
+      other = numbers[run->places.items[noted->other - 1]];
+    else if (!noted->is_exception && action.kind == ACTION_READ && order->count)
+      other = order->items[order->count - 1];
+    action.source = action.kind == ACTION_READ ? other : INITIAL_WRITE;
+    if (action.kind == ACTION_WRITE)
+      insert_write(run, action.location, number, noted->is_exception ? other : INITIAL_WRITE);
+  }
+  numbers[index] = number;
+  vector_push(&run->graph.actions, action);
+  vector_push(&run->origins, index);
+  return true;
+}
+
+static void make_graph(struct graph_run *run) {
+  uint32_t *numbers = memory_allocate((run->noted.count + 1) * sizeof *numbers);
+  uint32_t *counts = memory_allocate_zeroed((run->threads.count + 1) * sizeof *counts);
+  for (size_t i = 0; i < run->noted.count && !run->trouble; i++)
+    if (!add_action(run, i, numbers, counts))
+      run->trouble = "accesses of different sizes overlap in it";
+  add_threads(run);
+  memory_release(numbers);
+  memory_release(counts);
+}
+
+const char *graph_run_refutes(struct graph_run *run) {
+  if (!run->graph.threads.count)
+    make_graph(run);
+  if (run->next_exception < run->schedule->exceptions.count && !run->trouble)
+    run->trouble = "it ends before all that was recorded";
+  return run->trouble ? run->trouble : axioms_violated(&run->graph, run->machine->memory_model);
+}
+
+struct race_report {
+  struct graph_run *run;
+  const struct state *state;
+};
+
+/* Reports the race; true: it is known already, or suppressed. */
+static bool is_known_race(void *context, uint32_t first, uint32_t second) {
+  struct race_report *report = context;
+  const struct graph_run *run = report->run;
+  const struct action *a = &run->graph.actions.items[first], *b = &run->graph.actions.items[second];
+  const struct thread *thread = state_thread(report->state, run->threads.items[b->thread].number);
+  struct past_edge past = {run->threads.items[a->thread].number, a->edge, a->user_edge};
+  return !machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past,
+                               run->graph.locations.items[a->location].address);
+}
+
+bool graph_run_finds_race(struct graph_run *run, const struct state *state) {
+  struct race_report report = {run, state};
+  uint32_t first, second;
+  return axioms_find_race(&run->graph, is_known_race, &report, &first, &second);
+}

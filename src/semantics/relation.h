@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Relations over the actions of a small graph, as matrices of bits, and expressions over them:
+ *
+ *   a | b   union            a & b   intersection        a \ b   difference
+ *   a ; b   composition      a+      transitive closure  a*      … and reflexive
+ *   a?      or identity      a^-1    inverse             [S]     identity on a set
+ *
+ * `;` binds stronger than `&` and `\`, these stronger than `|`; parentheses group. Meant to be
+ * obviously right, not fast. */
+#ifndef SEMANTICS_RELATION_H
+#define SEMANTICS_RELATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct relation {
+  size_t count, words; /* elements, and words of a row */
+  uint64_t *bits;
+};
+
+struct relation relation_create(size_t count);
+void relation_release(struct relation *relation);
+static inline bool relation_has(const struct relation *relation, size_t from, size_t to) {
+  return relation->bits[from * relation->words + to / 64] >> (to % 64) & 1;
+}
+static inline void relation_add(struct relation *relation, size_t from, size_t to) {
+  relation->bits[from * relation->words + to / 64] |= UINT64_C(1) << (to % 64);
+}
+bool relation_is_empty(const struct relation *relation);
+bool relation_is_irreflexive(const struct relation *relation);
+bool relation_is_acyclic(const struct relation *relation);
+
+/* What names stand for. */
+struct relation_names {
+  /* Fills a relation that is empty; of a set it adds (i, i) for its elements. False: there is no
+   * such name. */
+  bool (*find)(struct relation_names *names, const char *name, size_t length,
+               struct relation *relation);
+  size_t count; /* elements */
+};
+/* The value of an expression; the caller releases it. Asserts that it is well formed. */
+struct relation relation_evaluate(struct relation_names *names, const char *expression);
+
+#endif

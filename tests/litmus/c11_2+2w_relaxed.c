@@ -1,0 +1,31 @@
+// expect: TRUE
+// expect rc11: FALSE(reach)
+// engines: graph
+// properties: reach
+/* Stores to two places in opposite orders. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+static int r1, r2, r3, r4;
+#define W(place, value) atomic_store_explicit(&place, value, memory_order_relaxed)
+#define R(place) atomic_load_explicit(&place, memory_order_relaxed)
+#define THREAD(name, ...)                                                                            \
+  static void *name(void *unused) {                                                                 \
+    __VA_ARGS__ return unused;                                                                      \
+  }
+THREAD(thread1, W(x, 1); W(y, 2);)
+THREAD(thread2, W(y, 1); W(x, 2);)
+
+int main(void) {
+  pthread_t ids[2];
+  pthread_create(&ids[0], 0, thread1, 0);
+  pthread_create(&ids[1], 0, thread2, 0);
+  for (int i = 0; i < 2; i++)
+    pthread_join(ids[i], 0);
+  (void)r1, (void)r2, (void)r3, (void)r4;
+  assert(!(x == 1 && y == 1));
+  return 0;
+}
+// SPDX-License-Identifier: Apache-2.0
