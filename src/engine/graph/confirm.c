@@ -305,6 +305,7 @@ static bool is_replayed(struct graph_search *search, char *reason, size_t size) 
   struct machine machine = {.program = search->task->program,
                             .domain = &domain_concrete,
                             .properties = search->task->properties,
+                            .known = search->task->known,
                             .memory_model = search->task->memory_model};
   struct run_options options = {.replay = &search->result->schedule,
                                 .limits = search->task->limits};

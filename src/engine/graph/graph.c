@@ -240,6 +240,7 @@ static void run(const struct task *whole, struct result *result) {
   struct graph_search search = {.task = task, .result = result};
   search.machine = (struct machine){.program = task->program,
                                     .domain = &domain_concrete,
+                       .known = task->known,
                                     .properties = machine_properties(task->properties),
                                     .memory_model = MEMORY_RC11, /* no buffers: the graph answers */
                                     .limits = &task->limits,
