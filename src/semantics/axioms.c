@@ -81,23 +81,24 @@ enum { DEFINITION_COUNT = sizeof definitions / sizeof *definitions };
 struct graph_names {
   struct relation_names names; /* first: the names are these */
   const struct event_graph *graph;
-  struct relation known[DEFINITION_COUNT]; /* definitions that were asked for; bits NULL: not yet */
+  struct bit_relation
+      known[DEFINITION_COUNT]; /* definitions that were asked for; bits NULL: not yet */
 };
 
 static bool is_initial(const struct graph_names *names, size_t element) {
   return element >= names->graph->actions.count;
 }
 
-static const struct action *action_at(const struct graph_names *names, size_t element) {
+static const struct memory_action *action_at(const struct graph_names *names, size_t element) {
   return is_initial(names, element) ? NULL : &names->graph->actions.items[element];
 }
 
-static bool is_access(const struct action *action) {
+static bool is_access(const struct memory_action *action) {
   return action->kind == ACTION_READ || action->kind == ACTION_WRITE;
 }
 
 static bool is_in_set(const struct graph_names *names, size_t element, const char *set) {
-  const struct action *action = action_at(names, element);
+  const struct memory_action *action = action_at(names, element);
   if (!action)
     return strcmp(set, "W") == 0;
   enum memory_order order = action->order;
@@ -121,15 +122,15 @@ static bool is_in_set(const struct graph_names *names, size_t element, const cha
 }
 
 static uint32_t location_of(const struct graph_names *names, size_t element) {
-  const struct action *action = action_at(names, element);
+  const struct memory_action *action = action_at(names, element);
   if (!action)
     return (uint32_t)(element - names->graph->actions.count);
   return is_access(action) ? action->location : UINT32_MAX;
 }
 
-static bool is_created_before(const struct graph_names *names, const struct action *a,
-                              const struct action *b) {
-  const struct graph_thread_start *start = &names->graph->threads.items[b->thread];
+static bool is_created_before(const struct graph_names *names, const struct memory_action *a,
+                              const struct memory_action *b) {
+  const struct action_thread_start *start = &names->graph->threads.items[b->thread];
   return b->thread != a->thread && start->creator == a->thread && a->index < start->after;
 }
 
@@ -145,7 +146,7 @@ static bool is_before_in_order(const struct graph_names *names, size_t from, siz
 }
 
 static bool is_related(const struct graph_names *names, const char *name, size_t from, size_t to) {
-  const struct action *a = action_at(names, from), *b = action_at(names, to);
+  const struct memory_action *a = action_at(names, from), *b = action_at(names, to);
   if (strcmp(name, "mo") == 0)
     return is_before_in_order(names, from, to);
   if (strcmp(name, "loc") == 0)
@@ -168,7 +169,7 @@ static bool is_related(const struct graph_names *names, const char *name, size_t
 }
 
 static bool find_definition(struct graph_names *names, const char *name,
-                            struct relation *relation) {
+                            struct bit_relation *relation) {
   for (size_t i = 0; i < DEFINITION_COUNT; i++) {
     if (strcmp(definitions[i].name, name) != 0)
       continue;
@@ -182,7 +183,7 @@ static bool find_definition(struct graph_names *names, const char *name,
 }
 
 static bool find(struct relation_names *relation_names, const char *text, size_t length,
-                 struct relation *relation) {
+                 struct bit_relation *relation) {
   static const char *const bases[] = {"po", "create", "rf", "mo", "rmw", "loc", "unit", "int"};
   static const char *const sets[] = {"R", "W", "F", "ATOMIC", "ACQ", "REL", "SC", "X", "IN"};
   struct graph_names *names = (struct graph_names *)relation_names;
@@ -221,7 +222,7 @@ static void end(struct graph_names *names) {
 }
 
 static bool is_fulfilled(struct graph_names *names, const struct model_row *row) {
-  struct relation relation = relation_evaluate(&names->names, row->expression);
+  struct bit_relation relation = relation_evaluate(&names->names, row->expression);
   bool fulfilled = row->demand == DEMAND_ACYCLIC       ? relation_is_acyclic(&relation)
                    : row->demand == DEMAND_IRREFLEXIVE ? relation_is_irreflexive(&relation)
                                                        : relation_is_empty(&relation);
@@ -240,15 +241,15 @@ const char *axioms_violated(const struct event_graph *graph, enum memory_model m
   return violated;
 }
 
-static struct relation happens_before(const struct event_graph *graph) {
+static struct bit_relation happens_before(const struct event_graph *graph) {
   struct graph_names names;
   begin(&names, graph);
-  struct relation before = relation_evaluate(&names.names, "hb");
+  struct bit_relation before = relation_evaluate(&names.names, "hb");
   end(&names);
   return before;
 }
 
-static bool conflict(const struct action *a, const struct action *b) {
+static bool conflict(const struct memory_action *a, const struct memory_action *b) {
   return is_access(a) && is_access(b) && a->thread != b->thread && a->location == b->location &&
          (a->kind == ACTION_WRITE || b->kind == ACTION_WRITE) &&
          (a->order == ORDER_PLAIN || b->order == ORDER_PLAIN);
@@ -257,7 +258,7 @@ static bool conflict(const struct action *a, const struct action *b) {
 bool axioms_find_race(const struct event_graph *graph,
                       bool (*skips)(void *context, uint32_t first, uint32_t second), void *context,
                       uint32_t *first, uint32_t *second) {
-  struct relation before = happens_before(graph);
+  struct bit_relation before = happens_before(graph);
   bool found = false;
   for (uint32_t b = 0; b < graph->actions.count && !found; b++)
     for (uint32_t a = 0; a < b && !found; a++)
@@ -273,7 +274,7 @@ bool axioms_find_race(const struct event_graph *graph,
 }
 
 bool axioms_happens_before(const struct event_graph *graph, uint32_t first, uint32_t second) {
-  struct relation before = happens_before(graph);
+  struct bit_relation before = happens_before(graph);
   bool is_before = relation_has(&before, first, second);
   relation_release(&before);
   return is_before;

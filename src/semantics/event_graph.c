@@ -27,9 +27,9 @@ void event_graph_copy(struct event_graph *to, const struct event_graph *from) {
   for (size_t i = 0; i < from->threads.count; i++)
     vector_push(&to->threads, from->threads.items[i]);
   for (size_t i = 0; i < from->locations.count; i++) {
-    const struct graph_location *location = &from->locations.items[i];
-    struct graph_location copy = *location;
-    copy.order = (struct graph_numbers){0};
+    const struct action_location *location = &from->locations.items[i];
+    struct action_location copy = *location;
+    copy.order = (struct action_numbers){0};
     for (size_t j = 0; j < location->order.count; j++)
       vector_push(&copy.order, location->order.items[j]);
     vector_push(&to->locations, copy);
@@ -37,7 +37,7 @@ void event_graph_copy(struct event_graph *to, const struct event_graph *from) {
 }
 
 size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint32_t write) {
-  const struct graph_numbers *order = &graph->locations.items[location].order;
+  const struct action_numbers *order = &graph->locations.items[location].order;
   if (write == INITIAL_WRITE)
     return 0;
   for (size_t i = 0; i < order->count; i++)
@@ -46,7 +46,8 @@ size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint
   return order->count + 1;
 }
 
-void action_set_order(struct action *action, const struct thread *thread, enum memory_order order) {
+void event_graph_set_order(struct memory_action *action, const struct thread *thread,
+                           enum memory_order order) {
   bool is_library = thread_top(thread)->function->is_library;
   if (action->in_section || (is_library && order != ORDER_PLAIN)) {
     action->in_section = true;
@@ -55,17 +56,14 @@ void action_set_order(struct action *action, const struct thread *thread, enum m
   action->order = order;
 }
 
-enum memory_order edge_memory_order(const struct edge *edge, bool succeeds) {
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+enum memory_order event_graph_order_of(const struct edge *edge, bool succeeds) {
+  if (edge->op == OPERATION_LOAD)
     return edge->load.order;
-  case OPERATION_STORE:
+  if (edge->op == OPERATION_STORE)
     return edge->store.order;
-  case OPERATION_RMW:
+  if (edge->op == OPERATION_RMW)
     return edge->rmw.order;
-  case OPERATION_CAS:
+  if (edge->op == OPERATION_CAS)
     return succeeds ? edge->cas.order : edge->cas.failure;
-  default:
-    return ORDER_PLAIN;
-  }
+  return ORDER_PLAIN;
 }

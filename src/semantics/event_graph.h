@@ -15,7 +15,7 @@
 
 enum action_kind { ACTION_READ, ACTION_WRITE, ACTION_FENCE, ACTION_CHOICE };
 
-struct action {
+struct memory_action {
   enum action_kind kind;
   enum memory_order order; /* ORDER_PLAIN: not atomic */
   uint32_t thread;         /* dense: 0, 1, 2, … */
@@ -32,29 +32,29 @@ struct action {
   const struct edge *edge, *user_edge;
 };
 
-struct graph_numbers {
+struct action_numbers {
   uint32_t *items;
   size_t count, capacity;
 };
 
-struct graph_location {
+struct action_location {
   uint64_t address, initial;
   uint32_t size;
-  bool is_uninitialised;      /* there is no initial value */
-  struct graph_numbers order; /* the writes in modification order, without the initial one */
+  bool is_uninitialised;       /* there is no initial value */
+  struct action_numbers order; /* the writes in modification order, without the initial one */
 };
 
 /* A thread begins behind the first `after` actions of its creator, which had made so many steps;
  * main has itself as creator. */
-struct graph_thread_start {
+struct action_thread_start {
   uint32_t creator, after;
   uint64_t steps;
 };
 
 struct event_graph {
-  VECTOR(struct action) actions; /* in the order in which they were added */
-  VECTOR(struct graph_location) locations;
-  VECTOR(struct graph_thread_start) threads;
+  VECTOR(struct memory_action) actions; /* in the order in which they were added */
+  VECTOR(struct action_location) locations;
+  VECTOR(struct action_thread_start) threads;
 };
 
 void event_graph_clear(struct event_graph *graph);
@@ -66,9 +66,10 @@ struct thread;
 /* What the thread's action is in the model: sets `order` and `in_section` from the order that the
  * edge asks for. Accesses in atomic sections, and all that models of the library do atomically,
  * acquire and release, whatever they are made of, and are atomic. */
-void action_set_order(struct action *action, const struct thread *thread, enum memory_order order);
+void event_graph_set_order(struct memory_action *action, const struct thread *thread,
+                           enum memory_order order);
 /* The order that a load, store, read-modify-write or compare-exchange asks for. */
-enum memory_order edge_memory_order(const struct edge *edge, bool succeeds);
+enum memory_order event_graph_order_of(const struct edge *edge, bool succeeds);
 static inline bool order_acquires(enum memory_order order) {
   return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
 }

@@ -379,8 +379,9 @@ static enum outcome execute_memory(struct machine *machine, struct state *state,
 
 static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,
                                 const struct edge *edge) {
-  uint64_t number = edge->op == OPERATION_SELF    ? thread_record(state, thread)
-                    : edge->op == OPERATION_ALONE ? !machine->never_alone && state_is_alone(state, thread)
+  uint64_t number = edge->op == OPERATION_SELF ? thread_record(state, thread)
+                    : edge->op == OPERATION_ALONE
+                        ? !machine->never_alone && state_is_alone(state, thread)
                     : edge->op == OPERATION_PRINTING ? machine->print != NULL
                     : edge->op == OPERATION_REUSED
                         ? state->keeps_dead ? 0 : stale_addresses_kinds(machine->program)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct noted_access {
-  struct action action; /* thread: the machine's number; source: see below */
+  struct memory_action action; /* thread: the machine's number; source: see below */
   uint64_t object, address;
   uint32_t size;
   uint64_t old;   /* a write: what was there */
@@ -26,7 +26,7 @@ struct noted_thread {
   bool awaits;
 };
 
-struct graph_run {
+struct axiomatic_run {
   struct veil veil; /* first: the veil is the run */
   struct machine *machine;
   const struct schedule *schedule;
@@ -42,7 +42,7 @@ struct graph_run {
   VECTOR(size_t) origins; /* of the graph's actions, in `noted` */
 };
 
-static struct noted_thread *thread_of(struct graph_run *run, uint32_t number) {
+static struct noted_thread *thread_of(struct axiomatic_run *run, uint32_t number) {
   for (size_t i = 0; i < run->threads.count; i++)
     if (run->threads.items[i].number == number)
       return &run->threads.items[i];
@@ -50,7 +50,7 @@ static struct noted_thread *thread_of(struct graph_run *run, uint32_t number) {
   return &vector_last(&run->threads);
 }
 
-static struct noted_access make_noted(struct graph_run *run, const struct thread *thread,
+static struct noted_access make_noted(struct axiomatic_run *run, const struct thread *thread,
                                       enum action_kind kind) {
   struct noted_thread *self = thread_of(run, thread->number);
   const struct edge *edge = thread_next_edge(thread);
@@ -73,13 +73,14 @@ static struct noted_access make_noted(struct graph_run *run, const struct thread
 }
 
 /* Notes an access and whether it is an exception. */
-static struct noted_access *note(struct graph_run *run, const struct veiled_access *access,
+static struct noted_access *note(struct axiomatic_run *run, const struct veiled_access *access,
                                  enum action_kind kind) {
   struct noted_access noted = make_noted(run, access->thread, kind);
   noted.object = access->place->address;
   noted.address = access->place->address + access->place->offset;
   noted.size = access->size;
-  action_set_order(&noted.action, access->thread, edge_memory_order(noted.action.edge, true));
+  event_graph_set_order(&noted.action, access->thread,
+                        event_graph_order_of(noted.action.edge, true));
   run->accesses++;
   if (run->next_exception < run->schedule->exceptions.count &&
       run->schedule->exceptions.items[run->next_exception].access == run->accesses) {
@@ -96,7 +97,7 @@ static uint64_t no_choice(struct chooser *chooser, unsigned width, const struct 
   return 0;
 }
 
-static uint64_t content_of(const struct graph_run *run, const struct veiled_access *access) {
+static uint64_t content_of(const struct axiomatic_run *run, const struct veiled_access *access) {
   struct chooser chooser = {no_choice, true, NULL};
   return run->machine->domain
       ->content_read(run->machine->domain_context, access->place->content, access->place->size,
@@ -106,7 +107,7 @@ static uint64_t content_of(const struct graph_run *run, const struct veiled_acce
 }
 
 /* The value that was at a place before all writes to it that are noted. */
-static uint64_t first_value(const struct graph_run *run, const struct noted_access *read,
+static uint64_t first_value(const struct axiomatic_run *run, const struct noted_access *read,
                             uint64_t now) {
   for (size_t i = 0; i < run->noted.count; i++)
     if (run->noted.items[i].action.kind == ACTION_WRITE && !run->noted.items[i].is_exception &&
@@ -115,13 +116,13 @@ static uint64_t first_value(const struct graph_run *run, const struct noted_acce
   return now;
 }
 
-static const struct noted_access *access_number(const struct graph_run *run, uint64_t number) {
+static const struct noted_access *access_number(const struct axiomatic_run *run, uint64_t number) {
   return number && number <= run->places.count ? &run->noted.items[run->places.items[number - 1]]
                                                : NULL;
 }
 
 /* A compare-exchange that fails is a read with another order. */
-static void settle_order(struct noted_access *noted, const struct graph_run *run,
+static void settle_order(struct noted_access *noted, const struct axiomatic_run *run,
                          const struct thread *thread, uint64_t value) {
   const struct edge *edge = noted->action.edge;
   uint64_t expected;
@@ -129,18 +130,18 @@ static void settle_order(struct noted_access *noted, const struct graph_run *run
       !machine_evaluate(run->machine, thread, thread_top(thread), edge->cas.expected, &expected))
     return;
   uint64_t mask = edge->cas.size >= 8 ? UINT64_MAX : (UINT64_C(1) << edge->cas.size * 8) - 1;
-  action_set_order(&noted->action, thread,
-                   edge_memory_order(edge, (expected & mask) == (value & mask)));
+  event_graph_set_order(&noted->action, thread,
+                        event_graph_order_of(edge, (expected & mask) == (value & mask)));
 }
 
-static bool is_ignored_access(const struct graph_run *run, const struct veiled_access *access) {
+static bool is_ignored_access(const struct axiomatic_run *run, const struct veiled_access *access) {
   const struct object *variable = access->place->variable;
   return !run->is_concurrent || run->machine->is_looking ||
          (variable && (variable->is_constant || variable->function));
 }
 
 static bool read_noted(struct veil *veil, const struct veiled_access *access, struct value *value) {
-  struct graph_run *run = (struct graph_run *)veil;
+  struct axiomatic_run *run = (struct axiomatic_run *)veil;
   if (is_ignored_access(run, access))
     return false;
   struct noted_access *noted = note(run, access, ACTION_READ);
@@ -162,7 +163,7 @@ static bool read_noted(struct veil *veil, const struct veiled_access *access, st
 }
 
 static bool write_noted(struct veil *veil, const struct veiled_access *access, struct value value) {
-  struct graph_run *run = (struct graph_run *)veil;
+  struct axiomatic_run *run = (struct axiomatic_run *)veil;
   if (is_ignored_access(run, access))
     return false;
   struct noted_access *noted = note(run, access, ACTION_WRITE);
@@ -172,7 +173,7 @@ static bool write_noted(struct veil *veil, const struct veiled_access *access, s
 }
 
 static void note_bulk(struct veil *veil, uint64_t address, uint64_t size) {
-  struct graph_run *run = (struct graph_run *)veil;
+  struct axiomatic_run *run = (struct axiomatic_run *)veil;
   if (!run->is_concurrent || run->machine->is_looking || !run->running)
     return;
   struct noted_access noted = make_noted(run, run->running, ACTION_WRITE);
@@ -183,7 +184,7 @@ static void note_bulk(struct veil *veil, uint64_t address, uint64_t size) {
 }
 
 static void note_fence(struct veil *veil, const struct thread *thread, enum memory_order order) {
-  struct graph_run *run = (struct graph_run *)veil;
+  struct axiomatic_run *run = (struct axiomatic_run *)veil;
   if (!run->is_concurrent || run->machine->is_looking)
     return;
   struct noted_access noted = make_noted(run, thread, ACTION_FENCE);
@@ -191,8 +192,9 @@ static void note_fence(struct veil *veil, const struct thread *thread, enum memo
   vector_push(&run->noted, noted);
 }
 
-struct graph_run *graph_run_create(struct machine *machine, const struct schedule *schedule) {
-  struct graph_run *run = memory_allocate_zeroed(sizeof *run);
+struct axiomatic_run *axiomatic_run_create(struct machine *machine,
+                                           const struct schedule *schedule) {
+  struct axiomatic_run *run = memory_allocate_zeroed(sizeof *run);
   run->veil = (struct veil){.tells = true,
                             .read = read_noted,
                             .write = write_noted,
@@ -205,7 +207,7 @@ struct graph_run *graph_run_create(struct machine *machine, const struct schedul
   return run;
 }
 
-void graph_run_destroy(struct graph_run *run) {
+void axiomatic_run_destroy(struct axiomatic_run *run) {
   if (!run)
     return;
   run->machine->veil = NULL;
@@ -220,15 +222,15 @@ void graph_run_destroy(struct graph_run *run) {
 
 enum { UNITS_PER_STEP = 256 };
 
-void graph_run_begin_step(struct graph_run *run, const struct thread *thread) {
+void axiomatic_run_begin_step(struct axiomatic_run *run, const struct thread *thread) {
   struct noted_thread *self = thread_of(run, thread->number);
   self->unit = (self->unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
   self->awaits = false;
   run->running = thread;
 }
 
-void graph_run_end_step(struct graph_run *run, const struct state *state,
-                        const struct thread *thread) {
+void axiomatic_run_end_step(struct axiomatic_run *run, const struct state *state,
+                            const struct thread *thread) {
   run->is_concurrent |= state->thread_count > 1;
   for (size_t i = 0; i < state->thread_count; i++) {
     bool is_known = false;
@@ -243,7 +245,7 @@ void graph_run_end_step(struct graph_run *run, const struct state *state,
 }
 
 /* Objects that several threads access. */
-static bool is_shared(const struct graph_run *run, const struct noted_access *noted) {
+static bool is_shared(const struct axiomatic_run *run, const struct noted_access *noted) {
   for (size_t i = 0; i < run->noted.count; i++) {
     const struct noted_access *other = &run->noted.items[i];
     if (other->action.kind != ACTION_FENCE && other->action.thread != noted->action.thread &&
@@ -255,7 +257,7 @@ static bool is_shared(const struct graph_run *run, const struct noted_access *no
   return false;
 }
 
-static uint32_t slot_of(const struct graph_run *run, uint32_t number) {
+static uint32_t slot_of(const struct axiomatic_run *run, uint32_t number) {
   uint32_t slot = 0;
   while (run->threads.items[slot].number != number)
     slot++;
@@ -263,9 +265,9 @@ static uint32_t slot_of(const struct graph_run *run, uint32_t number) {
 }
 
 /* UINT32_MAX: it overlaps another one. */
-static uint32_t location_of(struct graph_run *run, const struct noted_access *noted) {
+static uint32_t location_of(struct axiomatic_run *run, const struct noted_access *noted) {
   for (uint32_t i = 0; i < run->graph.locations.count; i++) {
-    const struct graph_location *location = &run->graph.locations.items[i];
+    const struct action_location *location = &run->graph.locations.items[i];
     if (location->address == noted->address && location->size == noted->size)
       return i;
     if (location->address < noted->address + noted->size &&
@@ -273,14 +275,14 @@ static uint32_t location_of(struct graph_run *run, const struct noted_access *no
       return UINT32_MAX;
   }
   vector_push(&run->graph.locations,
-              (struct graph_location){.address = noted->address, .size = noted->size});
+              (struct action_location){.address = noted->address, .size = noted->size});
   return (uint32_t)run->graph.locations.count - 1;
 }
 
 /* Directly before another write, or last. */
-static void insert_write(struct graph_run *run, uint32_t location, uint32_t number,
+static void insert_write(struct axiomatic_run *run, uint32_t location, uint32_t number,
                          uint32_t before) {
-  struct graph_numbers *order = &run->graph.locations.items[location].order;
+  struct action_numbers *order = &run->graph.locations.items[location].order;
   size_t at = 0;
   while (at < order->count && order->items[at] != before)
     at++;
@@ -289,20 +291,21 @@ static void insert_write(struct graph_run *run, uint32_t location, uint32_t numb
   order->items[at] = number;
 }
 
-static void add_threads(struct graph_run *run) {
+static void add_threads(struct axiomatic_run *run) {
   for (size_t i = 0; i < run->threads.count; i++) {
     const struct noted_thread *thread = &run->threads.items[i];
     uint32_t creator = slot_of(run, thread->creator), after = 0;
     for (size_t j = 0; j < run->graph.actions.count; j++)
       after +=
           run->graph.actions.items[j].thread == creator && run->origins.items[j] < thread->accesses;
-    vector_push(&run->graph.threads, (struct graph_thread_start){creator, after, 0});
+    vector_push(&run->graph.threads, (struct action_thread_start){creator, after, 0});
   }
 }
 
-static bool add_action(struct graph_run *run, size_t index, uint32_t *numbers, uint32_t *counts) {
+static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *numbers,
+                       uint32_t *counts) {
   struct noted_access *noted = &run->noted.items[index];
-  struct action action = noted->action;
+  struct memory_action action = noted->action;
   numbers[index] = INITIAL_WRITE;
   if (action.kind != ACTION_FENCE && !is_shared(run, noted))
     return true;
@@ -313,7 +316,7 @@ static bool add_action(struct graph_run *run, size_t index, uint32_t *numbers, u
     action.location = noted->is_bulk ? UINT32_MAX : location_of(run, noted);
     if (action.location == UINT32_MAX)
       return false;
-    const struct graph_numbers *order = &run->graph.locations.items[action.location].order;
+    const struct action_numbers *order = &run->graph.locations.items[action.location].order;
     uint32_t other = INITIAL_WRITE;
     if (noted->is_exception && noted->other)
       other = numbers[run->places.items[noted->other - 1]];
@@ -329,7 +332,7 @@ static bool add_action(struct graph_run *run, size_t index, uint32_t *numbers, u
   return true;
 }
 
-static void make_graph(struct graph_run *run) {
+static void make_graph(struct axiomatic_run *run) {
   uint32_t *numbers = memory_allocate((run->noted.count + 1) * sizeof *numbers);
   uint32_t *counts = memory_allocate_zeroed((run->threads.count + 1) * sizeof *counts);
   for (size_t i = 0; i < run->noted.count && !run->trouble; i++)
@@ -340,7 +343,7 @@ static void make_graph(struct graph_run *run) {
   memory_release(counts);
 }
 
-const char *graph_run_refutes(struct graph_run *run) {
+const char *axiomatic_run_refutes(struct axiomatic_run *run) {
   if (!run->graph.threads.count)
     make_graph(run);
   if (run->next_exception < run->schedule->exceptions.count && !run->trouble)
@@ -349,22 +352,23 @@ const char *graph_run_refutes(struct graph_run *run) {
 }
 
 struct race_report {
-  struct graph_run *run;
+  struct axiomatic_run *run;
   const struct state *state;
 };
 
 /* Reports the race; true: it is known already, or suppressed. */
 static bool is_known_race(void *context, uint32_t first, uint32_t second) {
   struct race_report *report = context;
-  const struct graph_run *run = report->run;
-  const struct action *a = &run->graph.actions.items[first], *b = &run->graph.actions.items[second];
+  const struct axiomatic_run *run = report->run;
+  const struct memory_action *a = &run->graph.actions.items[first],
+                             *b = &run->graph.actions.items[second];
   const struct thread *thread = state_thread(report->state, run->threads.items[b->thread].number);
   struct past_edge past = {run->threads.items[a->thread].number, a->edge, a->user_edge};
   return !machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past,
                                run->graph.locations.items[a->location].address);
 }
 
-bool graph_run_finds_race(struct graph_run *run, const struct state *state) {
+bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *state) {
   struct race_report report = {run, state};
   uint32_t first, second;
   return axioms_find_race(&run->graph, is_known_race, &report, &first, &second);

@@ -10,18 +10,19 @@
 #include "semantics/schedule.h"
 #include "semantics/veil.h"
 
-struct graph_run;
+struct axiomatic_run;
 /* Becomes the veil of the machine. */
-struct graph_run *graph_run_create(struct machine *machine, const struct schedule *schedule);
-void graph_run_destroy(struct graph_run *run);
+struct axiomatic_run *axiomatic_run_create(struct machine *machine,
+                                           const struct schedule *schedule);
+void axiomatic_run_destroy(struct axiomatic_run *run);
 
 /* Before and after every step of a thread. */
-void graph_run_begin_step(struct graph_run *run, const struct thread *thread);
-void graph_run_end_step(struct graph_run *run, const struct state *state,
-                        const struct thread *thread);
+void axiomatic_run_begin_step(struct axiomatic_run *run, const struct thread *thread);
+void axiomatic_run_end_step(struct axiomatic_run *run, const struct state *state,
+                            const struct thread *thread);
 /* Why the execution is none of the model, or cannot be checked; NULL: it is one. */
-const char *graph_run_refutes(struct graph_run *run);
+const char *axiomatic_run_refutes(struct axiomatic_run *run);
 /* Fills machine.violation. */
-bool graph_run_finds_race(struct graph_run *run, const struct state *state);
+bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *state);
 
 #endif

@@ -8,32 +8,32 @@
 #include <ctype.h>
 #include <string.h>
 
-struct relation relation_create(size_t count) {
+struct bit_relation relation_create(size_t count) {
   size_t words = (count + 63) / 64;
-  return (struct relation){count, words,
-                           memory_allocate_zeroed((count * words + 1) * sizeof(uint64_t))};
+  return (struct bit_relation){count, words,
+                               memory_allocate_zeroed((count * words + 1) * sizeof(uint64_t))};
 }
 
-void relation_release(struct relation *relation) {
+void relation_release(struct bit_relation *relation) {
   memory_release(relation->bits);
   relation->bits = NULL;
 }
 
-bool relation_is_empty(const struct relation *relation) {
+bool relation_is_empty(const struct bit_relation *relation) {
   for (size_t i = 0; i < relation->count * relation->words; i++)
     if (relation->bits[i])
       return false;
   return true;
 }
 
-bool relation_is_irreflexive(const struct relation *relation) {
+bool relation_is_irreflexive(const struct bit_relation *relation) {
   for (size_t i = 0; i < relation->count; i++)
     if (relation_has(relation, i, i))
       return false;
   return true;
 }
 
-static void close_transitively(struct relation *relation) {
+static void close_transitively(struct bit_relation *relation) {
   for (size_t middle = 0; middle < relation->count; middle++)
     for (size_t from = 0; from < relation->count; from++)
       if (relation_has(relation, from, middle))
@@ -42,27 +42,27 @@ static void close_transitively(struct relation *relation) {
               relation->bits[middle * relation->words + i];
 }
 
-static struct relation copy(const struct relation *relation) {
-  struct relation fresh = relation_create(relation->count);
+static struct bit_relation copy(const struct bit_relation *relation) {
+  struct bit_relation fresh = relation_create(relation->count);
   memcpy(fresh.bits, relation->bits, relation->count * relation->words * sizeof(uint64_t));
   return fresh;
 }
 
-bool relation_is_acyclic(const struct relation *relation) {
-  struct relation closed = copy(relation);
+bool relation_is_acyclic(const struct bit_relation *relation) {
+  struct bit_relation closed = copy(relation);
   close_transitively(&closed);
   bool is_acyclic = relation_is_irreflexive(&closed);
   relation_release(&closed);
   return is_acyclic;
 }
 
-static void add_identity(struct relation *relation) {
+static void add_identity(struct bit_relation *relation) {
   for (size_t i = 0; i < relation->count; i++)
     relation_add(relation, i, i);
 }
 
-static struct relation compose(const struct relation *a, const struct relation *b) {
-  struct relation result = relation_create(a->count);
+static struct bit_relation compose(const struct bit_relation *a, const struct bit_relation *b) {
+  struct bit_relation result = relation_create(a->count);
   for (size_t from = 0; from < a->count; from++)
     for (size_t middle = 0; middle < a->count; middle++)
       if (relation_has(a, from, middle))
@@ -71,8 +71,8 @@ static struct relation compose(const struct relation *a, const struct relation *
   return result;
 }
 
-static struct relation invert(const struct relation *relation) {
-  struct relation result = relation_create(relation->count);
+static struct bit_relation invert(const struct bit_relation *relation) {
+  struct bit_relation result = relation_create(relation->count);
   for (size_t i = 0; i < relation->count; i++)
     for (size_t j = 0; j < relation->count; j++)
       if (relation_has(relation, i, j))
@@ -85,7 +85,7 @@ struct expression_reader {
   const char *at;
 };
 
-static struct relation read_union(struct expression_reader *reader);
+static struct bit_relation read_union(struct expression_reader *reader);
 
 static void skip_spaces(struct expression_reader *reader) {
   while (*reader->at == ' ')
@@ -100,14 +100,14 @@ static bool takes(struct expression_reader *reader, const char *symbol) {
   return true;
 }
 
-static struct relation read_name(struct expression_reader *reader) {
+static struct bit_relation read_name(struct expression_reader *reader) {
   skip_spaces(reader);
   const char *start = reader->at;
   while (isalnum((unsigned char)*reader->at) || *reader->at == '_')
     reader->at++;
   size_t length = (size_t)(reader->at - start);
   assert(length);
-  struct relation relation = relation_create(reader->names->count);
+  struct bit_relation relation = relation_create(reader->names->count);
   if (length == 2 && memcmp(start, "id", 2) == 0) {
     add_identity(&relation);
     return relation;
@@ -119,22 +119,22 @@ static struct relation read_name(struct expression_reader *reader) {
 }
 
 /* Sets are relations already: brackets only show that one is meant. */
-static struct relation read_group(struct expression_reader *reader) {
+static struct bit_relation read_group(struct expression_reader *reader) {
   bool is_set = takes(reader, "[");
   if (!is_set && !takes(reader, "("))
     return read_name(reader);
-  struct relation relation = read_union(reader);
+  struct bit_relation relation = read_union(reader);
   bool is_closed = takes(reader, is_set ? "]" : ")");
   assert(is_closed);
   (void)is_closed;
   return relation;
 }
 
-static struct relation read_postfix(struct expression_reader *reader) {
-  struct relation relation = read_group(reader);
+static struct bit_relation read_postfix(struct expression_reader *reader) {
+  struct bit_relation relation = read_group(reader);
   for (;;) {
     if (takes(reader, "^-1")) {
-      struct relation inverse = invert(&relation);
+      struct bit_relation inverse = invert(&relation);
       relation_release(&relation);
       relation = inverse;
     } else if (takes(reader, "+")) {
@@ -150,10 +150,10 @@ static struct relation read_postfix(struct expression_reader *reader) {
   }
 }
 
-static struct relation read_sequence(struct expression_reader *reader) {
-  struct relation relation = read_postfix(reader);
+static struct bit_relation read_sequence(struct expression_reader *reader) {
+  struct bit_relation relation = read_postfix(reader);
   while (takes(reader, ";")) {
-    struct relation next = read_postfix(reader), both = compose(&relation, &next);
+    struct bit_relation next = read_postfix(reader), both = compose(&relation, &next);
     relation_release(&relation);
     relation_release(&next);
     relation = both;
@@ -161,23 +161,23 @@ static struct relation read_sequence(struct expression_reader *reader) {
   return relation;
 }
 
-static struct relation read_intersection(struct expression_reader *reader) {
-  struct relation relation = read_sequence(reader);
+static struct bit_relation read_intersection(struct expression_reader *reader) {
+  struct bit_relation relation = read_sequence(reader);
   for (;;) {
     bool keeps = takes(reader, "&");
     if (!keeps && !takes(reader, "\\"))
       return relation;
-    struct relation other = read_sequence(reader);
+    struct bit_relation other = read_sequence(reader);
     for (size_t i = 0; i < relation.count * relation.words; i++)
       relation.bits[i] &= keeps ? other.bits[i] : ~other.bits[i];
     relation_release(&other);
   }
 }
 
-static struct relation read_union(struct expression_reader *reader) {
-  struct relation relation = read_intersection(reader);
+static struct bit_relation read_union(struct expression_reader *reader) {
+  struct bit_relation relation = read_intersection(reader);
   while (takes(reader, "|")) {
-    struct relation other = read_intersection(reader);
+    struct bit_relation other = read_intersection(reader);
     for (size_t i = 0; i < relation.count * relation.words; i++)
       relation.bits[i] |= other.bits[i];
     relation_release(&other);
@@ -185,9 +185,9 @@ static struct relation read_union(struct expression_reader *reader) {
   return relation;
 }
 
-struct relation relation_evaluate(struct relation_names *names, const char *expression) {
+struct bit_relation relation_evaluate(struct relation_names *names, const char *expression) {
   struct expression_reader reader = {names, expression};
-  struct relation relation = read_union(&reader);
+  struct bit_relation relation = read_union(&reader);
   skip_spaces(&reader);
   assert(!*reader.at);
   return relation;

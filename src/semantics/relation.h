@@ -14,32 +14,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct relation {
+struct bit_relation {
   size_t count, words; /* elements, and words of a row */
   uint64_t *bits;
 };
 
-struct relation relation_create(size_t count);
-void relation_release(struct relation *relation);
-static inline bool relation_has(const struct relation *relation, size_t from, size_t to) {
+struct bit_relation relation_create(size_t count);
+void relation_release(struct bit_relation *relation);
+static inline bool relation_has(const struct bit_relation *relation, size_t from, size_t to) {
   return relation->bits[from * relation->words + to / 64] >> (to % 64) & 1;
 }
-static inline void relation_add(struct relation *relation, size_t from, size_t to) {
+static inline void relation_add(struct bit_relation *relation, size_t from, size_t to) {
   relation->bits[from * relation->words + to / 64] |= UINT64_C(1) << (to % 64);
 }
-bool relation_is_empty(const struct relation *relation);
-bool relation_is_irreflexive(const struct relation *relation);
-bool relation_is_acyclic(const struct relation *relation);
+bool relation_is_empty(const struct bit_relation *relation);
+bool relation_is_irreflexive(const struct bit_relation *relation);
+bool relation_is_acyclic(const struct bit_relation *relation);
 
 /* What names stand for. */
 struct relation_names {
   /* Fills a relation that is empty; of a set it adds (i, i) for its elements. False: there is no
    * such name. */
   bool (*find)(struct relation_names *names, const char *name, size_t length,
-               struct relation *relation);
+               struct bit_relation *relation);
   size_t count; /* elements */
 };
 /* The value of an expression; the caller releases it. Asserts that it is well formed. */
-struct relation relation_evaluate(struct relation_names *names, const char *expression);
+struct bit_relation relation_evaluate(struct relation_names *names, const char *expression);
 
 #endif

@@ -24,7 +24,7 @@ struct program_run {
   uint32_t entry_steps; /* taken of the current entry */
   bool out_of_choices;
   struct lookahead *lookahead;
-  struct graph_run *graph; /* NULL: memory is as the machine has it */
+  struct axiomatic_run *graph; /* NULL: memory is as the machine has it */
 };
 
 static uint64_t draw(struct program_run *run) {
@@ -187,10 +187,10 @@ static enum outcome take_step(struct program_run *run, struct machine *machine, 
   if (record)
     schedule_add_step(record, thread->number);
   if (run->graph)
-    graph_run_begin_step(run->graph, thread);
+    axiomatic_run_begin_step(run->graph, thread);
   enum outcome outcome = machine_step(machine, state, thread);
   if (run->graph)
-    graph_run_end_step(run->graph, state, thread);
+    axiomatic_run_end_step(run->graph, state, thread);
   return outcome;
 }
 
@@ -295,13 +295,13 @@ static enum run_end judge_graph(struct program_run *run, struct machine *machine
                                 struct state *state, enum run_end end, bool wants_races) {
   if (end != RUN_VIOLATION && end != RUN_ENDED_EARLY && end != RUN_EXITED)
     return end;
-  const char *violated = graph_run_refutes(run->graph);
+  const char *violated = axiomatic_run_refutes(run->graph);
   if (violated) {
     snprintf(machine->reason, sizeof machine->reason,
              "the recorded execution is none of the memory model: %s", violated);
     return RUN_DIVERGED;
   }
-  if (end != RUN_VIOLATION && wants_races && graph_run_finds_race(run->graph, state))
+  if (end != RUN_VIOLATION && wants_races && axiomatic_run_finds_race(run->graph, state))
     return RUN_VIOLATION;
   if (end == RUN_ENDED_EARLY && property_in(PROPERTY_DEADLOCK, machine->properties) &&
       machine_finds_deadlock(machine, state))
@@ -312,7 +312,7 @@ static enum run_end judge_graph(struct program_run *run, struct machine *machine
 static enum run_end run_along_graph(struct program_run *run, struct machine *machine,
                                     struct state **state) {
   const property_set asked = machine->properties, race = (property_set)1 << PROPERTY_RACE;
-  run->graph = graph_run_create(machine, run->options->replay);
+  run->graph = axiomatic_run_create(machine, run->options->replay);
   machine->properties &= ~race;
   enum outcome outcome = machine_start(machine, state);
   (*state)->keeps_dead = true;
@@ -320,7 +320,7 @@ static enum run_end run_along_graph(struct program_run *run, struct machine *mac
   enum run_end end = outcome == OUTCOME_STEPPED ? run_steps(run, machine, *state) : end_of(outcome);
   machine->properties = asked;
   end = judge_graph(run, machine, *state, end, asked & race);
-  graph_run_destroy(run->graph);
+  axiomatic_run_destroy(run->graph);
   return end;
 }
 

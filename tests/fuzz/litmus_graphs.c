@@ -27,7 +27,7 @@ static const char *const order_names[] = {
     [ORDER_RELAXED] = "relaxed", [ORDER_ACQUIRE] = "acquire", [ORDER_RELEASE] = "release",
     [ORDER_ACQ_REL] = "acq_rel", [ORDER_SEQ_CST] = "seq_cst"};
 
-static void add(struct event_graph *graph, uint32_t thread, struct action action) {
+static void add(struct event_graph *graph, uint32_t thread, struct memory_action action) {
   action.thread = thread;
   action.source = INITIAL_WRITE;
   action.index = 0;
@@ -43,29 +43,29 @@ static void add_access(struct generator *g, struct event_graph *graph, uint32_t 
   static const enum memory_order writes[] = {ORDER_RELAXED, ORDER_RELEASE, ORDER_SEQ_CST};
   uint32_t kind = draw(g, 9), location = draw(g, LOCATIONS);
   if (kind < 4) {
-    add(graph, thread, (struct action){ACTION_READ, reads[draw(g, 3)], .location = location});
+    add(graph, thread, (struct memory_action){ACTION_READ, reads[draw(g, 3)], .location = location});
   } else if (kind < 8) {
     add(graph, thread,
-        (struct action){ACTION_WRITE, writes[draw(g, 3)], .location = location, .value = value});
+        (struct memory_action){ACTION_WRITE, writes[draw(g, 3)], .location = location, .value = value});
   } else {
     enum memory_order order = (enum memory_order)(ORDER_RELAXED + draw(g, 5));
     add(graph, thread,
-        (struct action){ACTION_READ, order, .location = location, .is_exclusive = true});
-    add(graph, thread, (struct action){ACTION_WRITE, order, .location = location, .is_rmw = true});
+        (struct memory_action){ACTION_READ, order, .location = location, .is_exclusive = true});
+    add(graph, thread, (struct memory_action){ACTION_WRITE, order, .location = location, .is_rmw = true});
   }
 }
 
 static void make(struct generator *g, struct event_graph *graph) {
   uint32_t threads = 2 + draw(g, 2), left = MOST_ACCESSES;
   for (uint32_t i = 0; i < LOCATIONS; i++)
-    vector_push(&graph->locations, (struct graph_location){.address = i, .size = 4});
+    vector_push(&graph->locations, (struct action_location){.address = i, .size = 4});
   for (uint32_t i = 0; i < threads; i++) {
-    vector_push(&graph->threads, (struct graph_thread_start){i, 0, 0});
+    vector_push(&graph->threads, (struct action_thread_start){i, 0, 0});
     uint32_t count = 1 + draw(g, 3);
     for (uint32_t j = 0; j < count && left; j++, left--) {
       if (draw(g, 4) == 0)
         add(graph, i,
-            (struct action){.kind = ACTION_FENCE,
+            (struct memory_action){.kind = ACTION_FENCE,
                             .order = (enum memory_order)(ORDER_ACQUIRE + draw(g, 4))});
       add_access(g, graph, i, 10 * i + j + 1);
     }
@@ -73,7 +73,7 @@ static void make(struct generator *g, struct event_graph *graph) {
 }
 
 static void print_action(const struct event_graph *graph, size_t number) {
-  const struct action *action = &graph->actions.items[number];
+  const struct memory_action *action = &graph->actions.items[number];
   const char *order = order_names[action->order];
   char place = action->location ? 'y' : 'x';
   if (action->kind == ACTION_FENCE)
@@ -104,7 +104,7 @@ static void print_program(const struct event_graph *graph) {
 /* The half of a read-modify-write has the order that it can have. */
 static void split_orders(struct event_graph *graph) {
   for (size_t i = 0; i < graph->actions.count; i++) {
-    struct action *action = &graph->actions.items[i];
+    struct memory_action *action = &graph->actions.items[i];
     if (action->kind == ACTION_READ && action->order == ORDER_RELEASE)
       action->order = ORDER_RELAXED;
     if (action->kind == ACTION_WRITE && action->order == ORDER_ACQUIRE)
@@ -118,7 +118,7 @@ static unsigned long count_reads(struct event_graph *graph, enum memory_model mo
   if (next == graph->actions.count)
     return axioms_violated(graph, model) == NULL;
   unsigned long count = 0;
-  struct action *read = &graph->actions.items[next];
+  struct memory_action *read = &graph->actions.items[next];
   read->source = INITIAL_WRITE;
   count += count_reads(graph, model, next + 1);
   for (uint32_t i = 0; i < graph->actions.count; i++)
@@ -138,7 +138,7 @@ static unsigned long count_graphs(struct event_graph *graph, enum memory_model m
   if (next == graph->actions.count)
     return count_reads(graph, model, 0);
   unsigned long count = 0;
-  struct graph_numbers *order =
+  struct action_numbers *order =
       &graph->locations.items[graph->actions.items[next].location].order;
   vector_push(order, next);
   for (size_t at = order->count;;) {

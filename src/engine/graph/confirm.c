@@ -20,7 +20,7 @@ struct confirming {
 
 /* All steps so far are to be made again, but for the one of the violation; or only those that
  * actions ask for. */
-static void note_steps(struct graph_search *search, bool all) {
+static void note_steps(struct egraph_search *search, bool all) {
   for (uint32_t i = 0; i < search->threads.count; i++)
     search->threads.items[i].wanted_steps =
         !all || !search->threads.items[i].exists
@@ -29,22 +29,22 @@ static void note_steps(struct graph_search *search, bool all) {
 }
 
 /* A thread has to be created, whether it has actions or not. */
-static void want_thread(struct graph_search *search, uint32_t thread) {
-  const struct graph_thread_start *start = &search->graph.threads.items[thread];
+static void want_thread(struct egraph_search *search, uint32_t thread) {
+  const struct action_thread_start *start = &search->graph.threads.items[thread];
   if (start->creator == thread)
     return;
-  struct graph_thread *creator = &search->threads.items[start->creator];
+  struct egraph_thread *creator = &search->threads.items[start->creator];
   if (creator->wanted_steps < start->steps)
     creator->wanted_steps = start->steps;
   want_thread(search, start->creator);
 }
 
-void graph_report(struct graph_search *search, uint32_t other) {
+void egraph_report(struct egraph_search *search, uint32_t other) {
   if (search->confirming)
     return;
   search->has_violation = true;
   search->violation = search->machine.violation;
-  search->violating = graph_slot(search, search->violation.thread);
+  search->violating = egraph_slot(search, search->violation.thread);
   search->racing = other;
   search->ending_steps = 0;
   /* The end of an object is no action: all that was done counts. */
@@ -53,15 +53,15 @@ void graph_report(struct graph_search *search, uint32_t other) {
   want_thread(search, search->violating);
 }
 
-void graph_report_end(struct graph_search *search, uint32_t thread, uint32_t access) {
-  const struct action *action = &search->graph.actions.items[access];
-  const struct graph_thread *self = &search->threads.items[thread];
+void egraph_report_end(struct egraph_search *search, uint32_t thread, uint32_t access) {
+  const struct memory_action *action = &search->graph.actions.items[access];
+  const struct egraph_thread *self = &search->threads.items[thread];
   if (search->confirming)
     return;
   if (!property_in(PROPERTY_MEMORY, search->task->properties) ||
       action->index < self->prefix[action->thread]) {
-    graph_not_supported(search, action->user_edge,
-                        "an access that does not happen before the end of its object");
+    egraph_not_supported(search, action->user_edge,
+                         "an access that does not happen before the end of its object");
     return;
   }
   search->has_violation = search->is_dead = true;
@@ -77,12 +77,12 @@ void graph_report_end(struct graph_search *search, uint32_t thread, uint32_t acc
   want_thread(search, thread);
 }
 
-static const struct action *action_at(const struct graph_search *search, size_t number) {
+static const struct memory_action *action_at(const struct egraph_search *search, size_t number) {
   return &search->graph.actions.items[number];
 }
 
 /* What the violation rests on, as a clock. */
-static void join_causes(const struct graph_search *search, uint32_t *causes,
+static void join_causes(const struct egraph_search *search, uint32_t *causes,
                         const uint32_t *others) {
   for (size_t i = 0; i < search->stride; i++)
     if (others[i] > causes[i])
@@ -90,38 +90,39 @@ static void join_causes(const struct graph_search *search, uint32_t *causes,
 }
 
 /* Up to the end of the object, and to the access that comes too late. */
-static void find_causes_of_end(struct graph_search *search, uint32_t *causes) {
-  const struct action *late = action_at(search, search->too_late);
-  const struct graph_thread *self = &search->threads.items[search->ending];
+static void find_causes_of_end(struct egraph_search *search, uint32_t *causes) {
+  const struct memory_action *late = action_at(search, search->too_late);
+  const struct egraph_thread *self = &search->threads.items[search->ending];
   join_causes(search, causes, self->prefix);
   causes[search->ending] = (uint32_t)self->actions.count;
-  const struct graph_thread_start *start = &search->graph.threads.items[late->thread];
-  const struct graph_numbers *before = late->index ? &search->threads.items[late->thread].actions
-                                                   : &search->threads.items[start->creator].actions;
+  const struct action_thread_start *start = &search->graph.threads.items[late->thread];
+  const struct action_numbers *before = late->index
+                                            ? &search->threads.items[late->thread].actions
+                                            : &search->threads.items[start->creator].actions;
   uint32_t count = late->index ? late->index : start->after;
   if (count)
-    join_causes(search, causes, graph_causes(search, before->items[count - 1]));
+    join_causes(search, causes, egraph_causes(search, before->items[count - 1]));
 }
 
-static void find_causes(struct graph_search *search, uint32_t *causes) {
+static void find_causes(struct egraph_search *search, uint32_t *causes) {
   if (search->ending_steps) {
     find_causes_of_end(search, causes);
     return;
   }
-  const struct graph_thread *self = &search->threads.items[search->violating];
+  const struct egraph_thread *self = &search->threads.items[search->violating];
   memcpy(causes, self->prefix, search->stride * sizeof *causes);
   causes[search->violating] = (uint32_t)self->actions.count;
   if (search->racing == NO_ACTION)
     return;
-  join_causes(search, causes, graph_causes(search, search->racing));
+  join_causes(search, causes, egraph_causes(search, search->racing));
 }
 
-static void keep_only(struct graph_search *search, const uint32_t *causes) {
+static void keep_only(struct egraph_search *search, const uint32_t *causes) {
   struct event_graph *graph = &search->graph;
   uint32_t *numbers = memory_allocate((graph->actions.count + 1) * sizeof *numbers);
   size_t kept = 0;
   for (size_t i = 0; i < graph->actions.count; i++) {
-    struct action action = graph->actions.items[i];
+    struct memory_action action = graph->actions.items[i];
     numbers[i] = NO_ACTION;
     if (action.index >= causes[action.thread])
       continue;
@@ -130,12 +131,12 @@ static void keep_only(struct graph_search *search, const uint32_t *causes) {
   }
   graph->actions.count = kept;
   for (size_t i = 0; i < kept; i++) {
-    struct action *action = &graph->actions.items[i];
+    struct memory_action *action = &graph->actions.items[i];
     if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
       action->source = numbers[action->source];
   }
   for (size_t i = 0; i < graph->locations.count; i++) {
-    struct graph_numbers *order = &graph->locations.items[i].order;
+    struct action_numbers *order = &graph->locations.items[i].order;
     size_t count = 0;
     for (size_t j = 0; j < order->count; j++)
       if (numbers[order->items[j]] != NO_ACTION)
@@ -145,45 +146,45 @@ static void keep_only(struct graph_search *search, const uint32_t *causes) {
   memory_release(numbers);
 }
 
-void graph_confirm_step(struct graph_search *search, uint32_t thread) {
+void egraph_confirm_step(struct egraph_search *search, uint32_t thread) {
   schedule_add_step(search->confirming->schedule, thread);
 }
 
-void graph_confirm_choice(struct graph_search *search, uint64_t bits) {
+void egraph_confirm_choice(struct egraph_search *search, uint64_t bits) {
   schedule_add_choice(search->confirming->schedule, bits);
 }
 
-bool graph_is_premature(const struct graph_search *search, uint32_t thread) {
-  const struct graph_thread *self = &search->threads.items[thread];
+bool egraph_is_premature(const struct egraph_search *search, uint32_t thread) {
+  const struct egraph_thread *self = &search->threads.items[thread];
   if (self->executed >= self->actions.count)
     return false;
-  const struct action *action = action_at(search, self->actions.items[self->executed]);
+  const struct memory_action *action = action_at(search, self->actions.items[self->executed]);
   return action->kind == ACTION_READ && action->is_awaited && action->source != INITIAL_WRITE &&
          !search->confirming->numbers[action->source];
 }
 
-uint64_t graph_newest_value(const struct graph_search *search, uint32_t location) {
+uint64_t egraph_newest_value(const struct egraph_search *search, uint32_t location) {
   uint32_t newest = search->confirming->newest[location];
   return newest == INITIAL_WRITE ? search->graph.locations.items[location].initial
                                  : action_at(search, newest)->value;
 }
 
 /* The next newer write that was executed. */
-static uint32_t newer_write(const struct graph_search *search, uint32_t number) {
-  const struct action *action = action_at(search, number);
-  const struct graph_numbers *order = &search->graph.locations.items[action->location].order;
+static uint32_t newer_write(const struct egraph_search *search, uint32_t number) {
+  const struct memory_action *action = action_at(search, number);
+  const struct action_numbers *order = &search->graph.locations.items[action->location].order;
   for (size_t i = event_graph_rank(&search->graph, action->location, number); i < order->count; i++)
     if (search->confirming->numbers[order->items[i]])
       return order->items[i];
   return NO_ACTION;
 }
 
-void graph_confirm_access(struct graph_search *search, uint32_t number) {
+void egraph_confirm_access(struct egraph_search *search, uint32_t number) {
   struct confirming *confirming = search->confirming;
   confirming->accesses++;
   if (number == NO_ACTION)
     return;
-  const struct action *action = action_at(search, number);
+  const struct memory_action *action = action_at(search, number);
   struct schedule_exception exception = {confirming->accesses, 0};
   bool is_exception = false;
   if (action->kind == ACTION_READ) {
@@ -204,8 +205,8 @@ void graph_confirm_access(struct graph_search *search, uint32_t number) {
 }
 
 /* Would the action find or leave the newest write? */
-static bool is_in_order(const struct graph_search *search, uint32_t number) {
-  const struct action *action = action_at(search, number);
+static bool is_in_order(const struct egraph_search *search, uint32_t number) {
+  const struct memory_action *action = action_at(search, number);
   const struct confirming *confirming = search->confirming;
   if (action->kind == ACTION_READ)
     return action->source == confirming->newest[action->location] ||
@@ -214,9 +215,9 @@ static bool is_in_order(const struct graph_search *search, uint32_t number) {
   if (action->kind != ACTION_WRITE)
     return true;
   size_t rank = event_graph_rank(&search->graph, action->location, number);
-  const struct graph_numbers *all = &search->accesses.items[action->location];
+  const struct action_numbers *all = &search->accesses.items[action->location];
   for (size_t i = 0; i < all->count; i++) {
-    const struct action *other = action_at(search, all->items[i]);
+    const struct memory_action *other = action_at(search, all->items[i]);
     size_t its_rank = event_graph_rank(&search->graph, action->location,
                                        other->kind == ACTION_WRITE ? all->items[i] : other->source);
     bool is_done = confirming->numbers[all->items[i]] != 0;
@@ -227,15 +228,15 @@ static bool is_in_order(const struct graph_search *search, uint32_t number) {
 }
 
 /* How good is it that the thread makes the next step? 0: it has none to make. */
-static unsigned rate(const struct graph_search *search, uint32_t slot) {
-  const struct graph_thread *self = &search->threads.items[slot];
+static unsigned rate(const struct egraph_search *search, uint32_t slot) {
+  const struct egraph_thread *self = &search->threads.items[slot];
   bool is_last, in_order = true;
   if (!self->exists || self->is_done)
     return 0;
   if (self->executed >= self->actions.count)
-    return self->steps < graph_needed_steps(search, slot) || self->steps < self->wanted_steps ? 6
-                                                                                              : 0;
-  bool is_ready = graph_can_repeat(search, self, &is_last);
+    return self->steps < egraph_needed_steps(search, slot) || self->steps < self->wanted_steps ? 6
+                                                                                               : 0;
+  bool is_ready = egraph_can_repeat(search, self, &is_last);
   if (!is_ready && self->is_blocked)
     return 0;
   uint32_t step = action_at(search, self->actions.items[self->executed])->unit / UNITS_PER_STEP;
@@ -248,7 +249,7 @@ static unsigned rate(const struct graph_search *search, uint32_t slot) {
   return 1 + stays + (is_ready ? 2 : 0) + (is_ready && in_order ? 2 : 0);
 }
 
-static void repeat(struct graph_search *search) {
+static void repeat(struct egraph_search *search) {
   while (!search->is_dead) {
     uint32_t best = NO_ACTION;
     unsigned best_rate = 0;
@@ -262,26 +263,26 @@ static void repeat(struct graph_search *search) {
     if (best == NO_ACTION)
       return;
     search->confirming->last_thread = best;
-    graph_step(search, best);
+    egraph_step(search, best);
   }
 }
 
 /* Goes on until what was found happens; a race is there when both accesses are. */
-static void finish(struct graph_search *search) {
+static void finish(struct egraph_search *search) {
   if (search->violating == UINT32_MAX)
     return;
   while (!search->is_dead && search->ending_steps &&
          search->threads.items[search->ending].steps < search->ending_steps)
-    graph_step(search, search->ending);
-  const struct graph_thread *self = &search->threads.items[search->violating];
+    egraph_step(search, search->ending);
+  const struct egraph_thread *self = &search->threads.items[search->violating];
   while (!search->is_dead && search->racing == NO_ACTION && !self->is_done && !self->is_blocked &&
          search->violation.edge) {
-    graph_step(search, search->violating);
+    egraph_step(search, search->violating);
     self = &search->threads.items[search->violating];
   }
 }
 
-static void execute_again(struct graph_search *search) {
+static void execute_again(struct egraph_search *search) {
   struct confirming confirming = {.schedule = &search->result->schedule, .last_thread = 0};
   size_t actions = search->graph.actions.count, locations = search->graph.locations.count;
   confirming.numbers = memory_allocate_zeroed((actions + 1) * sizeof *confirming.numbers);
@@ -290,7 +291,7 @@ static void execute_again(struct graph_search *search) {
     confirming.newest[i] = INITIAL_WRITE;
   confirming.schedule->has_graph = true;
   search->confirming = &confirming;
-  graph_begin_execution(search);
+  egraph_begin_execution(search);
   repeat(search);
   finish(search);
   if (search->state)
@@ -301,7 +302,7 @@ static void execute_again(struct graph_search *search) {
   memory_release(confirming.newest);
 }
 
-static bool is_replayed(struct graph_search *search, char *reason, size_t size) {
+static bool is_replayed(struct egraph_search *search, char *reason, size_t size) {
   struct machine machine = {.program = search->task->program,
                             .domain = &domain_concrete,
                             .properties = search->task->properties,
@@ -318,8 +319,8 @@ static bool is_replayed(struct graph_search *search, char *reason, size_t size) 
   return end == RUN_VIOLATION && machine.violation.property == search->violation.property;
 }
 
-static bool can_be_executed(struct graph_search *search, char *reason, size_t size) {
-  graph_derive(search);
+static bool can_be_executed(struct egraph_search *search, char *reason, size_t size) {
+  egraph_derive(search);
   execute_again(search);
   if (is_replayed(search, reason, size)) {
     search->result->verdict = VERDICT_FALSE;
@@ -330,7 +331,7 @@ static bool can_be_executed(struct graph_search *search, char *reason, size_t si
   return false;
 }
 
-void graph_confirm(struct graph_search *search) {
+void egraph_confirm(struct egraph_search *search) {
   uint32_t *causes = memory_allocate_zeroed(search->stride * sizeof *causes);
   char reason[256] = "";
   if (!search->rests_on_all) {
@@ -345,10 +346,10 @@ void graph_confirm(struct graph_search *search) {
 }
 
 /* Does the thread wait although its condition looked at the newest writes? */
-static bool waits_for_ever(const struct graph_search *search, const struct graph_thread *thread) {
+static bool waits_for_ever(const struct egraph_search *search, const struct egraph_thread *thread) {
   bool has_looked = false;
   for (size_t i = thread->first_awaited; thread->is_waiting && i < thread->actions.count; i++) {
-    const struct action *action = action_at(search, thread->actions.items[i]);
+    const struct memory_action *action = action_at(search, thread->actions.items[i]);
     if (action->kind != ACTION_READ)
       continue;
     has_looked = true;
@@ -359,7 +360,7 @@ static bool waits_for_ever(const struct graph_search *search, const struct graph
   return thread->is_waiting && (has_looked || thread->first_awaited >= thread->actions.count);
 }
 
-bool graph_finds_deadlock(struct graph_search *search) {
+bool egraph_finds_deadlock(struct egraph_search *search) {
   char reason[256];
   bool waits = false;
   if (!property_in(PROPERTY_DEADLOCK, search->task->properties) || search->is_dead)

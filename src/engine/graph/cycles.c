@@ -9,30 +9,30 @@
 #include <string.h>
 
 /* A directed graph over actions; those of one section are one node. */
-struct order_graph {
-  const struct graph_search *search;
+struct cycle_graph {
+  const struct egraph_search *search;
   size_t count;
   uint32_t *nodes;        /* per action */
   VECTOR(uint64_t) edges; /* from << 32 | to */
 };
 
-static bool is_access(const struct action *action) {
+static bool is_access(const struct memory_action *action) {
   return action->kind == ACTION_READ || action->kind == ACTION_WRITE;
 }
 
-static const struct action *action_at(const struct graph_search *search, size_t number) {
+static const struct memory_action *action_at(const struct egraph_search *search, size_t number) {
   return &search->graph.actions.items[number];
 }
 
-static void order_graph_begin(struct order_graph *order, const struct graph_search *search) {
-  *order = (struct order_graph){.search = search, .count = search->graph.actions.count};
+static void order_graph_begin(struct cycle_graph *order, const struct egraph_search *search) {
+  *order = (struct cycle_graph){.search = search, .count = search->graph.actions.count};
   order->nodes = memory_allocate((order->count + 1) * sizeof *order->nodes);
   for (size_t i = 0; i < search->threads.count; i++) {
-    const struct graph_numbers *list = &search->threads.items[i].actions;
+    const struct action_numbers *list = &search->threads.items[i].actions;
     for (size_t j = 0; j < list->count; j++) {
       uint32_t at = list->items[j];
-      const struct action *action = action_at(search, at);
-      const struct action *before = j ? action_at(search, list->items[j - 1]) : NULL;
+      const struct memory_action *action = action_at(search, at);
+      const struct memory_action *before = j ? action_at(search, list->items[j - 1]) : NULL;
       bool is_same =
           before && action->in_section && before->in_section && before->unit == action->unit;
       order->nodes[at] = is_same ? order->nodes[list->items[j - 1]] : at;
@@ -40,19 +40,19 @@ static void order_graph_begin(struct order_graph *order, const struct graph_sear
   }
 }
 
-static void order_graph_end(struct order_graph *order) {
+static void order_graph_end(struct cycle_graph *order) {
   memory_release(order->nodes);
   vector_release(&order->edges);
 }
 
-static void add_edge(struct order_graph *order, size_t from, size_t to) {
+static void add_edge(struct cycle_graph *order, size_t from, size_t to) {
   uint64_t a = order->nodes[from], b = order->nodes[to];
   if (a != b)
     vector_push(&order->edges, a << 32 | b);
 }
 
 /* Takes nodes without predecessors away until none is left. */
-static bool is_cyclic(const struct order_graph *order) {
+static bool is_cyclic(const struct cycle_graph *order) {
   size_t count = order->count, taken = 0, wanted = 0, first = 0;
   uint32_t *degrees = memory_allocate_zeroed((count + 1) * sizeof *degrees);
   uint32_t *starts = memory_allocate_zeroed((count + 2) * sizeof *starts);
@@ -84,11 +84,11 @@ static bool is_cyclic(const struct order_graph *order) {
 }
 
 /* From each thread the last action that is not later, to each action. */
-static void add_program_order(struct order_graph *order) {
-  const struct graph_search *search = order->search;
+static void add_program_order(struct cycle_graph *order) {
+  const struct egraph_search *search = order->search;
   for (size_t i = 0; i < search->threads.count; i++) {
-    const struct graph_numbers *list = &search->threads.items[i].actions;
-    const struct graph_thread_start *start = &search->graph.threads.items[i];
+    const struct action_numbers *list = &search->threads.items[i].actions;
+    const struct action_thread_start *start = &search->graph.threads.items[i];
     if (list->count && start->creator != i && start->after)
       add_edge(order, search->threads.items[start->creator].actions.items[start->after - 1],
                list->items[0]);
@@ -97,10 +97,10 @@ static void add_program_order(struct order_graph *order) {
   }
 }
 
-static void add_happens_before(struct order_graph *order) {
-  const struct graph_search *search = order->search;
+static void add_happens_before(struct cycle_graph *order) {
+  const struct egraph_search *search = order->search;
   for (size_t i = 0; i < order->count; i++) {
-    const uint32_t *happened = graph_happened(search, i);
+    const uint32_t *happened = egraph_happened(search, i);
     for (size_t j = 0; j < search->threads.count; j++)
       if (j != action_at(search, i)->thread && happened[j])
         add_edge(order, search->threads.items[j].actions.items[happened[j] - 1], i);
@@ -109,14 +109,14 @@ static void add_happens_before(struct order_graph *order) {
 }
 
 /* Reads-from, and steps of modification order and from-reads: all others follow from them. */
-static void add_communication(struct order_graph *order, size_t location) {
-  const struct graph_search *search = order->search;
-  const struct graph_numbers *writes = &search->graph.locations.items[location].order;
-  const struct graph_numbers *all = &search->accesses.items[location];
+static void add_communication(struct cycle_graph *order, size_t location) {
+  const struct egraph_search *search = order->search;
+  const struct action_numbers *writes = &search->graph.locations.items[location].order;
+  const struct action_numbers *all = &search->accesses.items[location];
   for (size_t i = 1; i < writes->count; i++)
     add_edge(order, writes->items[i - 1], writes->items[i]);
   for (size_t i = 0; i < all->count; i++) {
-    const struct action *read = action_at(search, all->items[i]);
+    const struct memory_action *read = action_at(search, all->items[i]);
     if (read->kind != ACTION_READ)
       continue;
     if (read->source != INITIAL_WRITE)
@@ -127,8 +127,8 @@ static void add_communication(struct order_graph *order, size_t location) {
   }
 }
 
-static bool violates_sc(const struct graph_search *search) {
-  struct order_graph order;
+static bool violates_sc(const struct egraph_search *search) {
+  struct cycle_graph order;
   order_graph_begin(&order, search);
   add_program_order(&order);
   for (size_t i = 0; i < search->graph.locations.count; i++)
@@ -138,16 +138,16 @@ static bool violates_sc(const struct graph_search *search) {
   return result;
 }
 
-static size_t rank_of(const struct graph_search *search, size_t number) {
-  const struct action *action = action_at(search, number);
+static size_t rank_of(const struct egraph_search *search, size_t number) {
+  const struct memory_action *action = action_at(search, number);
   return event_graph_rank(&search->graph, action->location,
                           action->kind == ACTION_WRITE ? (uint32_t)number : action->source);
 }
 
 /* Is the first of two accesses to one location before the second by reads-from, modification order
  * or from-reads? */
-static bool communicates(const struct graph_search *search, size_t first, size_t second) {
-  const struct action *a = action_at(search, first), *b = action_at(search, second);
+static bool communicates(const struct egraph_search *search, size_t first, size_t second) {
+  const struct memory_action *a = action_at(search, first), *b = action_at(search, second);
   size_t rank = rank_of(search, first), other = rank_of(search, second);
   if (b->kind == ACTION_READ)
     return a->kind == ACTION_WRITE && b->source == first;
@@ -155,9 +155,9 @@ static bool communicates(const struct graph_search *search, size_t first, size_t
 }
 
 /* Where some accesses are in sections and some are not, only pairs with one of the former count. */
-static void add_section_communication(struct order_graph *order, size_t location) {
-  const struct graph_search *search = order->search;
-  const struct graph_numbers *all = &search->accesses.items[location];
+static void add_section_communication(struct cycle_graph *order, size_t location) {
+  const struct egraph_search *search = order->search;
+  const struct action_numbers *all = &search->accesses.items[location];
   size_t inside = 0;
   for (size_t i = 0; i < all->count; i++)
     inside += action_at(search, all->items[i])->in_section;
@@ -173,8 +173,8 @@ static void add_section_communication(struct order_graph *order, size_t location
         add_edge(order, all->items[i], all->items[j]);
 }
 
-static bool violates_sections(const struct graph_search *search) {
-  struct order_graph order;
+static bool violates_sections(const struct egraph_search *search) {
+  struct cycle_graph order;
   order_graph_begin(&order, search);
   add_happens_before(&order);
   for (size_t i = 0; i < search->graph.locations.count; i++)
@@ -185,41 +185,42 @@ static bool violates_sections(const struct graph_search *search) {
 }
 
 /* Sets of actions, a row of bits for each action. */
-struct rows {
+struct bit_rows {
   size_t count, words;
   uint64_t *bits;
 };
 
-static struct rows rows_create(size_t count) {
+static struct bit_rows rows_create(size_t count) {
   size_t words = (count + 63) / 64;
-  return (struct rows){count, words,
-                       memory_allocate_zeroed((count * words + 1) * sizeof(uint64_t))};
+  return (struct bit_rows){count, words,
+                           memory_allocate_zeroed((count * words + 1) * sizeof(uint64_t))};
 }
 
-static bool rows_has(const struct rows *rows, size_t from, size_t to) {
+static bool rows_has(const struct bit_rows *rows, size_t from, size_t to) {
   return rows->bits[from * rows->words + to / 64] >> (to % 64) & 1;
 }
 
-static void rows_add(struct rows *rows, size_t from, size_t to) {
+static void rows_add(struct bit_rows *rows, size_t from, size_t to) {
   rows->bits[from * rows->words + to / 64] |= UINT64_C(1) << (to % 64);
 }
 
-static void rows_merge(struct rows *rows, size_t into, const struct rows *other, size_t from) {
+static void rows_merge(struct bit_rows *rows, size_t into, const struct bit_rows *other,
+                       size_t from) {
   for (size_t i = 0; i < rows->words; i++)
     rows->bits[into * rows->words + i] |= other->bits[from * rows->words + i];
 }
 
-static bool is_elsewhere(const struct action *a, const struct action *b) {
+static bool is_elsewhere(const struct memory_action *a, const struct memory_action *b) {
   return !is_access(a) || !is_access(b) || a->location != b->location;
 }
 
 /* po with different locations at its ends; then hb behind that, then the same again. */
-static void add_detours(const struct graph_search *search, const struct rows *before,
-                        struct rows *scb) {
-  struct rows leaves = rows_create(before->count), far = rows_create(before->count);
+static void add_detours(const struct egraph_search *search, const struct bit_rows *before,
+                        struct bit_rows *scb) {
+  struct bit_rows leaves = rows_create(before->count), far = rows_create(before->count);
   for (size_t i = 0; i < before->count; i++) {
-    const struct action *a = action_at(search, i);
-    const struct graph_numbers *list = &search->threads.items[a->thread].actions;
+    const struct memory_action *a = action_at(search, i);
+    const struct action_numbers *list = &search->threads.items[a->thread].actions;
     for (size_t j = a->index + 1; j < list->count; j++)
       if (is_elsewhere(a, action_at(search, list->items[j])))
         rows_add(&leaves, i, list->items[j]);
@@ -236,20 +237,20 @@ static void add_detours(const struct graph_search *search, const struct rows *be
   memory_release(far.bits);
 }
 
-static struct rows find_happens_before(const struct graph_search *search) {
-  struct rows before = rows_create(search->graph.actions.count);
+static struct bit_rows find_happens_before(const struct egraph_search *search) {
+  struct bit_rows before = rows_create(search->graph.actions.count);
   for (size_t i = 0; i < before.count; i++)
     for (size_t j = 0; j < before.count; j++)
-      if (i != j && graph_happens_before(search, i, j))
+      if (i != j && egraph_happens_before(search, i, j))
         rows_add(&before, i, j);
   return before;
 }
 
 /* eco: reads-from, modification order and from-reads, closed. */
-static struct rows find_communication(const struct graph_search *search, bool closed) {
-  struct rows rows = rows_create(search->graph.actions.count);
+static struct bit_rows find_communication(const struct egraph_search *search, bool closed) {
+  struct bit_rows rows = rows_create(search->graph.actions.count);
   for (size_t location = 0; location < search->graph.locations.count; location++) {
-    const struct graph_numbers *all = &search->accesses.items[location];
+    const struct action_numbers *all = &search->accesses.items[location];
     for (size_t i = 0; i < all->count; i++)
       for (size_t j = 0; j < all->count; j++) {
         uint32_t from = all->items[i], to = all->items[j];
@@ -265,11 +266,11 @@ static struct rows find_communication(const struct graph_search *search, bool cl
   return rows;
 }
 
-static struct rows find_scb(const struct graph_search *search, const struct rows *before) {
-  struct rows scb = find_communication(search, false); /* mo and fr */
+static struct bit_rows find_scb(const struct egraph_search *search, const struct bit_rows *before) {
+  struct bit_rows scb = find_communication(search, false); /* mo and fr */
   for (size_t i = 0; i < before->count; i++) {
-    const struct action *a = action_at(search, i);
-    const struct graph_numbers *list = &search->threads.items[a->thread].actions;
+    const struct memory_action *a = action_at(search, i);
+    const struct action_numbers *list = &search->threads.items[a->thread].actions;
     for (size_t j = a->index + 1; j < list->count; j++)
       rows_add(&scb, i, list->items[j]);
     for (size_t j = 0; j < before->count; j++)
@@ -281,19 +282,19 @@ static struct rows find_scb(const struct graph_search *search, const struct rows
   return scb;
 }
 
-static bool is_fence(const struct graph_search *search, size_t number) {
-  const struct action *action = action_at(search, number);
+static bool is_fence(const struct egraph_search *search, size_t number) {
+  const struct memory_action *action = action_at(search, number);
   return action->kind == ACTION_FENCE && action->order == ORDER_SEQ_CST;
 }
 
-static bool is_seq_cst(const struct graph_search *search, size_t number) {
-  const struct action *action = action_at(search, number);
+static bool is_seq_cst(const struct egraph_search *search, size_t number) {
+  const struct memory_action *action = action_at(search, number);
   return action->kind != ACTION_CHOICE && action->order == ORDER_SEQ_CST;
 }
 
-static void add_fence_order(struct order_graph *order, const struct rows *before,
-                            const struct rows *communication, const struct graph_numbers *fences,
-                            size_t from) {
+static void add_fence_order(struct cycle_graph *order, const struct bit_rows *before,
+                            const struct bit_rows *communication,
+                            const struct action_numbers *fences, size_t from) {
   for (size_t i = 0; i < before->count; i++) {
     if (!rows_has(before, from, i))
       continue;
@@ -308,8 +309,9 @@ static void add_fence_order(struct order_graph *order, const struct rows *before
 
 /* The steps of psc from `from` that begin with scb at `inner`: they end with scb, or with a fence
  * that happens later. */
-static void add_steps(struct order_graph *order, const struct rows *before, const struct rows *scb,
-                      const struct graph_numbers *fences, size_t from, size_t inner) {
+static void add_steps(struct cycle_graph *order, const struct bit_rows *before,
+                      const struct bit_rows *scb, const struct action_numbers *fences, size_t from,
+                      size_t inner) {
   for (size_t to = 0; to < before->count; to++) {
     if (!rows_has(scb, inner, to))
       continue;
@@ -321,8 +323,8 @@ static void add_steps(struct order_graph *order, const struct rows *before, cons
   }
 }
 
-static void add_psc(struct order_graph *order, const struct rows *before, const struct rows *scb,
-                    const struct graph_numbers *fences) {
+static void add_psc(struct cycle_graph *order, const struct bit_rows *before,
+                    const struct bit_rows *scb, const struct action_numbers *fences) {
   for (size_t from = 0; from < before->count; from++) {
     if (!is_seq_cst(order->search, from))
       continue;
@@ -333,19 +335,19 @@ static void add_psc(struct order_graph *order, const struct rows *before, const 
   }
 }
 
-static bool violates_psc(const struct graph_search *search) {
-  struct order_graph order = {.search = search, .count = search->graph.actions.count};
+static bool violates_psc(const struct egraph_search *search) {
+  struct cycle_graph order = {.search = search, .count = search->graph.actions.count};
   order.nodes = memory_allocate((order.count + 1) * sizeof *order.nodes);
-  struct graph_numbers fences = {0};
+  struct action_numbers fences = {0};
   for (size_t i = 0; i < order.count; i++) {
     order.nodes[i] = (uint32_t)i;
     if (is_fence(search, i))
       vector_push(&fences, (uint32_t)i);
   }
-  struct rows before = find_happens_before(search), scb = find_scb(search, &before);
+  struct bit_rows before = find_happens_before(search), scb = find_scb(search, &before);
   add_psc(&order, &before, &scb, &fences);
   if (fences.count) {
-    struct rows communication = find_communication(search, true);
+    struct bit_rows communication = find_communication(search, true);
     for (size_t i = 0; i < fences.count; i++)
       add_fence_order(&order, &before, &communication, &fences, fences.items[i]);
     memory_release(communication.bits);
@@ -358,7 +360,7 @@ static bool violates_psc(const struct graph_search *search) {
   return result;
 }
 
-bool graph_has_cycle(struct graph_search *search) {
+bool egraph_has_cycle(struct egraph_search *search) {
   switch (search->task->memory_model) {
   case MEMORY_SC:
     return violates_sc(search);

@@ -6,34 +6,34 @@
 
 #include <string.h>
 
-static size_t clock_size(const struct graph_search *search) {
+static size_t clock_size(const struct egraph_search *search) {
   return search->stride * sizeof(uint32_t);
 }
 
-static void join(const struct graph_search *search, graph_clock into, const uint32_t *from) {
+static void join(const struct egraph_search *search, egraph_clock into, const uint32_t *from) {
   for (size_t i = 0; i < search->stride; i++)
     if (from[i] > into[i])
       into[i] = from[i];
 }
 
-static void clear(const struct graph_search *search, graph_clock clock) {
+static void clear(const struct egraph_search *search, egraph_clock clock) {
   memset(clock, 0, clock_size(search));
 }
 
-static void copy(const struct graph_search *search, graph_clock into, const uint32_t *from) {
+static void copy(const struct egraph_search *search, egraph_clock into, const uint32_t *from) {
   memcpy(into, from, clock_size(search));
 }
 
 /* Of an action that was derived. */
-static graph_clock released_by(const struct graph_search *search, size_t action) {
+static egraph_clock released_by(const struct egraph_search *search, size_t action) {
   return search->released + action * search->stride;
 }
 
-static void resize_thread(struct graph_search *search, struct graph_thread *thread,
+static void resize_thread(struct egraph_search *search, struct egraph_thread *thread,
                           size_t old_stride) {
-  graph_clock *clocks[] = {&thread->happened, &thread->seen, &thread->fenced, &thread->prefix};
+  egraph_clock *clocks[] = {&thread->happened, &thread->seen, &thread->fenced, &thread->prefix};
   for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
-    graph_clock fresh = memory_allocate_zeroed(clock_size(search));
+    egraph_clock fresh = memory_allocate_zeroed(clock_size(search));
     if (*clocks[i])
       memcpy(fresh, *clocks[i], old_stride * sizeof(uint32_t));
     memory_release(*clocks[i]);
@@ -42,7 +42,7 @@ static void resize_thread(struct graph_search *search, struct graph_thread *thre
 }
 
 /* More actions than before, or more threads. */
-void graph_make_room(struct graph_search *search) {
+void egraph_make_room(struct egraph_search *search) {
   size_t wanted = search->graph.actions.count + 1;
   bool is_wider = search->threads.count > search->stride;
   if (!is_wider && !vector_last(&search->threads).happened)
@@ -73,9 +73,9 @@ void graph_make_room(struct graph_search *search) {
     resize_thread(search, &search->threads.items[i], old_stride);
 }
 
-void graph_load_thread(const struct graph_search *search, uint32_t number) {
-  struct graph_thread *thread = &search->threads.items[number];
-  const struct graph_thread_start *start = &search->graph.threads.items[number];
+void egraph_load_thread(const struct egraph_search *search, uint32_t number) {
+  struct egraph_thread *thread = &search->threads.items[number];
+  const struct action_thread_start *start = &search->graph.threads.items[number];
   clear(search, thread->happened);
   clear(search, thread->seen);
   clear(search, thread->fenced);
@@ -83,14 +83,14 @@ void graph_load_thread(const struct graph_search *search, uint32_t number) {
   if (start->creator == number || start->after == 0)
     return;
   size_t last = search->threads.items[start->creator].actions.items[start->after - 1];
-  join(search, thread->happened, graph_happened(search, last));
-  join(search, thread->prefix, graph_causes(search, last));
+  join(search, thread->happened, egraph_happened(search, last));
+  join(search, thread->prefix, egraph_causes(search, last));
 }
 
 /* The last action of a section of another thread: nobody sees a part of a section. */
-static size_t end_of_unit(const struct graph_search *search, size_t number) {
-  const struct action *action = &search->graph.actions.items[number];
-  const struct graph_numbers *all = &search->threads.items[action->thread].actions;
+static size_t end_of_unit(const struct egraph_search *search, size_t number) {
+  const struct memory_action *action = &search->graph.actions.items[number];
+  const struct action_numbers *all = &search->threads.items[action->thread].actions;
   size_t last = action->index;
   while (action->in_section && last + 1 < all->count &&
          search->graph.actions.items[all->items[last + 1]].unit == action->unit)
@@ -98,14 +98,14 @@ static size_t end_of_unit(const struct graph_search *search, size_t number) {
   return all->items[last];
 }
 
-static bool is_ready(const struct graph_search *search, size_t number) {
-  const struct action *action = &search->graph.actions.items[number];
-  const struct graph_thread *thread = &search->threads.items[action->thread];
-  const struct graph_thread_start *start = &search->graph.threads.items[action->thread];
+static bool is_ready(const struct egraph_search *search, size_t number) {
+  const struct memory_action *action = &search->graph.actions.items[number];
+  const struct egraph_thread *thread = &search->threads.items[action->thread];
+  const struct action_thread_start *start = &search->graph.threads.items[action->thread];
   if (action->index > 0 && !search->is_derived[thread->actions.items[action->index - 1]])
     return false;
   if (action->index == 0 && start->creator != action->thread && start->after > 0) {
-    const struct graph_numbers *creator = &search->threads.items[start->creator].actions;
+    const struct action_numbers *creator = &search->threads.items[start->creator].actions;
     if (start->after > creator->count || !search->is_derived[creator->items[start->after - 1]])
       return false;
   }
@@ -117,13 +117,13 @@ static bool is_ready(const struct graph_search *search, size_t number) {
 }
 
 /* Where the access may not stand in modification order: behind that rank it may. */
-size_t graph_least_rank(const struct graph_search *search, uint32_t thread, uint32_t location) {
-  const struct graph_numbers *list = &search->accesses.items[location];
-  const struct graph_location *writes = &search->graph.locations.items[location];
+size_t egraph_least_rank(const struct egraph_search *search, uint32_t thread, uint32_t location) {
+  const struct action_numbers *list = &search->accesses.items[location];
+  const struct action_location *writes = &search->graph.locations.items[location];
   const uint32_t *happened = search->threads.items[thread].happened;
   size_t least = 0;
   for (size_t i = 0; i < list->count; i++) {
-    const struct action *other = &search->graph.actions.items[list->items[i]];
+    const struct memory_action *other = &search->graph.actions.items[list->items[i]];
     bool is_before = other->thread == thread || other->index < happened[other->thread];
     if (!is_before || writes->order.count == least)
       continue;
@@ -135,36 +135,36 @@ size_t graph_least_rank(const struct graph_search *search, uint32_t thread, uint
   return least;
 }
 
-static void derive_read(struct graph_search *search, struct graph_thread *thread, size_t number) {
-  const struct action *action = &search->graph.actions.items[number];
+static void derive_read(struct egraph_search *search, struct egraph_thread *thread, size_t number) {
+  const struct memory_action *action = &search->graph.actions.items[number];
   if (action->source == INITIAL_WRITE)
     return;
-  const struct action *write = &search->graph.actions.items[action->source];
+  const struct memory_action *write = &search->graph.actions.items[action->source];
   if (write->thread != action->thread)
-    join(search, thread->prefix, graph_causes(search, end_of_unit(search, action->source)));
+    join(search, thread->prefix, egraph_causes(search, end_of_unit(search, action->source)));
   if (action->order == ORDER_PLAIN)
     return;
   const uint32_t *released = released_by(search, action->source);
   join(search, order_acquires(action->order) ? thread->happened : thread->seen, released);
 }
 
-static void derive_write(struct graph_search *search, const struct graph_thread *thread,
+static void derive_write(struct egraph_search *search, const struct egraph_thread *thread,
                          size_t number) {
-  const struct action *action = &search->graph.actions.items[number];
-  graph_clock released = released_by(search, number);
+  const struct memory_action *action = &search->graph.actions.items[number];
+  egraph_clock released = released_by(search, number);
   clear(search, released);
   if (action->order == ORDER_PLAIN)
     return;
   copy(search, released, order_releases(action->order) ? thread->happened : thread->fenced);
   if (!action->is_rmw)
     return;
-  const struct action *read =
+  const struct memory_action *read =
       &search->graph.actions.items[thread->actions.items[action->index - 1]];
   if (read->source != INITIAL_WRITE)
     join(search, released, released_by(search, read->source));
 }
 
-static void derive_fence(struct graph_search *search, struct graph_thread *thread,
+static void derive_fence(struct egraph_search *search, struct egraph_thread *thread,
                          enum memory_order order) {
   if (order_acquires(order))
     join(search, thread->happened, thread->seen);
@@ -173,15 +173,15 @@ static void derive_fence(struct graph_search *search, struct graph_thread *threa
 }
 
 /* Does the access agree with those that happen before it? */
-static bool is_coherent(const struct graph_search *search, size_t number) {
-  const struct action *action = &search->graph.actions.items[number];
-  size_t least = graph_least_rank(search, action->thread, action->location);
+static bool is_coherent(const struct egraph_search *search, size_t number) {
+  const struct memory_action *action = &search->graph.actions.items[number];
+  size_t least = egraph_least_rank(search, action->thread, action->location);
   if (action->kind == ACTION_READ)
     return event_graph_rank(&search->graph, action->location, action->source) >= least;
   size_t rank = event_graph_rank(&search->graph, action->location, (uint32_t)number);
   if (action->is_rmw) {
-    const struct graph_thread *thread = &search->threads.items[action->thread];
-    const struct action *read =
+    const struct egraph_thread *thread = &search->threads.items[action->thread];
+    const struct memory_action *read =
         &search->graph.actions.items[thread->actions.items[action->index - 1]];
     if (rank != event_graph_rank(&search->graph, action->location, read->source) + 1)
       return false;
@@ -189,18 +189,19 @@ static bool is_coherent(const struct graph_search *search, size_t number) {
   return rank > least;
 }
 
-static void note_kind(struct graph_search *search, const struct action *action, size_t one) {
+static void note_kind(struct egraph_search *search, const struct memory_action *action,
+                      size_t one) {
   search->seq_cst_count +=
       action->order == ORDER_SEQ_CST && action->kind != ACTION_CHOICE ? one : 0;
   search->section_count += action->in_section ? one : 0;
 }
 
 /* One action whose predecessors are derived. */
-static bool derive(struct graph_search *search, size_t number) {
-  const struct action *action = &search->graph.actions.items[number];
-  struct graph_thread *thread = &search->threads.items[action->thread];
+static bool derive(struct egraph_search *search, size_t number) {
+  const struct memory_action *action = &search->graph.actions.items[number];
+  struct egraph_thread *thread = &search->threads.items[action->thread];
   if (action->index == 0)
-    graph_load_thread(search, action->thread);
+    egraph_load_thread(search, action->thread);
   bool is_access = action->kind == ACTION_READ || action->kind == ACTION_WRITE;
   if (action->kind == ACTION_READ)
     derive_read(search, thread, number);
@@ -212,8 +213,8 @@ static bool derive(struct graph_search *search, size_t number) {
     derive_write(search, thread, number);
   if (action->kind == ACTION_FENCE && order_releases(action->order))
     copy(search, thread->fenced, thread->happened);
-  copy(search, graph_happened(search, number), thread->happened);
-  copy(search, graph_causes(search, number), thread->prefix);
+  copy(search, egraph_happened(search, number), thread->happened);
+  copy(search, egraph_causes(search, number), thread->prefix);
   search->is_derived[number] = true;
   search->derived_count++;
   if (is_access)
@@ -222,12 +223,12 @@ static bool derive(struct graph_search *search, size_t number) {
   return fine;
 }
 
-static void begin(struct graph_search *search) {
-  graph_make_room(search);
+static void begin(struct egraph_search *search) {
+  egraph_make_room(search);
   memset(search->is_derived, 0, search->clock_capacity);
   search->derived_count = search->seq_cst_count = search->section_count = 0;
   while (search->accesses.count < search->graph.locations.count)
-    vector_push(&search->accesses, (struct graph_numbers){0});
+    vector_push(&search->accesses, (struct action_numbers){0});
   for (size_t i = 0; i < search->accesses.count; i++)
     search->accesses.items[i].count = 0;
   for (size_t i = 0; i < search->threads.count; i++)
@@ -236,7 +237,7 @@ static void begin(struct graph_search *search) {
     vector_push(&search->threads.items[search->graph.actions.items[i].thread].actions, (uint32_t)i);
 }
 
-bool graph_derive(struct graph_search *search) {
+bool egraph_derive(struct egraph_search *search) {
   begin(search);
   size_t count = search->graph.actions.count;
   while (search->derived_count < count) {
@@ -247,37 +248,37 @@ bool graph_derive(struct graph_search *search) {
     if (search->derived_count == before)
       return false; /* values out of thin air */
   }
-  return !graph_has_cycle(search);
+  return !egraph_has_cycle(search);
 }
 
-bool graph_derive_last(struct graph_search *search) {
-  return derive(search, search->graph.actions.count - 1) && !graph_has_cycle(search);
+bool egraph_derive_last(struct egraph_search *search) {
+  return derive(search, search->graph.actions.count - 1) && !egraph_has_cycle(search);
 }
 
 /* What its thread knew before is that of its last action but one; what fences keep is found again
  * by going through the actions since. */
-static void reload_thread(struct graph_search *search, uint32_t number) {
-  struct graph_thread *thread = &search->threads.items[number];
-  graph_load_thread(search, number);
+static void reload_thread(struct egraph_search *search, uint32_t number) {
+  struct egraph_thread *thread = &search->threads.items[number];
+  egraph_load_thread(search, number);
   for (size_t i = 0; i < thread->actions.count; i++) {
     uint32_t at = thread->actions.items[i];
-    const struct action *action = &search->graph.actions.items[at];
+    const struct memory_action *action = &search->graph.actions.items[at];
     if (action->kind == ACTION_READ && action->order != ORDER_PLAIN &&
         action->source != INITIAL_WRITE && !order_acquires(action->order))
       join(search, thread->seen, released_by(search, action->source));
-    join(search, thread->happened, graph_happened(search, at));
-    join(search, thread->prefix, graph_causes(search, at));
+    join(search, thread->happened, egraph_happened(search, at));
+    join(search, thread->prefix, egraph_causes(search, at));
     if (action->kind == ACTION_FENCE && order_releases(action->order))
       copy(search, thread->fenced, thread->happened);
   }
 }
 
-void graph_drop_last(struct graph_search *search) {
-  struct action action = vector_pop(&search->graph.actions);
+void egraph_drop_last(struct egraph_search *search) {
+  struct memory_action action = vector_pop(&search->graph.actions);
   size_t number = search->graph.actions.count;
-  struct graph_thread *thread = &search->threads.items[action.thread];
+  struct egraph_thread *thread = &search->threads.items[action.thread];
   if (action.kind == ACTION_WRITE) {
-    struct graph_numbers *order = &search->graph.locations.items[action.location].order;
+    struct action_numbers *order = &search->graph.locations.items[action.location].order;
     for (size_t i = 0; i < order->count; i++)
       if (order->items[i] == number) {
         memmove(&order->items[i], &order->items[i + 1],

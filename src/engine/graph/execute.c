@@ -5,19 +5,19 @@
 
 #include <stdio.h>
 
-uint32_t graph_slot(struct graph_search *search, uint32_t number) {
+uint32_t egraph_slot(struct egraph_search *search, uint32_t number) {
   uint64_t slot;
   if (map_get(&search->slots, number, &slot))
     return (uint32_t)slot;
   slot = search->threads.count;
   map_set(&search->slots, number, slot);
-  vector_push(&search->threads, (struct graph_thread){.number = number});
-  graph_make_room(search);
+  vector_push(&search->threads, (struct egraph_thread){.number = number});
+  egraph_make_room(search);
   return (uint32_t)slot;
 }
 
 /* Threads that the last step created. */
-static void note_threads(struct graph_search *search, uint32_t creator) {
+static void note_threads(struct egraph_search *search, uint32_t creator) {
   size_t known = 0;
   for (size_t i = 0; i < search->threads.count; i++)
     known += search->threads.items[i].exists;
@@ -25,21 +25,21 @@ static void note_threads(struct graph_search *search, uint32_t creator) {
     return;
   search->is_concurrent |= search->state->thread_count > 1;
   for (size_t i = 0; i < search->state->thread_count; i++) {
-    uint32_t slot = graph_slot(search, search->state->threads[i]->number);
+    uint32_t slot = egraph_slot(search, search->state->threads[i]->number);
     if (search->threads.items[slot].exists)
       continue;
     search->threads.items[slot].exists = true;
     while (search->graph.threads.count <= slot)
-      vector_push(&search->graph.threads, (struct graph_thread_start){0, 0, 0});
-    const struct graph_thread *from = &search->threads.items[creator];
+      vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0});
+    const struct egraph_thread *from = &search->threads.items[creator];
     search->graph.threads.items[slot] =
-        (struct graph_thread_start){creator, (uint32_t)from->executed, from->steps};
+        (struct action_thread_start){creator, (uint32_t)from->executed, from->steps};
     if (!search->threads.items[slot].actions.count)
-      graph_load_thread(search, slot);
+      egraph_load_thread(search, slot);
   }
 }
 
-static void note_blocks(struct graph_search *search, struct graph_thread *self, uint32_t slot,
+static void note_blocks(struct egraph_search *search, struct egraph_thread *self, uint32_t slot,
                         const struct thread *thread, size_t before) {
   if (thread->heap_end == self->heap_end)
     return;
@@ -49,13 +49,13 @@ static void note_blocks(struct graph_search *search, struct graph_thread *self, 
   self->heap_end = thread->heap_end;
 }
 
-static void end_execution(struct graph_search *search, enum outcome outcome) {
+static void end_execution(struct egraph_search *search, enum outcome outcome) {
   if (outcome == OUTCOME_VIOLATION &&
       !property_in(search->machine.violation.property, search->task->properties)) {
-    graph_not_supported(search, search->machine.violation.edge,
-                        "a memory error, which is not asked for");
+    egraph_not_supported(search, search->machine.violation.edge,
+                         "a memory error, which is not asked for");
   } else if (outcome == OUTCOME_VIOLATION) {
-    graph_report(search, NO_ACTION);
+    egraph_report(search, NO_ACTION);
   } else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT) {
     search->is_unsupported = true;
     if (!*search->result->reason)
@@ -73,12 +73,12 @@ static bool is_before_exit(const struct thread *thread) {
 
 /* Nothing that comes later lets a thread go on whose last read took an old write although there was
  * a newer one: a read like that is never revisited. */
-static bool is_stuck(const struct graph_search *search, const struct graph_thread *self) {
+static bool is_stuck(const struct egraph_search *search, const struct egraph_thread *self) {
   for (size_t i = self->actions.count; i-- > 0;) {
-    const struct action *action = &search->graph.actions.items[self->actions.items[i]];
+    const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
     if (action->kind != ACTION_READ)
       continue;
-    const struct graph_numbers *order = &search->graph.locations.items[action->location].order;
+    const struct action_numbers *order = &search->graph.locations.items[action->location].order;
     size_t rank = event_graph_rank(&search->graph, action->location, action->source);
     for (; rank < order->count; rank++)
       if (order->items[rank] < self->actions.items[i])
@@ -89,18 +89,18 @@ static bool is_stuck(const struct graph_search *search, const struct graph_threa
 }
 
 /* As long as there is one thread, memory is as the machine has it. */
-static bool is_alone_and_waits(struct graph_search *search, struct thread *thread) {
+static bool is_alone_and_waits(struct egraph_search *search, struct thread *thread) {
   return machine_readiness(&search->machine, search->state, thread) != READY;
 }
 
-static void classify(struct graph_search *search, struct graph_thread *self,
+static void classify(struct egraph_search *search, struct egraph_thread *self,
                      struct thread *thread) {
   if (thread->finished || is_before_exit(thread)) {
     self->is_done = true;
     return;
   }
   if (!thread->stopped)
-    graph_look_at_loop(search, thread);
+    egraph_look_at_loop(search, thread);
   bool waits = thread_next_edge(thread)->op == OPERATION_WAIT &&
                (search->is_concurrent ? self->awaits : is_alone_and_waits(search, thread));
   if (!thread->stopped && !waits && !self->spins)
@@ -114,26 +114,26 @@ static void classify(struct graph_search *search, struct graph_thread *self,
 }
 
 /* One step of a thread. */
-void graph_step(struct graph_search *search, uint32_t slot) {
+void egraph_step(struct egraph_search *search, uint32_t slot) {
   struct thread *thread = state_thread(search->state, search->threads.items[slot].number);
   search->running = thread;
   search->threads.items[slot].steps++;
   size_t before = search->threads.items[slot].executed;
   search->threads.items[slot].is_blocked = search->threads.items[slot].is_waiting = false;
-  graph_begin_step(search, slot);
+  egraph_begin_step(search, slot);
   if (search->confirming)
-    graph_confirm_step(search, thread->number);
+    egraph_confirm_step(search, thread->number);
   uint64_t ignored = search->machine.ignored;
   enum outcome outcome = machine_step(&search->machine, search->state, thread);
   if (search->is_dead)
     return;
   bool is_inside = thread->atomic_depth > 0 && search->threads.items[slot].executed > before;
   if (is_inside && (outcome == OUTCOME_EXITED || outcome == OUTCOME_PRUNED)) {
-    graph_not_supported(search, NULL, "an atomic section that does not come to its end");
+    egraph_not_supported(search, NULL, "an atomic section that does not come to its end");
     return;
   }
   if (ignored != search->machine.ignored) {
-    graph_not_supported(search, NULL, "what follows a violation that is ignored");
+    egraph_not_supported(search, NULL, "what follows a violation that is ignored");
     return;
   }
   if (outcome == OUTCOME_EXITED) {
@@ -145,37 +145,37 @@ void graph_step(struct graph_search *search, uint32_t slot) {
     return;
   }
   note_threads(search, slot);
-  struct graph_thread *self = &search->threads.items[slot];
+  struct egraph_thread *self = &search->threads.items[slot];
   note_blocks(search, self, slot, thread, before);
   classify(search, self, thread);
 }
 
 /* Steps that the thread has to make before threads exist that have actions. */
-uint64_t graph_needed_steps(const struct graph_search *search, uint32_t slot) {
+uint64_t egraph_needed_steps(const struct egraph_search *search, uint32_t slot) {
   uint64_t needed = 0;
   for (size_t i = 0; i < search->graph.threads.count; i++) {
-    const struct graph_thread_start *start = &search->graph.threads.items[i];
+    const struct action_thread_start *start = &search->graph.threads.items[i];
     if (i != slot && start->creator == slot && start->steps > needed &&
-        (search->threads.items[i].actions.count || graph_needed_steps(search, (uint32_t)i)))
+        (search->threads.items[i].actions.count || egraph_needed_steps(search, (uint32_t)i)))
       needed = start->steps;
   }
   return needed;
 }
 
-bool graph_can_repeat(const struct graph_search *search, const struct graph_thread *self,
-                      bool *is_last) {
+bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_thread *self,
+                       bool *is_last) {
   bool is_ready = true;
   uint32_t step = 0;
   size_t i = self->executed;
   for (; i < self->actions.count; i++) {
-    const struct action *action = &search->graph.actions.items[self->actions.items[i]];
+    const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
     if (i == self->executed)
       step = action->unit / UNITS_PER_STEP;
     if (action->unit / UNITS_PER_STEP != step)
       break;
     if (action->kind != ACTION_READ || action->source == INITIAL_WRITE)
       continue;
-    const struct action *write = &search->graph.actions.items[action->source];
+    const struct memory_action *write = &search->graph.actions.items[action->source];
     is_ready &= write->thread == action->thread ||
                 search->threads.items[write->thread].executed > write->index;
   }
@@ -187,20 +187,20 @@ bool graph_can_repeat(const struct graph_search *search, const struct graph_thre
  * recorded come last, the one of the newest action first. A step with a wait in it may be needed
  * before the wait and wait for what it is needed for; as all values are recorded, such a step can
  * be repeated before it is ready. */
-static uint32_t pick_recorded(const struct graph_search *search, bool only_ready) {
+static uint32_t pick_recorded(const struct egraph_search *search, bool only_ready) {
   uint32_t best = UINT32_MAX, best_number = 0;
   bool best_is_last = true;
   for (uint32_t i = 0; i < search->threads.count; i++) {
-    const struct graph_thread *self = &search->threads.items[i];
+    const struct egraph_thread *self = &search->threads.items[i];
     bool is_last = false;
     if (!self->exists || self->is_done)
       continue;
     if (self->executed >= self->actions.count) {
-      if (self->steps < graph_needed_steps(search, i) && !self->is_blocked)
+      if (self->steps < egraph_needed_steps(search, i) && !self->is_blocked)
         return i;
       continue;
     }
-    if (!graph_can_repeat(search, self, &is_last) && only_ready)
+    if (!egraph_can_repeat(search, self, &is_last) && only_ready)
       continue;
     uint32_t number = is_last ? self->actions.items[self->actions.count - 1]
                               : self->actions.items[self->executed];
@@ -216,14 +216,14 @@ static uint32_t pick_recorded(const struct graph_search *search, bool only_ready
   return best;
 }
 
-static bool is_repeated(const struct graph_search *search) {
+static bool is_repeated(const struct egraph_search *search) {
   for (size_t i = 0; i < search->threads.count; i++)
     if (search->threads.items[i].executed < search->threads.items[i].actions.count)
       return false;
   return true;
 }
 
-static void repeat(struct graph_search *search) {
+static void repeat(struct egraph_search *search) {
   size_t recorded = search->graph.actions.count;
   while (!search->is_dead) {
     uint32_t slot = pick_recorded(search, true);
@@ -231,18 +231,18 @@ static void repeat(struct graph_search *search) {
       slot = pick_recorded(search, false);
     if (slot == UINT32_MAX)
       break;
-    graph_step(search, slot);
+    egraph_step(search, slot);
   }
   if (search->is_dead)
     return;
   if (!is_repeated(search))
-    graph_not_supported(search, NULL, "internal: an execution could not be repeated");
-  else if (search->graph.actions.count > recorded && !graph_derive(search))
+    egraph_not_supported(search, NULL, "internal: an execution could not be repeated");
+  else if (search->graph.actions.count > recorded && !egraph_derive(search))
     search->is_dead = true;
 }
 
 /* Threads come before their creators, which often wait for them. */
-static void go_on(struct graph_search *search) {
+static void go_on(struct egraph_search *search) {
   while (!search->is_dead) {
     size_t next = search->threads.count;
     while (next > 0 &&
@@ -251,20 +251,20 @@ static void go_on(struct graph_search *search) {
       next--;
     if (!next)
       return;
-    graph_step(search, (uint32_t)next - 1);
+    egraph_step(search, (uint32_t)next - 1);
   }
 }
 
-static void begin(struct graph_search *search) {
+static void begin(struct egraph_search *search) {
   for (size_t i = 0; i < search->threads.count; i++) {
-    struct graph_thread *self = &search->threads.items[i];
+    struct egraph_thread *self = &search->threads.items[i];
     self->executed = 0;
     self->steps = self->changes = self->heap_end = 0;
     self->unit = 0;
     self->exists = self->is_blocked = self->is_waiting = self->is_done = self->awaits =
         self->spins = false;
     self->writes.count = 0;
-    graph_forget_loops(self);
+    egraph_forget_loops(self);
   }
   search->births.count = 0;
   search->is_concurrent = search->is_dead = search->is_blocked_for_good = false;
@@ -272,7 +272,7 @@ static void begin(struct graph_search *search) {
   search->running = NULL;
 }
 
-void graph_begin_execution(struct graph_search *search) {
+void egraph_begin_execution(struct egraph_search *search) {
   begin(search);
   enum outcome outcome = machine_start(&search->machine, &search->state);
   search->state->keeps_dead = true;
@@ -290,9 +290,9 @@ void graph_begin_execution(struct graph_search *search) {
   classify(search, &search->threads.items[0], main_thread);
 }
 
-void graph_execute(struct graph_search *search) {
+void egraph_execute(struct egraph_search *search) {
   search->executions++;
-  graph_begin_execution(search);
+  egraph_begin_execution(search);
   if (!search->is_dead)
     repeat(search);
   if (!search->is_dead)

@@ -22,7 +22,7 @@
   (BIT(PROPERTY_REACH) | BIT(PROPERTY_ABORT) | BIT(PROPERTY_MEMORY) | BIT(PROPERTY_LOCK) |         \
    BIT(PROPERTY_DEADLOCK) | BIT(PROPERTY_DIVISION) | BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_RACE))
 
-static void show_progress(struct graph_search *search) {
+static void show_progress(struct egraph_search *search) {
   double now = clock_seconds();
   if (!search->task->progress || now - search->last_progress < 0.2)
     return;
@@ -32,24 +32,24 @@ static void show_progress(struct graph_search *search) {
           search->pending.count);
 }
 
-static void put_number(struct graph_numbers *out, uint64_t number) {
+static void put_number(struct action_numbers *out, uint64_t number) {
   vector_push(out, (uint32_t)number);
   vector_push(out, (uint32_t)(number >> 32));
 }
 
 /* What tells graphs apart, whatever order actions were added in: of each thread its actions, by
  * thread and index the sources of reads, and modification orders. */
-static void note_graph(struct graph_search *search) {
-  struct graph_numbers key = {0};
+static void note_graph(struct egraph_search *search) {
+  struct action_numbers key = {0};
   const struct event_graph *graph = &search->graph;
   for (size_t i = 0; i < search->threads.count; i++)
     for (size_t j = 0; j < search->threads.items[i].actions.count; j++) {
-      const struct action *action =
+      const struct memory_action *action =
           &graph->actions.items[search->threads.items[i].actions.items[j]];
       put_number(&key, i << 32 | j);
       put_number(&key, action->value);
       if (action->kind == ACTION_READ && action->source != INITIAL_WRITE) {
-        const struct action *write = &graph->actions.items[action->source];
+        const struct memory_action *write = &graph->actions.items[action->source];
         put_number(&key, (uint64_t)write->thread << 32 | write->index);
       } else if (action->kind == ACTION_WRITE) {
         put_number(&key, event_graph_rank(graph, action->location,
@@ -63,7 +63,7 @@ static void note_graph(struct graph_search *search) {
 }
 
 /* Debugging: do the definitions agree that it is an execution? */
-static void check_graph(struct graph_search *search) {
+static void check_graph(struct egraph_search *search) {
   note_graph(search);
   const char *violated = axioms_violated(&search->graph, search->task->memory_model);
   if (violated) {
@@ -90,12 +90,12 @@ static bool has_exit_code(const struct program *program) {
   return false;
 }
 
-static void visit(struct graph_search *search) {
-  if (!graph_derive(search)) {
+static void visit(struct egraph_search *search) {
+  if (!egraph_derive(search)) {
     search->inconsistent++;
     return;
   }
-  graph_execute(search);
+  egraph_execute(search);
   bool is_blocked = search->is_blocked_for_good;
   bool main_ends_program = search->state && !search->state->threads[0]->finished;
   for (size_t i = 0; i < search->threads.count; i++)
@@ -105,41 +105,41 @@ static void visit(struct graph_search *search) {
   search->state = NULL;
   if (search->has_violation) {
     search->is_over = true;
-    graph_confirm(search);
+    egraph_confirm(search);
   } else if (search->is_over || search->must_restart || search->is_unsupported) {
     /* not counted */
   } else if (is_blocked) {
     search->blocked++;
-    search->is_over |= graph_finds_deadlock(search);
+    search->is_over |= egraph_finds_deadlock(search);
   } else if (!search->is_dead) {
     if (!main_ends_program && has_exit_code(search->task->program))
-      graph_not_supported(search, NULL, "what the last thread does at the end of the program");
+      egraph_not_supported(search, NULL, "what the last thread does at the end of the program");
     search->complete++;
     if (search->collects)
       check_graph(search);
   }
 }
 
-static void drop_pending(struct graph_search *search) {
+static void drop_pending(struct egraph_search *search) {
   while (search->pending.count) {
     struct event_graph graph = vector_pop(&search->pending);
     event_graph_release(&graph);
   }
 }
 
-static void restart(struct graph_search *search) {
+static void restart(struct egraph_search *search) {
   drop_pending(search);
   event_graph_clear(&search->graph);
-  vector_push(&search->graph.threads, (struct graph_thread_start){0, 0, 0});
+  vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0});
   search->must_restart = false;
   search->complete = search->blocked = search->revisits = search->inconsistent = 0;
   search->duplicates = 0;
   search->result->reason[0] = '\0';
 }
 
-static void explore(struct graph_search *search) {
+static void explore(struct egraph_search *search) {
   const char *limit = NULL;
-  graph_slot(search, 0);
+  egraph_slot(search, 0);
   restart(search);
   for (;;) {
     visit(search);
@@ -160,7 +160,7 @@ static void explore(struct graph_search *search) {
     search->graph = vector_pop(&search->pending);
   }
   if (search->result->verdict != VERDICT_FALSE && !*search->result->reason && search->spurious)
-    graph_not_supported(search, search->spurious, "a spurious wake-up of a thread that waits");
+    egraph_not_supported(search, search->spurious, "a spurious wake-up of a thread that waits");
   if (search->result->verdict != VERDICT_FALSE && !*search->result->reason)
     search->result->verdict = VERDICT_TRUE;
 }
@@ -184,13 +184,13 @@ static void conclude(const struct task *task, property_set asked, struct result 
                : "leaks and specifications");
 }
 
-static void release(struct graph_search *search) {
+static void release(struct egraph_search *search) {
   drop_pending(search);
   event_graph_release(&search->graph);
   vector_release(&search->pending);
   for (size_t i = 0; i < search->threads.count; i++) {
-    struct graph_thread *thread = &search->threads.items[i];
-    graph_forget_loops(thread);
+    struct egraph_thread *thread = &search->threads.items[i];
+    egraph_forget_loops(thread);
     vector_release(&thread->actions);
     vector_release(&thread->writes);
     vector_release(&thread->loops);
@@ -216,7 +216,7 @@ static void release(struct graph_search *search) {
   interner_destroy(search->seen_graphs);
 }
 
-static void tell(const struct graph_search *search) {
+static void tell(const struct egraph_search *search) {
   struct result *result = search->result;
   result_add_statistic(result, "complete executions", (double)search->complete);
   result_add_statistic(result, "blocked executions", (double)search->blocked);
@@ -237,10 +237,10 @@ static property_set machine_properties(property_set asked) {
 static void run(const struct task *whole, struct result *result) {
   struct task narrowed = *whole, *task = &narrowed;
   task->properties &= decidable(task->memory_model == MEMORY_RC11, task->program->orders.unordered);
-  struct graph_search search = {.task = task, .result = result};
+  struct egraph_search search = {.task = task, .result = result};
   search.machine = (struct machine){.program = task->program,
                                     .domain = &domain_concrete,
-                       .known = task->known,
+                                    .known = task->known,
                                     .properties = machine_properties(task->properties),
                                     .memory_model = MEMORY_RC11, /* no buffers: the graph answers */
                                     .limits = &task->limits,
@@ -250,7 +250,7 @@ static void run(const struct task *whole, struct result *result) {
   search.waiting = waiting_create(task->program, search.liveness);
   search.seen_graphs = interner_create();
   search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
-  graph_attach(&search);
+  egraph_attach(&search);
   result->verdict = VERDICT_UNKNOWN;
   explore(&search);
   conclude(task, whole->properties, result);

@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-void graph_forget_loops(struct graph_thread *thread) {
+void egraph_forget_loops(struct egraph_thread *thread) {
   while (thread->loops.count) {
     struct loop_visit visit = vector_pop(&thread->loops);
     vector_release(&visit.registers);
   }
 }
 
-static void fill(struct graph_search *search, const struct graph_thread *self,
+static void fill(struct egraph_search *search, const struct egraph_thread *self,
                  const struct thread *thread, struct loop_visit *visit) {
   const struct frame *top = thread_top(thread);
   struct live_registers live = liveness_at(search->liveness, top->function, top->location);
@@ -38,7 +38,7 @@ static uint64_t no_choice(struct chooser *chooser, unsigned width, const struct 
 }
 
 /* Has the memory of the thread the contents again that it had? */
-static bool is_memory_same(struct graph_search *search, const struct graph_thread *self,
+static bool is_memory_same(struct egraph_search *search, const struct egraph_thread *self,
                            size_t first) {
   struct chooser chooser = {no_choice, true, NULL};
   for (size_t i = first; i < self->writes.count; i++) {
@@ -58,7 +58,7 @@ static bool is_memory_same(struct graph_search *search, const struct graph_threa
   return true;
 }
 
-static bool is_same(struct graph_search *search, const struct graph_thread *self,
+static bool is_same(struct egraph_search *search, const struct egraph_thread *self,
                     const struct loop_visit *old, const struct loop_visit *now) {
   return old->changes == now->changes && old->actions < now->actions &&
          old->heap_end == now->heap_end && old->created == now->created && old->held == now->held &&
@@ -68,7 +68,7 @@ static bool is_same(struct graph_search *search, const struct graph_thread *self
          is_memory_same(search, self, old->writes);
 }
 
-static void come_to_head(struct graph_search *search, struct graph_thread *self,
+static void come_to_head(struct egraph_search *search, struct egraph_thread *self,
                          const struct thread *thread) {
   struct loop_visit now = {0};
   fill(search, self, thread, &now);
@@ -88,22 +88,22 @@ static void come_to_head(struct graph_search *search, struct graph_thread *self,
   vector_push(&self->loops, now);
 }
 
-void graph_notice_edge(struct observer *observer, const struct state *state,
-                       const struct event *event) {
-  struct graph_search *search =
-      (struct graph_search *)((char *)observer - offsetof(struct graph_search, observer));
+void egraph_notice_edge(struct observer *observer, const struct state *state,
+                        const struct event *event) {
+  struct egraph_search *search =
+      (struct egraph_search *)((char *)observer - offsetof(struct egraph_search, observer));
   if (event->kind != EVENT_EDGE || !search->is_concurrent || search->is_dead)
     return;
   const struct thread *thread = search->running;
   (void)state;
   if (thread && thread->number == event->thread)
-    graph_look_at_loop(search, thread);
+    egraph_look_at_loop(search, thread);
 }
 
-void graph_look_at_loop(struct graph_search *search, const struct thread *thread) {
+void egraph_look_at_loop(struct egraph_search *search, const struct thread *thread) {
   if (thread->atomic_depth || !thread_location(thread)->loop_head)
     return;
   const struct frame *top = thread_top(thread);
   if (waiting_at(search->waiting, top->function, top->location))
-    come_to_head(search, &search->threads.items[graph_slot(search, thread->number)], thread);
+    come_to_head(search, &search->threads.items[egraph_slot(search, thread->number)], thread);
 }

@@ -18,7 +18,7 @@ static const struct edge *user_edge_of(const struct thread *thread, const struct
   return edge;
 }
 
-void graph_not_supported(struct graph_search *search, const struct edge *edge, const char *what) {
+void egraph_not_supported(struct egraph_search *search, const struct edge *edge, const char *what) {
   search->is_dead = true;
   if (search->confirming)
     return;
@@ -38,7 +38,7 @@ static bool is_record(const struct place *place) {
 }
 
 /* May several threads access the object? What analysis takes for private is watched. */
-static bool is_shared(struct graph_search *search, const struct thread *thread,
+static bool is_shared(struct egraph_search *search, const struct thread *thread,
                       const struct place *place) {
   if (is_record(place))
     return true;
@@ -61,7 +61,7 @@ static bool is_constant(const struct place *place) {
 }
 
 /* Is an access of the thread an action? */
-static bool is_action(struct graph_search *search, const struct thread *thread,
+static bool is_action(struct egraph_search *search, const struct thread *thread,
                       const struct place *place) {
   return search->is_concurrent && !is_constant(place) && is_shared(search, thread, place);
 }
@@ -78,16 +78,16 @@ static uint64_t look_choose(struct chooser *chooser, unsigned width, const struc
   return 0;
 }
 
-static bool overlaps(const struct graph_location *location, uint64_t address, uint64_t size) {
+static bool overlaps(const struct action_location *location, uint64_t address, uint64_t size) {
   return location->address < address + size && address < location->address + location->size;
 }
 
 /* The location of an access; UINT32_MAX: it overlaps another one. */
-static uint32_t find_location(struct graph_search *search, const struct place *place, unsigned size,
-                              const struct edge *edge) {
+static uint32_t find_location(struct egraph_search *search, const struct place *place,
+                              unsigned size, const struct edge *edge) {
   uint64_t address = place->address + place->offset;
   for (uint32_t i = 0; i < search->graph.locations.count; i++) {
-    const struct graph_location *location = &search->graph.locations.items[i];
+    const struct action_location *location = &search->graph.locations.items[i];
     if (!overlaps(location, address, size))
       continue;
     return location->address == address && location->size == size ? i : UINT32_MAX;
@@ -96,43 +96,44 @@ static uint32_t find_location(struct graph_search *search, const struct place *p
   struct value value =
       search->machine.domain->content_read(search->machine.domain_context, place->content,
                                            place->size, place->offset, size, edge, &look.chooser);
-  struct graph_location fresh = {
+  struct action_location fresh = {
       .address = address, .initial = value.bits, .size = size, .is_uninitialised = look.asked};
   vector_push(&search->graph.locations, fresh);
   while (search->accesses.count < search->graph.locations.count)
-    vector_push(&search->accesses, (struct graph_numbers){0});
+    vector_push(&search->accesses, (struct action_numbers){0});
   return (uint32_t)search->graph.locations.count - 1;
 }
 
-static struct action make_action(struct graph_search *search, const struct thread *thread,
-                                 uint32_t slot, enum action_kind kind, const struct edge *edge) {
-  struct graph_thread *self = &search->threads.items[slot];
-  return (struct action){.kind = kind,
-                         .thread = slot,
-                         .index = (uint32_t)self->actions.count,
-                         .unit = self->unit,
-                         .in_section =
-                             (thread && thread->atomic_depth > 0) || search->machine.is_waiting,
-                         .is_awaited = search->machine.is_waiting,
-                         .source = INITIAL_WRITE,
-                         .edge = edge,
-                         .user_edge = user_edge_of(thread, edge)};
+static struct memory_action make_action(struct egraph_search *search, const struct thread *thread,
+                                        uint32_t slot, enum action_kind kind,
+                                        const struct edge *edge) {
+  struct egraph_thread *self = &search->threads.items[slot];
+  return (struct memory_action){.kind = kind,
+                                .thread = slot,
+                                .index = (uint32_t)self->actions.count,
+                                .unit = self->unit,
+                                .in_section = (thread && thread->atomic_depth > 0) ||
+                                              search->machine.is_waiting,
+                                .is_awaited = search->machine.is_waiting,
+                                .source = INITIAL_WRITE,
+                                .edge = edge,
+                                .user_edge = user_edge_of(thread, edge)};
 }
 
-static void append(struct graph_search *search, const struct action *action) {
+static void append(struct egraph_search *search, const struct memory_action *action) {
   uint32_t number = (uint32_t)search->graph.actions.count;
   if (number >= MOST_ACTIONS)
-    graph_not_supported(search, action->user_edge, "an execution of too many accesses");
+    egraph_not_supported(search, action->user_edge, "an execution of too many accesses");
   vector_push(&search->graph.actions, *action);
   vector_push(&search->threads.items[action->thread].actions, number);
-  graph_make_room(search);
+  egraph_make_room(search);
   search->is_derived[number] = false;
   if (search->graph.actions.count > search->most_actions)
     search->most_actions = search->graph.actions.count;
 }
 
-static void place_write(struct graph_search *search, uint32_t number, size_t rank) {
-  struct graph_numbers *order =
+static void place_write(struct egraph_search *search, uint32_t number, size_t rank) {
+  struct action_numbers *order =
       &search->graph.locations.items[search->graph.actions.items[number].location].order;
   vector_push(order, number);
   memmove(&order->items[rank], &order->items[rank - 1],
@@ -140,23 +141,23 @@ static void place_write(struct graph_search *search, uint32_t number, size_t ran
   order->items[rank - 1] = number;
 }
 
-static void keep_for_later(struct graph_search *search) {
+static void keep_for_later(struct egraph_search *search) {
   struct event_graph copy = {0};
   event_graph_copy(&copy, &search->graph);
   vector_push(&search->pending, copy);
 }
 
-static uint32_t write_of_rank(const struct graph_location *location, size_t rank) {
+static uint32_t write_of_rank(const struct action_location *location, size_t rank) {
   return rank ? location->order.items[rank - 1] : INITIAL_WRITE;
 }
 
-static uint64_t value_of(const struct graph_search *search, const struct action *read) {
+static uint64_t value_of(const struct egraph_search *search, const struct memory_action *read) {
   return read->source == INITIAL_WRITE ? search->graph.locations.items[read->location].initial
                                        : search->graph.actions.items[read->source].value;
 }
 
 /* Would the compare-exchange that the thread stands before write if it reads this? */
-static bool succeeds(const struct graph_search *search, const struct thread *thread,
+static bool succeeds(const struct egraph_search *search, const struct thread *thread,
                      const struct edge *edge, uint64_t value) {
   uint64_t expected;
   if (edge->op != OPERATION_CAS)
@@ -167,17 +168,17 @@ static bool succeeds(const struct graph_search *search, const struct thread *thr
          (expected & mask) == (value & mask);
 }
 
-static void set_source(struct graph_search *search, const struct thread *thread,
-                       struct action *action, uint32_t source) {
+static void set_source(struct egraph_search *search, const struct thread *thread,
+                       struct memory_action *action, uint32_t source) {
   action->source = source;
   action->value = value_of(search, action);
-  action_set_order(
+  event_graph_set_order(
       action, thread,
-      edge_memory_order(action->edge, succeeds(search, thread, action->edge, action->value)));
+      event_graph_order_of(action->edge, succeeds(search, thread, action->edge, action->value)));
 }
 
 /* Was the thread, or one that created it, created by the thread behind that step? */
-static bool descends(const struct graph_search *search, uint32_t slot,
+static bool descends(const struct egraph_search *search, uint32_t slot,
                      const struct block_birth *birth) {
   for (; search->graph.threads.items[slot].creator != slot;
        slot = search->graph.threads.items[slot].creator)
@@ -187,7 +188,7 @@ static bool descends(const struct graph_search *search, uint32_t slot,
 }
 
 /* Does the thread know that the block was allocated? */
-static bool is_born(const struct graph_search *search, uint32_t slot, const struct place *place) {
+static bool is_born(const struct egraph_search *search, uint32_t slot, const struct place *place) {
   for (size_t i = search->births.count; place->thread && i-- > 0;) {
     const struct block_birth *birth = &search->births.items[i];
     if (birth->address == place->address)
@@ -198,34 +199,34 @@ static bool is_born(const struct graph_search *search, uint32_t slot, const stru
   return true;
 }
 
-static void check_new(struct graph_search *search, const struct thread *thread,
-                      const struct place *place, const struct action *action) {
+static void check_new(struct egraph_search *search, const struct thread *thread,
+                      const struct place *place, const struct memory_action *action) {
   if (search->is_dead)
     return;
   if (!is_born(search, action->thread, place)) {
-    graph_not_supported(search, action->user_edge,
-                        "an access to memory whose allocation does not happen before it");
+    egraph_not_supported(search, action->user_edge,
+                         "an access to memory whose allocation does not happen before it");
     return;
   }
   uint32_t other;
-  if (graph_finds_race(search, thread, &other)) {
-    graph_report(search, other);
+  if (egraph_finds_race(search, thread, &other)) {
+    egraph_report(search, other);
     search->is_dead = true;
   }
 }
 
-static void read_anew(struct graph_search *search, const struct thread *thread, uint32_t slot,
-                      const struct place *place, struct action *action) {
-  struct graph_thread *self = &search->threads.items[slot];
-  size_t least = graph_least_rank(search, slot, action->location);
+static void read_anew(struct egraph_search *search, const struct thread *thread, uint32_t slot,
+                      const struct place *place, struct memory_action *action) {
+  struct egraph_thread *self = &search->threads.items[slot];
+  size_t least = egraph_least_rank(search, slot, action->location);
   size_t most = search->graph.locations.items[action->location].order.count;
   bool is_decided = false;
   for (size_t rank = most + 1; rank-- > least;) {
     set_source(search, thread, action,
                write_of_rank(&search->graph.locations.items[action->location], rank));
     append(search, action);
-    if (!graph_derive_last(search)) {
-      graph_drop_last(search);
+    if (!egraph_derive_last(search)) {
+      egraph_drop_last(search);
       continue;
     }
     if (!is_decided) {
@@ -233,18 +234,18 @@ static void read_anew(struct graph_search *search, const struct thread *thread, 
       if (rank == least)
         break;
       /* The others are kept before this one goes on. */
-      graph_drop_last(search);
+      egraph_drop_last(search);
       for (size_t other = rank; other-- > least;) {
         set_source(search, thread, action,
                    write_of_rank(&search->graph.locations.items[action->location], other));
         append(search, action);
         keep_for_later(search);
-        graph_drop_last(search);
+        egraph_drop_last(search);
       }
       set_source(search, thread, action,
                  write_of_rank(&search->graph.locations.items[action->location], rank));
       append(search, action);
-      graph_derive_last(search);
+      egraph_derive_last(search);
       break;
     }
   }
@@ -257,42 +258,42 @@ static void read_anew(struct graph_search *search, const struct thread *thread, 
 }
 
 /* A read from memory that has no value yet. */
-static void check_value(struct graph_search *search, const struct action *action) {
+static void check_value(struct egraph_search *search, const struct memory_action *action) {
   if (!search->is_dead && action->source == INITIAL_WRITE &&
       search->graph.locations.items[action->location].is_uninitialised)
-    graph_not_supported(search, action->user_edge,
-                        "a read of shared memory that was never written");
+    egraph_not_supported(search, action->user_edge,
+                         "a read of shared memory that was never written");
 }
 
 /* The recorded action that comes next; NULL: there is none, or it is another one. */
-static struct action *take_recorded(struct graph_search *search, uint32_t slot,
-                                    enum action_kind kind) {
-  struct graph_thread *self = &search->threads.items[slot];
+static struct memory_action *take_recorded(struct egraph_search *search, uint32_t slot,
+                                           enum action_kind kind) {
+  struct egraph_thread *self = &search->threads.items[slot];
   if (self->executed >= self->actions.count)
     return NULL;
-  struct action *action = &search->graph.actions.items[self->actions.items[self->executed]];
+  struct memory_action *action = &search->graph.actions.items[self->actions.items[self->executed]];
   if (action->kind != kind) {
-    graph_not_supported(search, NULL, "internal: an execution could not be repeated");
+    egraph_not_supported(search, NULL, "internal: an execution could not be repeated");
     return NULL;
   }
   self->executed++;
   return action;
 }
 
-static uint32_t last_executed(const struct graph_search *search, uint32_t slot) {
-  const struct graph_thread *self = &search->threads.items[slot];
+static uint32_t last_executed(const struct egraph_search *search, uint32_t slot) {
+  const struct egraph_thread *self = &search->threads.items[slot];
   return self->actions.items[self->executed - 1];
 }
 
-static bool has_recorded(const struct graph_search *search, uint32_t slot) {
-  const struct graph_thread *self = &search->threads.items[slot];
+static bool has_recorded(const struct egraph_search *search, uint32_t slot) {
+  const struct egraph_thread *self = &search->threads.items[slot];
   return self->executed < self->actions.count;
 }
 
 /* The conditions of waits are evaluated twice if they hold: the second time nothing has changed. */
-static bool is_awaited_already(struct graph_search *search, uint32_t slot, uint64_t address,
+static bool is_awaited_already(struct egraph_search *search, uint32_t slot, uint64_t address,
                                uint64_t *value) {
-  struct graph_thread *self = &search->threads.items[slot];
+  struct egraph_thread *self = &search->threads.items[slot];
   if (!search->machine.is_waiting) {
     self->awaits = false;
     return false;
@@ -304,12 +305,12 @@ static bool is_awaited_already(struct graph_search *search, uint32_t slot, uint6
     return false;
   }
   for (size_t i = self->first_awaited; i < self->executed; i++) {
-    const struct action *action = &search->graph.actions.items[self->actions.items[i]];
+    const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
     if (action->kind == ACTION_READ &&
         search->graph.locations.items[action->location].address == address) {
       *value = action->value;
       if (search->confirming)
-        graph_confirm_access(search, self->actions.items[i]);
+        egraph_confirm_access(search, self->actions.items[i]);
       return true;
     }
   }
@@ -317,14 +318,14 @@ static bool is_awaited_already(struct graph_search *search, uint32_t slot, uint6
 }
 
 /* Confirming: a read that is not recorded. */
-static bool read_newest(struct graph_search *search, const struct veiled_access *access,
+static bool read_newest(struct egraph_search *search, const struct veiled_access *access,
                         struct value *value) {
   uint64_t address = access->place->address + access->place->offset;
-  graph_confirm_access(search, NO_ACTION);
+  egraph_confirm_access(search, NO_ACTION);
   for (uint32_t i = 0; i < search->graph.locations.count; i++)
     if (search->graph.locations.items[i].address == address &&
         search->graph.locations.items[i].size == access->size) {
-      value->bits = graph_newest_value(search, i);
+      value->bits = egraph_newest_value(search, i);
       return true;
     }
   return false;
@@ -332,26 +333,26 @@ static bool read_newest(struct graph_search *search, const struct veiled_access 
 
 static bool read_shared(struct veil *veil, const struct veiled_access *access,
                         struct value *value) {
-  struct graph_search *search = (struct graph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)veil;
   const struct thread *thread = access->thread;
   if (!is_action(search, thread, access->place)) {
     if (search->confirming && search->is_concurrent && !is_constant(access->place))
-      graph_confirm_access(search, NO_ACTION);
+      egraph_confirm_access(search, NO_ACTION);
     return false;
   }
   *value = (struct value){0, 0};
-  uint32_t slot = graph_slot(search, thread->number);
+  uint32_t slot = egraph_slot(search, thread->number);
   const struct edge *edge = thread_next_edge(thread);
   if (search->is_dead ||
       is_awaited_already(search, slot, access->place->address + access->place->offset,
                          &value->bits))
     return true;
-  if (search->confirming && graph_is_premature(search, slot))
+  if (search->confirming && egraph_is_premature(search, slot))
     return read_newest(search, access, value);
   if (has_recorded(search, slot)) {
-    struct action *action = take_recorded(search, slot, ACTION_READ);
+    struct memory_action *action = take_recorded(search, slot, ACTION_READ);
     if (action && search->confirming)
-      graph_confirm_access(search, last_executed(search, slot));
+      egraph_confirm_access(search, last_executed(search, slot));
     if (action) {
       set_source(search, thread, action, action->source);
       check_value(search, action);
@@ -361,52 +362,52 @@ static bool read_shared(struct veil *veil, const struct veiled_access *access,
   }
   if (search->confirming) /* behind what matters */
     return read_newest(search, access, value);
-  struct action action = make_action(search, thread, slot, ACTION_READ, edge);
+  struct memory_action action = make_action(search, thread, slot, ACTION_READ, edge);
   action.is_exclusive = edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
   action.location = find_location(search, access->place, access->size, edge);
   if (action.location == UINT32_MAX) {
-    graph_not_supported(search, action.user_edge, "accesses of different sizes that overlap");
+    egraph_not_supported(search, action.user_edge, "accesses of different sizes that overlap");
     return true;
   }
   read_anew(search, thread, slot, access->place, &action);
   if (search->is_dead)
     return true;
-  const struct action *last = &vector_last(&search->graph.actions);
+  const struct memory_action *last = &vector_last(&search->graph.actions);
   check_value(search, last);
   value->bits = last->value;
   return true;
 }
 
 /* Puts the write where it may be: last, and elsewhere later. */
-static void write_anew(struct graph_search *search, const struct thread *thread, uint32_t slot,
-                       const struct place *place, const struct action *action) {
-  struct graph_thread *self = &search->threads.items[slot];
-  const struct graph_location *location = &search->graph.locations.items[action->location];
+static void write_anew(struct egraph_search *search, const struct thread *thread, uint32_t slot,
+                       const struct place *place, const struct memory_action *action) {
+  struct egraph_thread *self = &search->threads.items[slot];
+  const struct action_location *location = &search->graph.locations.items[action->location];
   uint32_t number = (uint32_t)search->graph.actions.count;
-  size_t least = graph_least_rank(search, slot, action->location) + 1;
+  size_t least = egraph_least_rank(search, slot, action->location) + 1;
   size_t most = location->order.count + 1, rank = most;
   append(search, action);
-  graph_revisit(search);
+  egraph_revisit(search);
   if (action->is_rmw) {
-    const struct action *read =
+    const struct memory_action *read =
         &search->graph.actions.items[self->actions.items[action->index - 1]];
     rank = least = event_graph_rank(&search->graph, action->location, read->source) + 1;
   }
   for (size_t other = least; other < rank; other++) {
     place_write(search, number, other);
     keep_for_later(search);
-    graph_drop_last(search);
+    egraph_drop_last(search);
     append(search, action);
   }
   place_write(search, number, rank);
-  if (!graph_derive_last(search)) {
+  if (!egraph_derive_last(search)) {
     search->is_dead = true;
     return;
   }
   /* A read-modify-write in between another write and the one that read it. */
-  const struct graph_numbers *order = &search->graph.locations.items[action->location].order;
+  const struct action_numbers *order = &search->graph.locations.items[action->location].order;
   if (rank < order->count) {
-    const struct action *next = &search->graph.actions.items[order->items[rank]];
+    const struct memory_action *next = &search->graph.actions.items[order->items[rank]];
     if (next->is_rmw && action->is_rmw) {
       search->is_dead = true;
       return;
@@ -416,14 +417,14 @@ static void write_anew(struct graph_search *search, const struct thread *thread,
   check_new(search, thread, place, action);
 }
 
-static bool is_harmless(const struct graph_search *search, const struct graph_thread *self,
-                        const struct action *write) {
+static bool is_harmless(const struct egraph_search *search, const struct egraph_thread *self,
+                        const struct memory_action *write) {
   return write->is_rmw &&
          search->graph.actions.items[self->actions.items[write->index - 1]].value == write->value;
 }
 
-static void note_private_write(struct graph_search *search, const struct veiled_access *access) {
-  struct graph_thread *self = &search->threads.items[graph_slot(search, access->thread->number)];
+static void note_private_write(struct egraph_search *search, const struct veiled_access *access) {
+  struct egraph_thread *self = &search->threads.items[egraph_slot(search, access->thread->number)];
   struct initial_look look = {.chooser = {look_choose, true, NULL}};
   const struct place *place = access->place;
   if (access->size > 8) {
@@ -439,25 +440,25 @@ static void note_private_write(struct graph_search *search, const struct veiled_
 
 static bool write_shared(struct veil *veil, const struct veiled_access *access,
                          struct value value) {
-  struct graph_search *search = (struct graph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)veil;
   const struct thread *thread = access->thread;
   if (!is_action(search, thread, access->place)) {
     if (search->is_concurrent)
       note_private_write(search, access);
     if (search->confirming && search->is_concurrent && !is_constant(access->place))
-      graph_confirm_access(search, NO_ACTION);
+      egraph_confirm_access(search, NO_ACTION);
     return false;
   }
   if (search->is_dead)
     return true;
-  uint32_t slot = graph_slot(search, thread->number);
-  struct graph_thread *self = &search->threads.items[slot];
+  uint32_t slot = egraph_slot(search, thread->number);
+  struct egraph_thread *self = &search->threads.items[slot];
   self->awaits = false;
   if (has_recorded(search, slot)) {
-    const struct action *action = take_recorded(search, slot, ACTION_WRITE);
+    const struct memory_action *action = take_recorded(search, slot, ACTION_WRITE);
     self->changes += action && !is_harmless(search, self, action);
     if (action && search->confirming)
-      graph_confirm_access(search, last_executed(search, slot));
+      egraph_confirm_access(search, last_executed(search, slot));
     return true;
   }
   if (search->confirming) {
@@ -465,13 +466,13 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
     return true;
   }
   const struct edge *edge = thread_next_edge(thread);
-  struct action action = make_action(search, thread, slot, ACTION_WRITE, edge);
+  struct memory_action action = make_action(search, thread, slot, ACTION_WRITE, edge);
   action.is_rmw = edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
   action.value = value.bits;
-  action_set_order(&action, thread, edge_memory_order(edge, true));
+  event_graph_set_order(&action, thread, event_graph_order_of(edge, true));
   action.location = find_location(search, access->place, access->size, edge);
   if (action.location == UINT32_MAX) {
-    graph_not_supported(search, action.user_edge, "accesses of different sizes that overlap");
+    egraph_not_supported(search, action.user_edge, "accesses of different sizes that overlap");
     return true;
   }
   self->changes += !is_harmless(search, self, &action);
@@ -481,7 +482,7 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
 
 /* A copy, fill or the like of memory that other threads see. */
 static void pierce(struct veil *veil, uint64_t address, uint64_t size) {
-  struct graph_search *search = (struct graph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)veil;
   struct place place;
   (void)size;
   if (!search->is_concurrent || !state_find_place(search->state, address, &place) ||
@@ -489,101 +490,103 @@ static void pierce(struct veil *veil, uint64_t address, uint64_t size) {
     return;
   const struct thread *thread = search->running;
   if (is_shared(search, thread, &place))
-    graph_not_supported(search, user_edge_of(thread, thread_next_edge(thread)),
-                        "a copy of memory that several threads access");
+    egraph_not_supported(search, user_edge_of(thread, thread_next_edge(thread)),
+                         "a copy of memory that several threads access");
   else
-    search->threads.items[graph_slot(search, thread->number)].changes++;
+    search->threads.items[egraph_slot(search, thread->number)].changes++;
 }
 
 static void add_fence(struct veil *veil, const struct thread *thread, enum memory_order order) {
-  struct graph_search *search = (struct graph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)veil;
   if (!search->is_concurrent || search->is_dead)
     return;
-  uint32_t slot = graph_slot(search, thread->number);
-  struct graph_thread *self = &search->threads.items[slot];
+  uint32_t slot = egraph_slot(search, thread->number);
+  struct egraph_thread *self = &search->threads.items[slot];
   self->awaits = false;
   if (has_recorded(search, slot)) {
     take_recorded(search, slot, ACTION_FENCE);
     return;
   }
-  struct action action = make_action(search, thread, slot, ACTION_FENCE, thread_next_edge(thread));
+  struct memory_action action =
+      make_action(search, thread, slot, ACTION_FENCE, thread_next_edge(thread));
   action.order = order;
   append(search, &action);
-  search->is_dead |= !graph_derive_last(search);
+  search->is_dead |= !egraph_derive_last(search);
   self->executed = self->actions.count;
 }
 
 /* The life of an object ends: an access of another thread that does not happen before may as well
  * come later. */
 static void end_object(struct veil *veil, const struct thread *thread, const struct place *place) {
-  struct graph_search *search = (struct graph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)veil;
   if (!search->is_concurrent || search->is_dead || is_record(place) ||
       !is_shared(search, thread, place))
     return;
-  uint32_t slot = graph_slot(search, thread->number);
+  uint32_t slot = egraph_slot(search, thread->number);
   search->threads.items[slot].changes++;
   const uint32_t *happened = search->threads.items[slot].happened;
   for (uint32_t i = 0; i < search->graph.actions.count && !search->is_dead; i++) {
-    const struct action *action = &search->graph.actions.items[i];
+    const struct memory_action *action = &search->graph.actions.items[i];
     if ((action->kind != ACTION_READ && action->kind != ACTION_WRITE) || action->thread == slot ||
         action->index < happened[action->thread])
       continue;
-    const struct graph_location *location = &search->graph.locations.items[action->location];
+    const struct action_location *location = &search->graph.locations.items[action->location];
     if (overlaps(location, place->address, place->size))
-      graph_report_end(search, slot, i);
+      egraph_report_end(search, slot, i);
   }
 }
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  struct graph_search *search =
-      (struct graph_search *)((char *)chooser - offsetof(struct graph_search, chooser));
+  struct egraph_search *search =
+      (struct egraph_search *)((char *)chooser - offsetof(struct egraph_search, chooser));
   if (search->is_dead)
     return 0;
-  uint32_t slot = search->running ? graph_slot(search, search->running->number) : 0;
-  struct graph_thread *self = &search->threads.items[slot];
+  uint32_t slot = search->running ? egraph_slot(search, search->running->number) : 0;
+  struct egraph_thread *self = &search->threads.items[slot];
   self->changes++;
   self->awaits = false;
   if (has_recorded(search, slot)) {
-    const struct action *action = take_recorded(search, slot, ACTION_CHOICE);
+    const struct memory_action *action = take_recorded(search, slot, ACTION_CHOICE);
     if (search->confirming)
-      graph_confirm_choice(search, action ? action->value : 0);
+      egraph_confirm_choice(search, action ? action->value : 0);
     return action ? action->value : 0;
   }
   if (search->confirming) { /* behind what matters */
-    graph_confirm_choice(search, 0);
+    egraph_confirm_choice(search, 0);
     return 0;
   }
   if (width > WIDEST_CHOICE) {
-    graph_not_supported(search, user_edge_of(search->running, edge), "a choice of too many values");
+    egraph_not_supported(search, user_edge_of(search->running, edge),
+                         "a choice of too many values");
     return 0;
   }
-  struct action action = make_action(search, search->running, slot, ACTION_CHOICE, edge);
+  struct memory_action action = make_action(search, search->running, slot, ACTION_CHOICE, edge);
   action.count = UINT64_C(1) << width;
   for (action.value = action.count; --action.value > 0;) {
     append(search, &action);
     keep_for_later(search);
-    graph_drop_last(search);
+    egraph_drop_last(search);
   }
   append(search, &action);
-  graph_derive_last(search);
+  egraph_derive_last(search);
   self->executed = self->actions.count;
   return 0;
 }
 
-void graph_begin_step(struct graph_search *search, uint32_t thread) {
-  struct graph_thread *self = &search->threads.items[thread];
+void egraph_begin_step(struct egraph_search *search, uint32_t thread) {
+  struct egraph_thread *self = &search->threads.items[thread];
   self->unit = (self->unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
   self->awaits = false;
 }
 
-void graph_attach(struct graph_search *search) {
+void egraph_attach(struct egraph_search *search) {
   search->veil = (struct veil){.read = read_shared,
                                .write = write_shared,
                                .pierce = pierce,
                                .fence = add_fence,
                                .end = end_object};
   search->chooser = (struct chooser){choose, false, NULL};
-  search->observer = (struct observer){graph_notice_edge};
+  search->observer = (struct observer){egraph_notice_edge};
   search->machine.veil = &search->veil;
   search->machine.chooser = &search->chooser;
   search->machine.observer = &search->observer;

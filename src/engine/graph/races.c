@@ -2,22 +2,22 @@
 /* Data races: conflicting accesses, not both atomic, of which neither happens before the other. */
 #include "engine/graph/search.h"
 
-static bool conflict(const struct action *a, const struct action *b) {
+static bool conflict(const struct memory_action *a, const struct memory_action *b) {
   return a->thread != b->thread && (a->kind == ACTION_WRITE || b->kind == ACTION_WRITE) &&
          (a->order == ORDER_PLAIN || b->order == ORDER_PLAIN);
 }
 
-bool graph_finds_race(struct graph_search *search, const struct thread *thread,
-                      uint32_t *other_action) {
+bool egraph_finds_race(struct egraph_search *search, const struct thread *thread,
+                       uint32_t *other_action) {
   if (!property_in(PROPERTY_RACE, search->task->properties))
     return false;
   uint32_t number = (uint32_t)search->graph.actions.count - 1;
-  const struct action *action = &search->graph.actions.items[number];
-  const struct graph_location *location = &search->graph.locations.items[action->location];
-  const struct graph_numbers *all = &search->accesses.items[action->location];
+  const struct memory_action *action = &search->graph.actions.items[number];
+  const struct action_location *location = &search->graph.locations.items[action->location];
+  const struct action_numbers *all = &search->accesses.items[action->location];
   for (size_t i = 0; i < all->count; i++) {
-    const struct action *other = &search->graph.actions.items[all->items[i]];
-    if (!conflict(action, other) || graph_happens_before(search, all->items[i], number))
+    const struct memory_action *other = &search->graph.actions.items[all->items[i]];
+    if (!conflict(action, other) || egraph_happens_before(search, all->items[i], number))
       continue;
     struct past_edge past = {search->threads.items[other->thread].number, other->edge,
                              other->user_edge};

@@ -11,18 +11,18 @@
 
 /* `last` is the write; its causes are those of its thread. */
 struct revisit {
-  struct graph_search *search;
+  struct egraph_search *search;
   uint32_t last;
   const uint32_t *causes;
   uint32_t own; /* thread */
 };
 
-static const struct action *action_at(const struct graph_search *search, size_t number) {
+static const struct memory_action *action_at(const struct egraph_search *search, size_t number) {
   return &search->graph.actions.items[number];
 }
 
 static bool is_cause(const struct revisit *revisit, uint32_t number) {
-  const struct action *action = action_at(revisit->search, number);
+  const struct memory_action *action = action_at(revisit->search, number);
   return action->thread == revisit->own || action->index < revisit->causes[action->thread];
 }
 
@@ -34,7 +34,7 @@ static bool is_previous(const struct revisit *revisit, uint32_t event, uint32_t 
 /* Is there a previous write behind this rank? */
 static bool has_newer(const struct revisit *revisit, uint32_t event, uint32_t location,
                       size_t rank) {
-  const struct graph_numbers *order = &revisit->search->graph.locations.items[location].order;
+  const struct action_numbers *order = &revisit->search->graph.locations.items[location].order;
   for (size_t i = rank; i < order->count; i++)
     if (order->items[i] != revisit->last && is_previous(revisit, event, order->items[i]))
       return true;
@@ -42,8 +42,8 @@ static bool has_newer(const struct revisit *revisit, uint32_t event, uint32_t lo
 }
 
 static bool is_maximal(const struct revisit *revisit, uint32_t event) {
-  const struct graph_search *search = revisit->search;
-  const struct action *action = action_at(search, event);
+  const struct egraph_search *search = revisit->search;
+  const struct memory_action *action = action_at(search, event);
   if (action->kind == ACTION_FENCE)
     return true;
   if (action->kind == ACTION_CHOICE)
@@ -53,7 +53,7 @@ static bool is_maximal(const struct revisit *revisit, uint32_t event) {
     return (action->source == INITIAL_WRITE || is_previous(revisit, event, action->source)) &&
            !has_newer(revisit, event, action->location, rank);
   }
-  const struct graph_numbers *all = &search->accesses.items[action->location];
+  const struct action_numbers *all = &search->accesses.items[action->location];
   for (size_t i = 0; i < all->count; i++)
     if (action_at(search, all->items[i])->kind == ACTION_READ &&
         action_at(search, all->items[i])->source == event &&
@@ -88,13 +88,13 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
     vector_push(&to->actions, from->actions.items[i]);
   }
   for (size_t i = 0; i < to->actions.count; i++) {
-    struct action *action = &to->actions.items[i];
+    struct memory_action *action = &to->actions.items[i];
     if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
       action->source = numbers[action->source];
   }
   to->actions.items[numbers[read]].source = numbers[revisit->last];
   for (size_t i = 0; i < to->locations.count; i++) {
-    struct graph_numbers *order = &to->locations.items[i].order;
+    struct action_numbers *order = &to->locations.items[i].order;
     size_t count = 0;
     for (size_t j = 0; j < order->count; j++)
       if (numbers[order->items[j]] != NO_ACTION && order->items[j] != revisit->last)
@@ -104,11 +104,11 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
   memory_release(numbers);
 }
 
-static void keep_with_rank(struct graph_search *search, const struct event_graph *graph,
+static void keep_with_rank(struct egraph_search *search, const struct event_graph *graph,
                            uint32_t location, size_t rank) {
   struct event_graph copy = {0};
   event_graph_copy(&copy, graph);
-  struct graph_numbers *order = &copy.locations.items[location].order;
+  struct action_numbers *order = &copy.locations.items[location].order;
   vector_push(order, 0);
   memmove(&order->items[rank], &order->items[rank - 1],
           (order->count - rank) * sizeof *order->items);
@@ -123,7 +123,7 @@ static size_t least_rank(const struct revisit *revisit, const struct event_graph
   const uint32_t *happened = revisit->search->threads.items[revisit->own].happened;
   size_t least = 0;
   for (uint32_t i = 0; i + 1 < graph->actions.count; i++) {
-    const struct action *action = &graph->actions.items[i];
+    const struct memory_action *action = &graph->actions.items[i];
     if ((action->kind != ACTION_READ && action->kind != ACTION_WRITE) ||
         action->location != location ||
         (action->thread != revisit->own && action->index >= happened[action->thread]))
@@ -139,7 +139,7 @@ static size_t least_rank(const struct revisit *revisit, const struct event_graph
 static void make_revisit(const struct revisit *revisit, uint32_t read) {
   struct event_graph graph = {0};
   restrict_graph(revisit, read, &graph);
-  const struct action *write = &vector_last(&graph.actions);
+  const struct memory_action *write = &vector_last(&graph.actions);
   uint32_t location = write->location;
   size_t most = graph.locations.items[location].order.count + 1;
   if (write->is_rmw) {
@@ -157,12 +157,12 @@ static void make_revisit(const struct revisit *revisit, uint32_t read) {
   event_graph_release(&graph);
 }
 
-void graph_revisit(struct graph_search *search) {
+void egraph_revisit(struct egraph_search *search) {
   struct revisit revisit = {.search = search, .last = (uint32_t)search->graph.actions.count - 1};
-  const struct action *write = action_at(search, revisit.last);
+  const struct memory_action *write = action_at(search, revisit.last);
   revisit.own = write->thread;
   revisit.causes = search->threads.items[write->thread].prefix;
-  const struct graph_numbers *all = &search->accesses.items[write->location];
+  const struct action_numbers *all = &search->accesses.items[write->location];
   for (size_t i = 0; i < all->count; i++) {
     uint32_t number = all->items[i];
     if (action_at(search, number)->kind == ACTION_READ && !is_cause(&revisit, number) &&

@@ -22,7 +22,7 @@ enum { UNITS_PER_STEP = 256 };
 
 /* Of each thread the number of its actions that come before or are the same: a prefix of a graph.
  * As many numbers as search.stride says. */
-typedef uint32_t *graph_clock;
+typedef uint32_t *egraph_clock;
 
 /* A value that a thread wrote to memory of its own. */
 struct private_write {
@@ -36,7 +36,7 @@ struct loop_visit {
   const struct function *function;
   uint32_t head;
   uint64_t changes;
-  size_t actions, writes; /* of the thread; in graph_thread.writes */
+  size_t actions, writes; /* of the thread; in egraph_thread.writes */
   uint64_t heap_end;
   uint32_t created;
   size_t held;
@@ -44,28 +44,28 @@ struct loop_visit {
 };
 
 /* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
-struct graph_thread {
-  uint32_t number;              /* the machine's */
-  struct graph_numbers actions; /* of the graph, in program order */
-  size_t executed;              /* of these */
-  uint64_t steps;               /* that it made */
-  uint64_t wanted_steps;        /* confirming: that it has to make at least */
-  uint32_t unit;                /* of the next action; steps have UNITS_PER_STEP of them */
-  bool exists;                  /* it has been created in this execution */
-  bool is_blocked;              /* waits, also by a loop */
-  bool is_waiting;              /* in a wait of the library */
-  bool is_done;                 /* has finished, or stands before the end of the program */
-  bool awaits;                  /* the condition of a wait is being evaluated: its reads are … */
-  size_t first_awaited;         /* … the actions from here on */
-  bool spins;                   /* came round a loop that changed nothing */
-  uint64_t changes;             /* that others, or the thread itself, could notice */
-  uint64_t heap_end;            /* when it was last looked at */
+struct egraph_thread {
+  uint32_t number;               /* the machine's */
+  struct action_numbers actions; /* of the graph, in program order */
+  size_t executed;               /* of these */
+  uint64_t steps;                /* that it made */
+  uint64_t wanted_steps;         /* confirming: that it has to make at least */
+  uint32_t unit;                 /* of the next action; steps have UNITS_PER_STEP of them */
+  bool exists;                   /* it has been created in this execution */
+  bool is_blocked;               /* waits, also by a loop */
+  bool is_waiting;               /* in a wait of the library */
+  bool is_done;                  /* has finished, or stands before the end of the program */
+  bool awaits;                   /* the condition of a wait is being evaluated: its reads are … */
+  size_t first_awaited;          /* … the actions from here on */
+  bool spins;                    /* came round a loop that changed nothing */
+  uint64_t changes;              /* that others, or the thread itself, could notice */
+  uint64_t heap_end;             /* when it was last looked at */
   VECTOR(struct private_write) writes;
   VECTOR(struct loop_visit) loops;
-  graph_clock happened; /* before what the thread does next */
-  graph_clock seen;     /* what its relaxed reads would synchronise with at an acquire fence */
-  graph_clock fenced;   /* what happened before its last release fence */
-  graph_clock prefix;   /* causes of what it does next */
+  egraph_clock happened; /* before what the thread does next */
+  egraph_clock seen;     /* what its relaxed reads would synchronise with at an acquire fence */
+  egraph_clock fenced;   /* what happened before its last release fence */
+  egraph_clock prefix;   /* causes of what it does next */
 };
 
 /* A heap block that was allocated by a thread when it had so many actions, in this step. */
@@ -74,7 +74,7 @@ struct block_birth {
   uint32_t thread, after;
 };
 
-struct graph_search {
+struct egraph_search {
   struct veil veil; /* first: the veil is the search */
   struct chooser chooser;
   struct observer observer;
@@ -86,7 +86,7 @@ struct graph_search {
   struct confirming *confirming; /* a violation that was found is executed once more; or NULL */
   struct event_graph graph;
   VECTOR(struct event_graph) pending;
-  VECTOR(struct graph_thread) threads;
+  VECTOR(struct egraph_thread) threads;
   struct map slots; /* from numbers of threads to indexes */
   VECTOR(struct block_birth) births;
 
@@ -97,8 +97,8 @@ struct graph_search {
   uint32_t *released;            /* writes: what a read of it synchronises with */
   bool *is_derived;
   size_t derived_count;
-  VECTOR(struct graph_numbers) accesses; /* of each location, derived ones only */
-  size_t seq_cst_count, section_count;   /* actions */
+  VECTOR(struct action_numbers) accesses; /* of each location, derived ones only */
+  size_t seq_cst_count, section_count;    /* actions */
 
   struct sharing *sharing;
   struct liveness *liveness;
@@ -128,84 +128,85 @@ struct graph_search {
 /* derive.c: clocks and what they forbid. */
 
 /* Computes everything anew. False: the graph is not consistent. */
-bool graph_derive(struct graph_search *search);
+bool egraph_derive(struct egraph_search *search);
 /* The same for one action more, the last of the graph, whose place in modification order is set. */
-bool graph_derive_last(struct graph_search *search);
+bool egraph_derive_last(struct egraph_search *search);
 /* What a thread knows before its first action. */
-void graph_load_thread(const struct graph_search *search, uint32_t thread);
+void egraph_load_thread(const struct egraph_search *search, uint32_t thread);
 /* Takes the last action away again. */
-void graph_drop_last(struct graph_search *search);
+void egraph_drop_last(struct egraph_search *search);
 /* The lowest rank of a write to the location that may be read by what the thread does next. */
-size_t graph_least_rank(const struct graph_search *search, uint32_t thread, uint32_t location);
-static inline graph_clock graph_causes(const struct graph_search *search, size_t action) {
+size_t egraph_least_rank(const struct egraph_search *search, uint32_t thread, uint32_t location);
+static inline egraph_clock egraph_causes(const struct egraph_search *search, size_t action) {
   return search->causes + action * search->stride;
 }
-static inline graph_clock graph_happened(const struct graph_search *search, size_t action) {
+static inline egraph_clock egraph_happened(const struct egraph_search *search, size_t action) {
   return search->happened + action * search->stride;
 }
-static inline bool graph_is_cause(const struct graph_search *search, size_t action, size_t effect) {
-  const struct action *cause = &search->graph.actions.items[action];
-  return cause->index < graph_causes(search, effect)[cause->thread];
+static inline bool egraph_is_cause(const struct egraph_search *search, size_t action,
+                                   size_t effect) {
+  const struct memory_action *cause = &search->graph.actions.items[action];
+  return cause->index < egraph_causes(search, effect)[cause->thread];
 }
-static inline bool graph_happens_before(const struct graph_search *search, size_t action,
-                                        size_t later) {
-  const struct action *first = &search->graph.actions.items[action];
-  return first->index < graph_happened(search, later)[first->thread];
+static inline bool egraph_happens_before(const struct egraph_search *search, size_t action,
+                                         size_t later) {
+  const struct memory_action *first = &search->graph.actions.items[action];
+  return first->index < egraph_happened(search, later)[first->thread];
 }
-void graph_make_room(struct graph_search *search);
+void egraph_make_room(struct egraph_search *search);
 
 /* cycles.c: what must not be cyclic. */
-bool graph_has_cycle(struct graph_search *search);
+bool egraph_has_cycle(struct egraph_search *search);
 
 /* memory.c: what the machine asks. */
-void graph_attach(struct graph_search *search);
-void graph_begin_step(struct graph_search *search, uint32_t thread);
-void graph_not_supported(struct graph_search *search, const struct edge *edge, const char *what);
+void egraph_attach(struct egraph_search *search);
+void egraph_begin_step(struct egraph_search *search, uint32_t thread);
+void egraph_not_supported(struct egraph_search *search, const struct edge *edge, const char *what);
 
 /* revisit.c */
 /* All graphs in which an earlier read takes its value from the last action of the graph. */
-void graph_revisit(struct graph_search *search);
+void egraph_revisit(struct egraph_search *search);
 
 /* loops.c */
-void graph_notice_edge(struct observer *observer, const struct state *state,
-                       const struct event *event);
+void egraph_notice_edge(struct observer *observer, const struct state *state,
+                        const struct event *event);
 /* If the thread stands at the head of a loop: did it come round without a change? */
-void graph_look_at_loop(struct graph_search *search, const struct thread *thread);
-void graph_forget_loops(struct graph_thread *thread);
+void egraph_look_at_loop(struct egraph_search *search, const struct thread *thread);
+void egraph_forget_loops(struct egraph_thread *thread);
 
 /* execute.c */
 /* Executes the program along the graph and on. */
-void graph_execute(struct graph_search *search);
+void egraph_execute(struct egraph_search *search);
 /* The pieces of it. */
-void graph_begin_execution(struct graph_search *search);
-void graph_step(struct graph_search *search, uint32_t thread);
-uint64_t graph_needed_steps(const struct graph_search *search, uint32_t thread);
+void egraph_begin_execution(struct egraph_search *search);
+void egraph_step(struct egraph_search *search, uint32_t thread);
+uint64_t egraph_needed_steps(const struct egraph_search *search, uint32_t thread);
 /* Have the writes that the recorded actions of the thread's next step read from been executed?
  * `is_last`: no more are recorded behind them. */
-bool graph_can_repeat(const struct graph_search *search, const struct graph_thread *thread,
-                      bool *is_last);
-uint32_t graph_slot(struct graph_search *search, uint32_t number);
+bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_thread *thread,
+                       bool *is_last);
+uint32_t egraph_slot(struct egraph_search *search, uint32_t number);
 
 /* races.c */
 /* Does the last action of the graph race with another one? Then machine.violation tells. */
-bool graph_finds_race(struct graph_search *search, const struct thread *thread, uint32_t *other);
+bool egraph_finds_race(struct egraph_search *search, const struct thread *thread, uint32_t *other);
 
 /* confirm.c */
 /* machine.violation was found: a race with `other`, unless that is NO_ACTION. */
-void graph_report(struct graph_search *search, uint32_t other);
+void egraph_report(struct egraph_search *search, uint32_t other);
 /* An object ends, by the running step of the thread, that another thread accesses by `access`. */
-void graph_report_end(struct graph_search *search, uint32_t thread, uint32_t access);
+void egraph_report_end(struct egraph_search *search, uint32_t thread, uint32_t access);
 /* Confirming: is the thread's next action a read by the condition of a wait, of a write that was
  * not executed yet? Then the wait comes too early, and finds the newest value there is. */
-bool graph_is_premature(const struct graph_search *search, uint32_t thread);
-uint64_t graph_newest_value(const struct graph_search *search, uint32_t location);
+bool egraph_is_premature(const struct egraph_search *search, uint32_t thread);
+uint64_t egraph_newest_value(const struct egraph_search *search, uint32_t location);
 /* The violation that was found becomes the result, if the program can be executed that way. */
-void graph_confirm(struct graph_search *search);
+void egraph_confirm(struct egraph_search *search);
 /* Do threads wait for ever in the execution that has just ended? Then that becomes the result. */
-bool graph_finds_deadlock(struct graph_search *search);
+bool egraph_finds_deadlock(struct egraph_search *search);
 /* Confirming: an access is executed; `action` is NO_ACTION if it is none, or not recorded. */
-void graph_confirm_access(struct graph_search *search, uint32_t action);
-void graph_confirm_step(struct graph_search *search, uint32_t thread);
-void graph_confirm_choice(struct graph_search *search, uint64_t bits);
+void egraph_confirm_access(struct egraph_search *search, uint32_t action);
+void egraph_confirm_step(struct egraph_search *search, uint32_t thread);
+void egraph_confirm_choice(struct egraph_search *search, uint64_t bits);
 
 #endif
