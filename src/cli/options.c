@@ -114,8 +114,10 @@ static const struct option_row option_table[] = {
      "a line that means UNKNOWN; a group in it is the reason"},
     {"data-model", 0, OPTION_CHOICE, "lp64|ilp32", CHECK | RUN | SHOW | SEQUENTIALIZE | HARNESS,
      FIELD(data_model), "lp64", 0, 0, "sizes of the C types; a task .yml decides for itself"},
-    {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso|rc11", CHECK | RUN, FIELD(memory_model), "sc", 0, 0,
-     "when other threads see a store: at once, later in order (tso) or not (pso), as C11 says (rc11)"},
+    {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso|rc11", CHECK | RUN, FIELD(memory_model), "sc", 0,
+     0,
+     "when other threads see a store: at once, later in order (tso) or not (pso), as C11 says "
+     "(rc11)"},
     {"volatile", 0, OPTION_CHOICE, "plain|atomic", CHECK | RUN | SHOW | SEQUENTIALIZE,
      FIELD(volatile_accesses), "plain", 0, 0,
      "what accesses to volatile scalars count as; atomic: they do not race"},
