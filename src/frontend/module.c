@@ -21,6 +21,7 @@
 #include <assert.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Target.h>
@@ -133,15 +134,24 @@ static enum status complain_about_two(const char *first, const char *second, con
   return STATUS_BAD_INPUT;
 }
 
+/* By what debug information says; "another file" without it. In the arena. */
+static const char *file_that_defines(LLVMValueRef function, struct arena *arena) {
+  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+  LLVMMetadataRef file = subprogram ? LLVMDIScopeGetFile(subprogram) : NULL;
+  unsigned length = 0;
+  const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
+  return name && length ? arena_format(arena, "%.*s", (int)length, name) : "another file";
+}
+
 /* Two files may have a static function of an entry's name. */
 static enum status note_entry(const char *name, const char *file, LLVMModuleRef part,
-                              struct linked *whole) {
+                              const struct linked *whole, struct arena *arena) {
   LLVMValueRef entry = LLVMGetNamedFunction(part, name);
   if (!entry || LLVMIsDeclaration(entry) || LLVMGetLinkage(entry) != LLVMInternalLinkage)
     return STATUS_OK;
   LLVMValueRef other = whole->module ? LLVMGetNamedFunction(whole->module, name) : NULL;
   if (other && !LLVMIsDeclaration(other) && LLVMGetLinkage(other) == LLVMInternalLinkage)
-    return complain_about_two("another file", file, name);
+    return complain_about_two(file_that_defines(other, arena), file, name);
   return STATUS_OK;
 }
 
@@ -151,7 +161,7 @@ static enum status note_entries(const struct frontend_options *options, const ch
   struct arena *arena = arena_create();
   struct name_list names = {options->entry ? options->entry : "main"};
   for (const char *name; status == STATUS_OK && (name = names_next(&names, arena));)
-    status = note_entry(name, file, part, whole);
+    status = note_entry(name, file, part, whole, arena);
   arena_destroy(arena);
   return status;
 }
