@@ -17,9 +17,12 @@ int main(int count, char **arguments) {
     return EXIT_USAGE;
   }
   static int (*const commands[COMMAND_COUNT])(const struct options *) = {
-      [COMMAND_CHECK] = command_check,   [COMMAND_RUN] = command_run,
-      [COMMAND_REPLAY] = command_replay, [COMMAND_SHOW] = command_show,
-      [COMMAND_BENCH] = command_bench,   [COMMAND_HARNESS] = command_harness,
+      [COMMAND_CHECK] = command_check,
+      [COMMAND_RUN] = command_run,
+      [COMMAND_REPLAY] = command_replay,
+      [COMMAND_SHOW] = command_show,
+      [COMMAND_BENCH] = command_bench,
+      [COMMAND_HARNESS] = command_harness,
       [COMMAND_SEQUENTIALIZE] = command_sequentialize,
   };
   int code = commands[options.command](&options);

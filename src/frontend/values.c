@@ -129,7 +129,8 @@ static void describe_register(struct builder *b, LLVMValueRef value, const struc
   const struct variable *variable = debug_variable(b, value);
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
-  *reg = (struct reg){.width = leaf->width, .is_float = leaf->is_float, .is_pointer = leaf->is_pointer};
+  *reg = (struct reg){
+      .width = leaf->width, .is_float = leaf->is_float, .is_pointer = leaf->is_pointer};
   if (variable) {
     reg->name = variable->name;
     reg->type = variable->type;
