@@ -65,7 +65,7 @@ static void pack_objects(const struct state *state, const struct memory_objects 
     put(out, &object->size, sizeof object->size);
     put(out, &object->allocation, sizeof(const struct edge *));
     put(out, &object->variable, sizeof(const struct object *));
-    unsigned char life = (unsigned char)(object->life | object->has_derived << 1);
+    unsigned char life = (unsigned char)(object->life | (unsigned)object->has_derived << 1);
     put(out, &life, 1);
     put(out, object->content, content);
   }

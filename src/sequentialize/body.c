@@ -83,7 +83,7 @@ static void add_source(struct body *b, const struct flat_node *node) {
   text_release(&line);
 }
 
-static bool walk(struct body *b, uint32_t node, uint32_t until, bool is_entry);
+static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry);
 
 /* The number of nodes until a way ends, if it does so soon. */
 static unsigned length_of_way(const struct body *b, uint32_t node) {

@@ -158,9 +158,8 @@ static void collect(struct type_collector *all, const struct type *type) {
     index = types->list.count;
     map_set(&types->records, (uintptr_t)type->fields, index);
     vector_push(&types->list, (struct ctype_record){.type = type, .alignment = 1});
-  } else if (types->list.items[index].type->field_count < type->field_count) {
-    types->list.items[index].type = type;
-  } else if (*type->name && !*types->list.items[index].type->name) {
+  } else if (types->list.items[index].type->field_count < type->field_count ||
+             (*type->name && !*types->list.items[index].type->name)) {
     types->list.items[index].type = type;
   }
   for (uint32_t i = 0; i < type->field_count; i++)

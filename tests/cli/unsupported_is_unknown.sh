@@ -21,7 +21,7 @@ int main(void) {
   return configure(NULL, setting);
 }
 END
-ends 0 "$HEDDLE" check "$scratch/external.c"
-ends 20 "$HEDDLE" check "$scratch/called.c"
+ends 0 "$HEDDLE" check --undefined stop "$scratch/external.c"
+ends 20 "$HEDDLE" check --undefined stop "$scratch/called.c"
 out_has "configure"
 out_has "called.c:6"

@@ -132,7 +132,7 @@ bool egraph_derive(struct egraph_search *search);
 /* The same for one action more, the last of the graph, whose place in modification order is set. */
 bool egraph_derive_last(struct egraph_search *search);
 /* What a thread knows before its first action. */
-void egraph_load_thread(const struct egraph_search *search, uint32_t thread);
+void egraph_load_thread(const struct egraph_search *search, uint32_t number);
 /* Takes the last action away again. */
 void egraph_drop_last(struct egraph_search *search);
 /* The lowest rank of a write to the location that may be read by what the thread does next. */
@@ -179,8 +179,8 @@ void egraph_forget_loops(struct egraph_thread *thread);
 void egraph_execute(struct egraph_search *search);
 /* The pieces of it. */
 void egraph_begin_execution(struct egraph_search *search);
-void egraph_step(struct egraph_search *search, uint32_t thread);
-uint64_t egraph_needed_steps(const struct egraph_search *search, uint32_t thread);
+void egraph_step(struct egraph_search *search, uint32_t slot);
+uint64_t egraph_needed_steps(const struct egraph_search *search, uint32_t slot);
 /* Have the writes that the recorded actions of the thread's next step read from been executed?
  * `is_last`: no more are recorded behind them. */
 bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_thread *thread,
@@ -204,8 +204,8 @@ uint64_t egraph_newest_value(const struct egraph_search *search, uint32_t locati
 void egraph_confirm(struct egraph_search *search);
 /* Do threads wait for ever in the execution that has just ended? Then that becomes the result. */
 bool egraph_finds_deadlock(struct egraph_search *search);
-/* Confirming: an access is executed; `action` is NO_ACTION if it is none, or not recorded. */
-void egraph_confirm_access(struct egraph_search *search, uint32_t action);
+/* Confirming: an access is executed; `number` is NO_ACTION if it is none, or not recorded. */
+void egraph_confirm_access(struct egraph_search *search, uint32_t number);
 void egraph_confirm_step(struct egraph_search *search, uint32_t thread);
 void egraph_confirm_choice(struct egraph_search *search, uint64_t bits);
 
