@@ -254,9 +254,7 @@ static struct cexpr write_bytes(struct writer *w, const struct split_address *at
   struct ctype untyped = ctype_pointer(&w->s->types, NULL);
   bool is_base = !at->offset && !at->count;
   const char *base;
-  if (at->object && at->object->function)
-    base = arena_format(w->s->arena, "&%s", cobjects_name_of(w->s, at->object));
-  else if (at->object)
+  if (at->object)
     base = arena_format(w->s->arena, "&%s", cobjects_name_of(w->s, at->object));
   else if (at->slot)
     base = arena_format(w->s->arena, "&%s", naming_slot(w, at->slot));

@@ -53,7 +53,7 @@ bool cplace_constant(struct writer *w, uint64_t address, struct cexpr *out);
 bool cplace_type(struct writer *w, const struct term *address, uint64_t size, struct ctype *out);
 
 /* naming.c: names and types of registers. */
-const char *naming_register(struct writer *w, uint32_t flat_register);
+const char *naming_register(struct writer *w, uint32_t number);
 const char *naming_slot(struct writer *w, const struct flat_register *reg);
 void naming_types(struct sequentializer *s, struct flat_unit *unit);
 void naming_kept(struct sequentializer *s, struct flat_unit *unit);
