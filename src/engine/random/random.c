@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Executions under random schedules on concrete values, for programs too large to search. Half of
  * them follow priorities (priorities.h), the others switch threads at random; --schedules chooses.
- * The n-th execution depends on --seed and n alone, so a run can be repeated.
+ * The n-th execution depends on --seed, n and those before it, never on time, so a run can be
+ * repeated.
  *
  * The engine never says TRUE. In the portfolio it comes first and briefly: violations that many
  * schedules have are found before a search has stored a state. */
@@ -149,7 +150,7 @@ static void run(const struct task *task, struct result *result) {
 static const struct engine_option options[] = {
     {"executions", "N", "10000", 0, UINT64_MAX, "at most so many; 0: until a limit is reached"},
     {"schedules", "both|pct|uniform", "both", 0, 0,
-     "by priorities that change at few points, switching at random, or in turn"},
+     "both in turn, by priorities that change at few points, or switching at random"},
     {"depth", "N", "3", 1, 64, "pct: a violation takes so many ordering constraints"},
     {"seed", "N", "0", 0, UINT64_MAX, "which executions"},
     {0}};
