@@ -380,6 +380,13 @@ static void say_not_excluded(struct interval_search *in, const struct candidate_
   text_release(&text);
 }
 
+/* A solver that met a limit gave no answer. */
+static void say_not_checked(struct interval_search *in) {
+  const char *limit = NULL;
+  bool is_over = limits_check(&in->task->limits, &limit) != STATUS_OK;
+  unknown(in, is_over && limit ? limit : "a proof by intervals did not pass its check");
+}
+
 static void decide(struct interval_search *in) {
   struct candidate_list errors = {0};
   for (int i = 0; i < NARROWINGS; i++)
@@ -392,7 +399,7 @@ static void decide(struct interval_search *in) {
   if (!is_real && errors.actions.count)
     say_not_excluded(in, &errors);
   else if (!is_real && !is_proof_right(in))
-    unknown(in, "a proof by intervals did not pass its check");
+    say_not_checked(in);
   else if (!is_real &&
            stale_addresses_has(in->task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
     unknown(in,
