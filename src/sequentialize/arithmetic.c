@@ -156,9 +156,29 @@ static bool is_range_check(struct writer *w, const struct term *term, struct cex
   return true;
 }
 
+static bool is_zero(const struct term *term) { return term_is_constant(term) && !term->value; }
+
+static bool is_widened(const struct term *term) {
+  return term->kind == TERM_APPLY && term->op == OP_ZEXT;
+}
+
+/* Is a value that was widened without its sign below zero? Compilers warn of such questions, and of
+ * variables that nobody reads. */
+static bool is_sign_check(struct writer *w, const struct term *term, struct cexpr *out) {
+  const struct term *x = term->operands[0], *y = term->operands[1];
+  bool is_below = term->op == OP_SLT && is_widened(x) && is_zero(y);
+  bool is_above = term->op == OP_SLE && is_zero(x) && is_widened(y);
+  if (!is_below && !is_above)
+    return false;
+  const char *value = cexpr_group(w, cexpr_of(w, is_below ? x : y), CEXPR_UNARY);
+  *out = (struct cexpr){arena_format(w->s->arena, "((void)%s, %d)", value, is_above),
+                        unsigned_of(1), CEXPR_PRIMARY};
+  return true;
+}
+
 static struct cexpr compared(struct writer *w, const struct term *term) {
   struct cexpr known;
-  if (is_range_check(w, term, &known))
+  if (is_range_check(w, term, &known) || is_sign_check(w, term, &known))
     return known;
   const struct term *x = term->operands[0], *y = term->operands[1];
   struct ctype type = unsigned_of(1);
