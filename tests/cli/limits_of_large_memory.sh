@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every engine keeps --time and --memory with objects of a gigabyte and with very many objects.
+# Half a second more is allowed: what the system takes to give back a gigabyte of pages depends on the machine.
 for engine in reference random explicit order lazy schedule widen impact modular auto; do
   for program in array slots; do
-    spends 2 "$HEDDLE" check --engine $engine --threads 1 --time 1 "tests/cli/limits/$program.c"
+    spends 2.5 "$HEDDLE" check --engine $engine --threads 1 --time 1 "tests/cli/limits/$program.c"
     [ $code -eq 20 ] || fail "not UNKNOWN"
   done
   case $BUILD in
