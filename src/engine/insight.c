@@ -44,10 +44,6 @@ void insight_merge(struct insight *insight, const struct insight *more) {
     insight->spot = more->spot;
 }
 
-bool insight_is_empty(const struct insight *insight) {
-  return !insight->guarantee_count && !insight->executions && !insight->spot.ways;
-}
-
 static void add_count(struct text *out, uint64_t count, const char *word) {
   text_format(out, "%" PRIu64 " %s%s", count, word, count == 1 ? "" : "s");
 }

@@ -44,7 +44,6 @@ struct insight {
 void insight_add_guarantee(struct insight *insight, struct guarantee guarantee);
 /* Adds what another engine knows. */
 void insight_merge(struct insight *insight, const struct insight *more);
-bool insight_is_empty(const struct insight *insight);
 
 /* Appends a sentence. `open`: the properties that are not decided. */
 void insight_print_guarantee(struct text *out, const struct guarantee *guarantee,

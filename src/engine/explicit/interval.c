@@ -46,7 +46,7 @@ struct interval_search {
   const struct action *action;
   bool without_claims;
   const char *limit;
-  uint64_t rounds, looks;
+  uint64_t attempts, looks;
 };
 
 property_set interval_covers(void) {
@@ -426,7 +426,7 @@ static void forget_states(struct interval_search *in) {
 
 /* One search with the precision there is; true: begin another one. */
 static bool attempt(struct interval_search *in) {
-  in->rounds++;
+  in->attempts++;
   in->cells.grew = false;
   locations_init(&in->locations, in->task, in->task->properties & interval_covers(), &in->cells,
                  in->without_claims);
@@ -458,7 +458,7 @@ void interval_run(const struct task *task, uint32_t most_numbers, struct result 
   result->verdict = VERDICT_UNKNOWN;
   while (attempt(&in))
     forget_states(&in);
-  result_add_statistic(result, "interval rounds", (double)in.rounds);
+  result_add_statistic(result, "interval attempts", (double)in.attempts);
   result_add_statistic(result, "interval states", (double)in.states.count);
   result_add_statistic(result, "merged", (double)in.reach.merged);
   result_add_statistic(result, "questions", (double)in.entailment.asked);
