@@ -91,21 +91,31 @@ static void note_write(struct field_search *search, const struct term *address, 
     s->fields_written[offset + i] = true;
 }
 
+static void check_values(struct field_search *search, const struct edge *edge) {
+  for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
+    if (!search->definitions[edge->assign.list[i].target])
+      check_value(search, edge->assign.list[i].value);
+  for (uint32_t i = 0; edge->op == OPERATION_CALL && i < edge->call.argument_count; i++)
+    check_value(search, edge->call.arguments[i]);
+  for (uint32_t i = 0; edge->op == OPERATION_RETURN && i < edge->ret.count; i++)
+    check_value(search, edge->ret.values[i]);
+  for (uint32_t i = 0; edge->op == OPERATION_SPAWN && i < 2; i++)
+    check_value(search, edge->spawn.arguments[i]);
+  if (edge->op == OPERATION_WAIT) {
+    check_value(search, edge->wait.object);
+    check_value(search, edge->wait.argument);
+  }
+}
+
 static void visit_edge(struct field_search *search, const struct edge *edge) {
   uint64_t all = search->s->program->record_size;
   switch (edge->op) {
   case OPERATION_ASSIGN:
-    for (uint32_t i = 0; i < edge->assign.count; i++)
-      if (!search->definitions[edge->assign.list[i].target])
-        check_value(search, edge->assign.list[i].value);
-    break;
   case OPERATION_CALL:
-    for (uint32_t i = 0; i < edge->call.argument_count; i++)
-      check_value(search, edge->call.arguments[i]);
-    break;
   case OPERATION_RETURN:
-    for (uint32_t i = 0; i < edge->ret.count; i++)
-      check_value(search, edge->ret.values[i]);
+  case OPERATION_SPAWN:
+  case OPERATION_WAIT:
+    check_values(search, edge);
     break;
   case OPERATION_STORE:
     check_value(search, edge->store.value);
@@ -118,14 +128,6 @@ static void visit_edge(struct field_search *search, const struct edge *edge) {
   case OPERATION_CAS:
     check_value(search, edge->cas.desired);
     note_write(search, edge->cas.address, edge->cas.size);
-    break;
-  case OPERATION_SPAWN:
-    check_value(search, edge->spawn.arguments[0]);
-    check_value(search, edge->spawn.arguments[1]);
-    break;
-  case OPERATION_WAIT:
-    check_value(search, edge->wait.object);
-    check_value(search, edge->wait.argument);
     break;
   case OPERATION_COPY:
     note_write(search, edge->copy.target, all);

@@ -346,6 +346,84 @@ static void flatten_branch(struct flattening *f, const struct flat_pending *at,
   memory_release(successors);
 }
 
+/* Can the thread go on behind the operation? */
+static bool goes_on(struct flattening *f, const struct flat_pending *at, const struct edge *edge) {
+  switch (edge->op) {
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+    return false;
+  case OPERATION_UNSUPPORTED: /* a limit of the library is guarded by an assertion */
+    if (!at->instance->function->is_library)
+      flat_refuse(f->s, edge->at, edge->unsupported.what);
+    return false;
+  case OPERATION_SETJMP:
+    flat_refuse(f->s, edge->at, "setjmp");
+    return false;
+  case OPERATION_LONGJMP: /* without a setjmp in the program it is not reached */
+    if (f->s->has_setjmp)
+      flat_refuse(f->s, edge->at, "longjmp");
+    return false;
+  case OPERATION_CHECK:
+    return !term_is_false(flat_term(f->s, at->instance, edge->check.condition)) ||
+           !(edge->check.fatal || property_in(edge->check.property, f->s->options->properties));
+  case OPERATION_ASSUME:
+    return !term_is_false(flat_term(f->s, at->instance, edge->assume.condition));
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_NONDET:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_LOAD:
+  case OPERATION_STORE:
+  case OPERATION_RMW:
+  case OPERATION_CAS:
+  case OPERATION_FENCE:
+  case OPERATION_ALLOCATE:
+  case OPERATION_FREE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_SPAWN:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_COUNT:
+  default:
+    return true;
+  }
+}
+
+/* The only operation of a location. */
+static void flatten_edge(struct flattening *f, const struct flat_pending *at,
+                         const struct edge *edge) {
+  uint32_t depth = at->depth;
+  if (edge->op == OPERATION_CALL) {
+    flatten_call(f, at, edge);
+    return;
+  }
+  if (edge->op == OPERATION_RETURN) {
+    flatten_return(f, at, edge);
+    return;
+  }
+  if (!goes_on(f, at, edge))
+    return;
+  if (edge->op == OPERATION_ATOMIC_BEGIN && ++depth > DEEPEST_SECTION) {
+    flat_refuse(f->s, edge->at, "an atomic section that is begun again and again");
+    return;
+  }
+  if (edge->op == OPERATION_ATOMIC_END)
+    depth -= depth > 0;
+  uint32_t next = node_at(f, at->instance, edge->to, f->unit->is_plain ? 0 : depth);
+  set_successors(f, at->node, &next, 1);
+}
+
 static void flatten_location(struct flattening *f, const struct flat_pending *at) {
   const struct function *function = at->instance->function;
   const struct location *location = &function->locations[at->location];
@@ -360,79 +438,12 @@ static void flatten_location(struct flattening *f, const struct flat_pending *at
     flatten_branch(f, at, location);
     return;
   }
-  uint32_t depth = at->depth;
   node->kind = FLAT_EDGE;
   bool is_known = edge->op == OPERATION_LOAD && edge->load.target != NO_REGISTER &&
                   at->instance->constants[edge->load.target];
   node->is_visible =
-      !depth && !f->unit->is_plain && !is_known && flat_is_visible(f->s, function, edge);
-  switch (edge->op) {
-  case OPERATION_CALL:
-    flatten_call(f, at, edge);
-    return;
-  case OPERATION_RETURN:
-    flatten_return(f, at, edge);
-    return;
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-    return;
-  case OPERATION_UNSUPPORTED: /* a limit of the library is guarded by an assertion */
-    if (!function->is_library)
-      flat_refuse(f->s, edge->at, edge->unsupported.what);
-    return;
-  case OPERATION_SETJMP:
-    flat_refuse(f->s, edge->at, "setjmp");
-    return;
-  case OPERATION_LONGJMP: /* without a setjmp in the program it is not reached */
-    if (f->s->has_setjmp)
-      flat_refuse(f->s, edge->at, "longjmp");
-    return;
-  case OPERATION_ATOMIC_BEGIN:
-    if (++depth > DEEPEST_SECTION) {
-      flat_refuse(f->s, edge->at, "an atomic section that is begun again and again");
-      return;
-    }
-    break;
-  case OPERATION_ATOMIC_END:
-    depth -= depth > 0;
-    break;
-  case OPERATION_CHECK:
-    if (term_is_false(flat_term(f->s, at->instance, edge->check.condition)) &&
-        (edge->check.fatal || property_in(edge->check.property, f->s->options->properties)))
-      return;
-    break;
-  case OPERATION_ASSUME:
-    if (term_is_false(flat_term(f->s, at->instance, edge->assume.condition)))
-      return;
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_NONDET:
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_SPAWN:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_COUNT:
-  default:
-    break;
-  }
-  uint32_t next = node_at(f, at->instance, edge->to, f->unit->is_plain ? 0 : depth);
-  set_successors(f, at->node, &next, 1);
+      !at->depth && !f->unit->is_plain && !is_known && flat_is_visible(f->s, function, edge);
+  flatten_edge(f, at, edge);
 }
 
 struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,

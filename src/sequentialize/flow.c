@@ -50,80 +50,51 @@ static void read_arguments(const struct reading *reading, const struct edge *edg
   read_term(reading, edge->call.variadic_area);
 }
 
-static void read_memory_edge(const struct reading *reading, const struct edge *edge) {
-  switch (edge->op) {
-  case OPERATION_LOAD:
-    if (edge->load.target != NO_REGISTER && reading->instance->constants[edge->load.target])
-      break;
-    read_term(reading, edge->load.address);
-    break;
-  case OPERATION_STORE:
-    read_term(reading, edge->store.address);
-    read_term(reading, edge->store.value);
-    break;
-  case OPERATION_RMW:
-    read_term(reading, edge->rmw.address);
-    read_term(reading, edge->rmw.operand);
-    break;
-  case OPERATION_CAS:
-    read_term(reading, edge->cas.address);
-    read_term(reading, edge->cas.expected);
-    read_term(reading, edge->cas.desired);
-    break;
-  case OPERATION_ALLOCATE:
-    read_term(reading, edge->allocate.size);
-    break;
-  case OPERATION_FREE:
-    if (!edge->free.is_slot)
-      read_term(reading, edge->free.address);
-    break;
-  case OPERATION_BLOCK_SIZE:
-    read_term(reading, edge->block_size.address);
-    break;
-  case OPERATION_COPY:
+static void read_block_edge(const struct reading *reading, const struct edge *edge) {
+  if (edge->op == OPERATION_COPY) {
     read_term(reading, edge->copy.target);
     read_term(reading, edge->copy.source);
     read_term(reading, edge->copy.size);
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_NONDET:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_FENCE:
-  case OPERATION_FILL:
-  case OPERATION_SPAWN:
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default: /* FILL */
+  } else if (edge->op == OPERATION_FILL) {
     read_term(reading, edge->fill.target);
     read_term(reading, edge->fill.byte);
     read_term(reading, edge->fill.size);
+  } else if (edge->op == OPERATION_ALLOCATE) {
+    read_term(reading, edge->allocate.size);
+  } else if (edge->op == OPERATION_BLOCK_SIZE) {
+    read_term(reading, edge->block_size.address);
+  } else if (edge->op == OPERATION_FREE && !edge->free.is_slot) {
+    read_term(reading, edge->free.address);
   }
+}
+
+static void read_access_edge(const struct reading *reading, const struct edge *edge) {
+  if (edge->op == OPERATION_LOAD) {
+    if (edge->load.target == NO_REGISTER || !reading->instance->constants[edge->load.target])
+      read_term(reading, edge->load.address);
+  } else if (edge->op == OPERATION_STORE) {
+    read_term(reading, edge->store.address);
+    read_term(reading, edge->store.value);
+  } else if (edge->op == OPERATION_RMW) {
+    read_term(reading, edge->rmw.address);
+    read_term(reading, edge->rmw.operand);
+  } else if (edge->op == OPERATION_CAS) {
+    read_term(reading, edge->cas.address);
+    read_term(reading, edge->cas.expected);
+    read_term(reading, edge->cas.desired);
+  }
+}
+
+static void read_assignments(const struct reading *reading, const struct edge *edge) {
+  for (uint32_t i = 0; i < edge->assign.count; i++)
+    if (is_needed(reading, reading->instance, edge->assign.list[i].target))
+      read_term(reading, edge->assign.list[i].value);
 }
 
 static void read_edge(const struct reading *reading, const struct edge *edge) {
   switch (edge->op) {
   case OPERATION_ASSIGN:
-    for (uint32_t i = 0; i < edge->assign.count; i++)
-      if (is_needed(reading, reading->instance, edge->assign.list[i].target))
-        read_term(reading, edge->assign.list[i].value);
+    read_assignments(reading, edge);
     break;
   case OPERATION_ASSUME:
     read_term(reading, edge->assume.condition);
@@ -136,12 +107,14 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_STORE:
   case OPERATION_RMW:
   case OPERATION_CAS:
+    read_access_edge(reading, edge);
+    break;
   case OPERATION_ALLOCATE:
   case OPERATION_FREE:
   case OPERATION_BLOCK_SIZE:
   case OPERATION_COPY:
   case OPERATION_FILL:
-    read_memory_edge(reading, edge);
+    read_block_edge(reading, edge);
     break;
   case OPERATION_SPAWN:
     read_term(reading, edge->spawn.function);
@@ -221,6 +194,18 @@ static void write_one(const struct flat_instance *instance, uint32_t target, fla
     visit(context, instance->first_register + target);
 }
 
+static void write_access_edge(const struct flat_instance *in, const struct edge *edge,
+                              flat_visitor *visit, void *context) {
+  if (edge->op == OPERATION_LOAD) {
+    write_one(in, edge->load.target, visit, context);
+  } else if (edge->op == OPERATION_RMW) {
+    write_one(in, edge->rmw.target, visit, context);
+  } else {
+    write_one(in, edge->cas.old, visit, context);
+    write_one(in, edge->cas.success, visit, context);
+  }
+}
+
 static void write_edge(const struct flat_instance *in, const struct edge *edge, flat_visitor *visit,
                        void *context) {
   switch (edge->op) {
@@ -232,14 +217,9 @@ static void write_edge(const struct flat_instance *in, const struct edge *edge, 
     write_one(in, edge->nondet.target, visit, context);
     break;
   case OPERATION_LOAD:
-    write_one(in, edge->load.target, visit, context);
-    break;
   case OPERATION_RMW:
-    write_one(in, edge->rmw.target, visit, context);
-    break;
   case OPERATION_CAS:
-    write_one(in, edge->cas.old, visit, context);
-    write_one(in, edge->cas.success, visit, context);
+    write_access_edge(in, edge, visit, context);
     break;
   case OPERATION_ALLOCATE:
     write_one(in, edge->allocate.target, visit, context);
@@ -278,7 +258,7 @@ static void write_edge(const struct flat_instance *in, const struct edge *edge, 
   case OPERATION_PRINT:
   case OPERATION_UNSUPPORTED:
   case OPERATION_COUNT:
-  default:
+  default: /* writes no register */
     break;
   }
 }

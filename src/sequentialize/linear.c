@@ -305,17 +305,31 @@ static void write_way(struct linear *l, struct writer *w, const struct flat_node
   statement_line(w, "  went_another_way();");
 }
 
-static void write_node(struct linear *l, struct writer *w, uint32_t number) {
-  const struct flat_node *node = &l->unit.nodes.items[number];
-  const struct linear_fact *fact = &l->facts.items[number];
+/* Gives a register the value that it had in the execution. */
+static void write_recorded(struct linear *l, struct writer *w, const struct flat_node *node,
+                           uint32_t target, uint64_t value) {
+  if (target != NO_REGISTER && is_read(l, node->instance, target))
+    assign(l, w, node->instance, target,
+           cexpr_constant(w, value,
+                          l->unit.registers.items[node->instance->first_register + target].type));
+}
+
+static void write_load(struct writer *w, const struct flat_node *node,
+                       const struct linear_fact *fact) {
   const struct edge *edge = node->edge;
-  w->instance = node->instance;
-  w->thread = arena_format(l->s.arena, "%u", fact->thread);
-  if (node->kind != FLAT_EDGE) {
-    statement_write(w, node);
-    return;
+  if (fact->has_value) {
+    struct ctype type = ctype_integer(edge->load.size * 8, false);
+    struct cexpr at = cplace_at(w, edge->load.address, edge->load.size, type);
+    if (at.type.kind != CTYPE_POINTER)
+      statement_line(w, "%s = %s; /* it was never written */", at.text,
+                     cexpr_constant(w, fact->value, at.type).text);
   }
-  uint32_t target = edge->op == OPERATION_NONDET ? edge->nondet.target : edge->get.target;
+  statement_write(w, node);
+}
+
+static void write_edge(struct linear *l, struct writer *w, const struct flat_node *node,
+                       const struct linear_fact *fact) {
+  const struct edge *edge = node->edge;
   switch (edge->op) {
   case OPERATION_ASSUME:
     write_way(l, w, node);
@@ -324,24 +338,16 @@ static void write_node(struct linear *l, struct writer *w, uint32_t number) {
     write_start(l, w, node, fact);
     break;
   case OPERATION_NONDET:
+    write_recorded(l, w, node, edge->nondet.target, fact->value);
+    break;
   case OPERATION_ALONE:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
   case OPERATION_REUSED:
-    if (target != NO_REGISTER && is_read(l, node->instance, target))
-      assign(l, w, node->instance, target,
-             cexpr_constant(w, fact->value,
-                            l->unit.registers.items[node->instance->first_register + target].type));
+    write_recorded(l, w, node, edge->get.target, fact->value);
     break;
   case OPERATION_LOAD:
-    if (fact->has_value) {
-      struct ctype type = ctype_integer(edge->load.size * 8, false);
-      struct cexpr at = cplace_at(w, edge->load.address, edge->load.size, type);
-      if (at.type.kind != CTYPE_POINTER)
-        statement_line(w, "%s = %s; /* it was never written */", at.text,
-                       cexpr_constant(w, fact->value, at.type).text);
-    }
-    statement_write(w, node);
+    write_load(w, node, fact);
     break;
   case OPERATION_CHECK:
   case OPERATION_WAIT:
@@ -370,9 +376,20 @@ static void write_node(struct linear *l, struct writer *w, uint32_t number) {
   case OPERATION_PRINT:
   case OPERATION_UNSUPPORTED:
   case OPERATION_COUNT:
-  default:
+  default: /* does here what it does anywhere */
     statement_write(w, node);
   }
+}
+
+static void write_node(struct linear *l, struct writer *w, uint32_t number) {
+  const struct flat_node *node = &l->unit.nodes.items[number];
+  const struct linear_fact *fact = &l->facts.items[number];
+  w->instance = node->instance;
+  w->thread = arena_format(l->s.arena, "%u", fact->thread);
+  if (node->kind == FLAT_EDGE)
+    write_edge(l, w, node, fact);
+  else
+    statement_write(w, node);
 }
 
 /* Tells who goes on, and in which line. */

@@ -22,21 +22,21 @@ void statement_line(struct writer *w, const char *format, ...) {
   memory_release(line);
 }
 
-static struct flat_register *reg_at(const struct writer *w, const struct flat_instance *instance,
-                                    uint32_t number) {
+struct flat_register *statement_register(const struct writer *w,
+                                         const struct flat_instance *instance, uint32_t number) {
   return &w->unit->registers.items[instance->first_register + number];
 }
 
 /* Does somebody read the register? */
-static bool is_wanted(const struct writer *w, const struct flat_instance *instance,
-                      uint32_t number) {
+bool statement_wants(const struct writer *w, const struct flat_instance *instance,
+                     uint32_t number) {
   if (number == NO_REGISTER || instance->constants[number])
     return false;
-  const struct flat_register *reg = reg_at(w, instance, number);
+  const struct flat_register *reg = statement_register(w, instance, number);
   return reg->is_used && !reg->slot;
 }
 
-static const char *name_of(struct writer *w, const struct flat_instance *instance,
+const char *statement_name(struct writer *w, const struct flat_instance *instance,
                            uint32_t number) {
   return naming_register(w, instance->first_register + number);
 }
@@ -77,23 +77,17 @@ static const char *nondet_of_width(struct writer *w, const struct flat_register 
 
 static void assign_arbitrary(struct writer *w, const struct flat_instance *instance,
                              uint32_t target) {
-  if (is_wanted(w, instance, target))
-    statement_line(w, "%s = %s;", name_of(w, instance, target),
-                   nondet_of_width(w, reg_at(w, instance, target)));
+  if (statement_wants(w, instance, target))
+    statement_line(w, "%s = %s;", statement_name(w, instance, target),
+                   nondet_of_width(w, statement_register(w, instance, target)));
 }
 
-struct register_search {
-  uint32_t wanted;
-  bool found;
-};
-
-static bool mentions(const struct writer *w, const struct flat_instance *instance,
-                     const struct term *term, uint32_t number) {
-  (void)w;
+bool statement_mentions(const struct flat_instance *instance, const struct term *term,
+                        uint32_t number) {
   if (term->kind == TERM_VARIABLE)
     return term->value == number && !instance->constants[number];
   for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
-    if (mentions(w, instance, term->operands[i], number))
+    if (statement_mentions(instance, term->operands[i], number))
       return true;
   return false;
 }
@@ -103,7 +97,8 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
   bool depends = false;
   for (uint32_t i = 0; i < edge->assign.count; i++)
     for (uint32_t k = i + 1; k < edge->assign.count; k++)
-      depends |= mentions(w, w->instance, edge->assign.list[k].value, edge->assign.list[i].target);
+      depends |=
+          statement_mentions(w->instance, edge->assign.list[k].value, edge->assign.list[i].target);
   if (depends) {
     statement_line(w, "{");
     w->indent++;
@@ -111,9 +106,9 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
   for (unsigned round = depends ? 0 : 1; round < 2; round++)
     for (uint32_t i = 0; i < edge->assign.count; i++) {
       const struct assignment *one = &edge->assign.list[i];
-      if (!is_wanted(w, w->instance, one->target))
+      if (!statement_wants(w, w->instance, one->target))
         continue;
-      struct ctype type = reg_at(w, w->instance, one->target)->type;
+      struct ctype type = statement_register(w, w->instance, one->target)->type;
       const char *value = depends && round ? arena_format(w->s->arena, "heddle_new_%u", i)
                                            : cexpr_as(w, one->value, type);
       const char *name = ctype_name(&w->s->types, type);
@@ -121,7 +116,7 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
         statement_line(w, "%s%sheddle_new_%u = %s;", name, name[strlen(name) - 1] == '*' ? "" : " ",
                        i, value);
       else
-        statement_line(w, "%s = %s;", name_of(w, w->instance, one->target), value);
+        statement_line(w, "%s = %s;", statement_name(w, w->instance, one->target), value);
     }
   if (depends) {
     w->indent--;
@@ -129,24 +124,8 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
   }
 }
 
-static bool is_size(uint64_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
-
-/* The type to access memory with where the source does not tell. */
-static struct ctype access_type(struct ctype value, uint64_t size) {
-  if (value.bits == size * 8 && value.kind != CTYPE_BOOL)
-    return value;
-  return ctype_integer((unsigned)size * 8, value.is_signed);
-}
-
-static struct cexpr place(struct writer *w, const struct edge *edge, const struct term *address,
-                          uint64_t size, struct ctype value) {
-  if (!is_size(size))
-    flat_refuse(w->s, edge->at, "an access of a size that C has no integer for");
-  return cplace_at(w, address, size, access_type(value, is_size(size) ? size : 8));
-}
-
 /* A value of `size` bytes for a register that may be narrower. */
-static const char *fit(struct writer *w, struct cexpr e, const struct flat_register *reg) {
+const char *statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg) {
   unsigned width = reg->instance->function->registers[reg->number].width;
   if (width == 1 && e.type.kind != CTYPE_BOOL)
     return arena_format(w->s->arena, "%s & 1", cexpr_group(w, e, CEXPR_UNARY));
@@ -157,212 +136,11 @@ static const char *fit(struct writer *w, struct cexpr e, const struct flat_regis
                       cexpr_constant(w, width_mask(width), reg->type).text);
 }
 
-static void write_load(struct writer *w, const struct edge *edge) {
-  if (edge->load.target != NO_REGISTER && w->instance->constants[edge->load.target])
-    return;
-  bool wanted = is_wanted(w, w->instance, edge->load.target);
-  struct ctype type = wanted ? reg_at(w, w->instance, edge->load.target)->type
-                             : ctype_integer(edge->load.size * 8, false);
-  struct cexpr from = place(w, edge, edge->load.address, edge->load.size, type);
-  if (wanted)
-    statement_line(w, "%s = %s;", name_of(w, w->instance, edge->load.target),
-                   fit(w, from, reg_at(w, w->instance, edge->load.target)));
-  else
-    statement_line(w, "(void)%s;", cexpr_group(w, from, CEXPR_UNARY));
-}
-
-static void write_store(struct writer *w, const struct edge *edge) {
-  const struct term *value = flat_term(w->s, w->instance, edge->store.value);
-  struct cexpr to = place(w, edge, edge->store.address, edge->store.size, cexpr_type(w, value));
-  statement_line(w, "%s = %s;", to.text, cexpr_as(w, value, to.type));
-}
-
-static const char *rmw_value(struct writer *w, const struct edge *edge, struct cexpr old) {
-  static const char *const operators[] = {
-      [RMW_ADD] = "+",  [RMW_SUB] = "-",  [RMW_AND] = "&",  [RMW_OR] = "|",
-      [RMW_XOR] = "^",  [RMW_MAX] = ">",  [RMW_MIN] = "<",  [RMW_UMAX] = ">",
-      [RMW_UMIN] = "<", [RMW_FADD] = "+", [RMW_FSUB] = "-", [RMW_NAND] = "&"};
-  enum rmw_operator op = edge->rmw.op;
-  bool is_float = op == RMW_FADD || op == RMW_FSUB;
-  unsigned bits = edge->rmw.size * 8;
-  struct ctype type =
-      is_float ? ctype_float(bits) : ctype_integer(bits, op == RMW_MAX || op == RMW_MIN);
-  if (op == RMW_EXCHANGE)
-    return cexpr_as(w, edge->rmw.operand, old.type);
-  const char *left = cexpr_group(w, cexpr_cast(w, old, type), CEXPR_UNARY);
-  const char *right = arena_format(w->s->arena, "(%s)", cexpr_as(w, edge->rmw.operand, type));
-  const char *text;
-  if (op == RMW_MAX || op == RMW_MIN || op == RMW_UMAX || op == RMW_UMIN)
-    text = arena_format(w->s->arena, "%s %s %s ? %s : %s", left, operators[op], right, left, right);
-  else if (op == RMW_NAND)
-    text = arena_format(w->s->arena, "~(%s & %s)", left, right);
-  else
-    text = arena_format(w->s->arena, "%s %s %s", left, operators[op], right);
-  return cexpr_cast(w, (struct cexpr){text, type, CEXPR_BINARY}, old.type).text;
-}
-
-static void declare_old(struct writer *w, struct cexpr at) {
-  struct ctype type = at.type;
-  type.source = type.kind == CTYPE_POINTER ? type.source : NULL;
-  const char *name = ctype_name(&w->s->types, type);
-  statement_line(w, "{");
-  w->indent++;
-  statement_line(w, "%s%sheddle_old = %s;", name, name[strlen(name) - 1] == '*' ? "" : " ",
-                 at.text);
-}
-
-static void end_block(struct writer *w) {
-  w->indent--;
-  statement_line(w, "}");
-}
-
-static void write_rmw(struct writer *w, const struct edge *edge) {
-  struct ctype type = ctype_integer(edge->rmw.size * 8, false);
-  bool wanted = is_wanted(w, w->instance, edge->rmw.target);
-  if (wanted)
-    type = reg_at(w, w->instance, edge->rmw.target)->type;
-  struct cexpr at = place(w, edge, edge->rmw.address, edge->rmw.size, type);
-  if (!wanted) {
-    statement_line(w, "%s = %s;", at.text, rmw_value(w, edge, at));
-    return;
-  }
-  declare_old(w, at);
-  struct cexpr old = {"heddle_old", at.type, CEXPR_PRIMARY};
-  statement_line(w, "%s = %s;", at.text, rmw_value(w, edge, old));
-  statement_line(w, "%s = %s;", name_of(w, w->instance, edge->rmw.target),
-                 fit(w, old, reg_at(w, w->instance, edge->rmw.target)));
-  end_block(w);
-}
-
-static void write_cas(struct writer *w, const struct edge *edge) {
-  struct ctype type = cexpr_type(w, flat_term(w->s, w->instance, edge->cas.desired));
-  struct cexpr at = place(w, edge, edge->cas.address, edge->cas.size, type);
-  declare_old(w, at);
-  struct cexpr old = {"heddle_old", at.type, CEXPR_PRIMARY};
-  bool wants_success = is_wanted(w, w->instance, edge->cas.success);
-  bool points = at.type.kind == CTYPE_POINTER, is_float = at.type.kind == CTYPE_FLOAT;
-  struct ctype compared = is_float ? ctype_integer(at.type.bits, false) : at.type;
-  const char *condition = arena_format(w->s->arena, "%s%s == %s(%s)", points ? "(void *)" : "",
-                                       cexpr_cast(w, old, compared).text, points ? "(void *)" : "",
-                                       cexpr_as(w, edge->cas.expected, compared));
-  statement_line(w, "if (%s)", condition);
-  w->indent++;
-  statement_line(w, "%s = %s;", at.text, cexpr_as(w, edge->cas.desired, at.type));
-  w->indent--;
-  if (wants_success && !(is_wanted(w, w->instance, edge->cas.old) &&
-                         mentions(w, w->instance, edge->cas.expected, edge->cas.success)))
-    statement_line(w, "%s = %s;", name_of(w, w->instance, edge->cas.success), condition);
-  if (is_wanted(w, w->instance, edge->cas.old))
-    statement_line(w, "%s = %s;", name_of(w, w->instance, edge->cas.old),
-                   fit(w, old, reg_at(w, w->instance, edge->cas.old)));
-  end_block(w);
-}
-
-static const char HAVOC[] =
-    "/* Memory that was never written holds anything. */\n"
-    "static void make_arbitrary(void *memory, unsigned long size) {\n"
-    "  unsigned char *bytes = memory;\n"
-    "  unsigned long i;\n"
-    "  for (i = 0; i < size; i++)\n    bytes[i] = __VERIFIER_nondet_uchar();\n}\n\n";
-
-static void write_slot(struct writer *w, const struct flat_register *reg) {
-  struct ctype type;
-  if (!reg->is_used || reg->slot_is_initialised)
-    return;
-  const char *name = naming_slot(w, reg);
-  if (reg->slot->allocate.zeroed || w->s->is_linear) {
-    w->s->uses_memset = true;
-    statement_line(w, "memset(&%s, 0, sizeof %s);", name, name);
-  } else if (reg->slot_is_scalar) {
-    statement_line(w, "%s = %s;", name, statement_nondet(w->s, reg->slot_scalar));
-  } else if (ctype_of(&w->s->types, reg->slot_type, &type)) {
-    statement_line(w, "%s = %s;", name, statement_nondet(w->s, type));
-  } else {
-    w->s->uses_nondet |= 1u << 2;
-    cexpr_need_helper(w->s, HAVOC);
-    statement_line(w, "make_arbitrary(&%s, sizeof %s);", name, name);
-  }
-}
-
-static const char HEAP[] =
-    "/* A block with its size in front of it. */\n"
-    "static void *allocate_block(unsigned long size, int zeroed) {\n"
-    "  unsigned long *block = zeroed ? calloc(1, size + 16) : malloc(size + 16);\n"
-    "  __VERIFIER_assume(block != (void *)0);\n"
-    "  block[0] = size;\n  return (char *)block + 16;\n}\n\n"
-    "static void free_block(void *block) {\n"
-    "  if (block != (void *)0)\n    free((char *)block - 16);\n}\n\n"
-    "static unsigned long size_of_block(void *block) {\n"
-    "  return *(unsigned long *)(void *)((char *)block - 16);\n}\n\n";
-
-static void write_allocation(struct writer *w, const struct edge *edge) {
-  const struct flat_register *reg = reg_at(w, w->instance, edge->allocate.target);
-  if (reg->slot) {
-    write_slot(w, reg);
-    return;
-  }
-  struct sequentializer *s = w->s;
-  struct ctype word = ctype_integer(s->program->pointer_width, false);
-  const char *size = cexpr_as(w, edge->allocate.size, word);
-  const char *name = is_wanted(w, w->instance, edge->allocate.target)
-                         ? name_of(w, w->instance, edge->allocate.target)
-                         : NULL;
-  s->uses_malloc = s->uses_calloc = true;
-  const char *block;
-  if (s->uses_heap_size) {
-    s->uses_free = true;
-    cexpr_need_helper(s, HEAP);
-    block = arena_format(s->arena, "allocate_block(%s, %d)", size, edge->allocate.zeroed);
-  } else if (edge->allocate.zeroed || s->is_linear) {
-    block = arena_format(s->arena, "calloc(1, %s)", size);
-  } else {
-    block = arena_format(s->arena, "malloc(%s)", size);
-  }
-  if (!name) {
-    statement_line(w, "(void)%s;", block);
-    return;
-  }
-  statement_line(w, "%s = %s;", name, block);
-  if (!s->uses_heap_size && !s->is_linear)
-    statement_line(w, "__VERIFIER_assume(%s != ((void *)0));", name);
-}
-
-static void write_free(struct writer *w, const struct edge *edge) {
-  if (edge->free.is_slot)
-    return;
-  struct ctype pointer = ctype_pointer(&w->s->types, NULL);
-  w->s->uses_free = true;
-  if (w->s->uses_heap_size) {
-    w->s->uses_malloc = w->s->uses_calloc = true;
-    cexpr_need_helper(w->s, HEAP);
-  }
-  statement_line(w, "%s(%s);", w->s->uses_heap_size ? "free_block" : "free",
-                 cexpr_as(w, edge->free.address, pointer));
-}
-
-static void write_bytes(struct writer *w, const struct edge *edge) {
-  struct ctype pointer = ctype_pointer(&w->s->types, NULL);
-  struct ctype word = ctype_integer(w->s->program->pointer_width, false);
-  if (edge->op == OPERATION_COPY) {
-    w->s->uses_memmove = true;
-    statement_line(w, "memmove(%s, %s, %s);", cexpr_as(w, edge->copy.target, pointer),
-                   cexpr_as(w, edge->copy.source, pointer), cexpr_as(w, edge->copy.size, word));
-  } else if (edge->op == OPERATION_FILL) {
-    w->s->uses_memset = true;
-    statement_line(w, "memset(%s, %s, %s);", cexpr_as(w, edge->fill.target, pointer),
-                   cexpr_as(w, edge->fill.byte, ctype_integer(8, false)),
-                   cexpr_as(w, edge->fill.size, word));
-  } else if (is_wanted(w, w->instance, edge->block_size.target)) {
-    w->s->uses_malloc = w->s->uses_calloc = w->s->uses_free = true;
-    cexpr_need_helper(w->s, HEAP);
-    statement_line(w, "%s = size_of_block(%s);", name_of(w, w->instance, edge->block_size.target),
-                   cexpr_as(w, edge->block_size.address, pointer));
-  }
-}
-
 /* Ends the thread, or the execution where nobody else could go on. */
 static void write_requirement(struct writer *w, const struct flat_node *node,
                               const struct term *condition) {
+  if (term_is_true(flat_term(w->s, w->instance, condition)))
+    return;
   if (w->unit->is_plain || node->depth) {
     statement_line(w, "__VERIFIER_assume(%s);", cexpr_condition(w, condition, false));
     return;
@@ -415,9 +193,9 @@ static void write_spawn_arguments(struct writer *w, const struct edge *edge,
   struct writer other = {.s = w->s, .unit = routine, .instance = routine->root, .thread = number};
   const uint32_t *parameters = routine->function->parameters;
   for (unsigned i = 0; i < 3; i++) {
-    if (!is_wanted(&other, routine->root, parameters[i]))
+    if (!statement_wants(&other, routine->root, parameters[i]))
       continue;
-    struct ctype type = reg_at(&other, routine->root, parameters[i])->type;
+    struct ctype type = statement_register(&other, routine->root, parameters[i])->type;
     if (!i)
       w->s->uses_self = true;
     const char *value =
@@ -428,7 +206,7 @@ static void write_spawn_arguments(struct writer *w, const struct edge *edge,
                                       CEXPR_UNARY},
                        type)
                 .text;
-    statement_line(w, "%s = %s;", name_of(&other, routine->root, parameters[i]), value);
+    statement_line(w, "%s = %s;", statement_name(&other, routine->root, parameters[i]), value);
   }
 }
 
@@ -445,22 +223,23 @@ static void write_spawn(struct writer *w, const struct edge *edge) {
   write_spawn_arguments(w, edge, routine, number);
   statement_line(w, "pc[%s] = 1; /* a thread that runs %s */", number,
                  routine->start ? routine->start->name : routine->name);
-  if (is_wanted(w, w->instance, edge->spawn.target)) {
+  if (statement_wants(w, w->instance, edge->spawn.target)) {
     w->s->uses_self = true;
     struct cexpr record = {arena_format(w->s->arena, "&threads[%s]", number),
                            ctype_pointer(&w->s->types, w->s->memory_pointer), CEXPR_UNARY};
-    statement_line(w, "%s = %s;", name_of(w, w->instance, edge->spawn.target),
-                   cexpr_cast(w, record, reg_at(w, w->instance, edge->spawn.target)->type).text);
+    statement_line(
+        w, "%s = %s;", statement_name(w, w->instance, edge->spawn.target),
+        cexpr_cast(w, record, statement_register(w, w->instance, edge->spawn.target)->type).text);
   }
   if (!routine->is_single)
     statement_line(w, "%s_created++;", routine->name);
 }
 
 static void write_get(struct writer *w, const struct edge *edge) {
-  if (!is_wanted(w, w->instance, edge->get.target))
+  if (!statement_wants(w, w->instance, edge->get.target))
     return;
-  const struct flat_register *reg = reg_at(w, w->instance, edge->get.target);
-  const char *name = name_of(w, w->instance, edge->get.target);
+  const struct flat_register *reg = statement_register(w, w->instance, edge->get.target);
+  const char *name = statement_name(w, w->instance, edge->get.target);
   if (edge->op == OPERATION_SELF) {
     w->s->uses_self = true;
     struct cexpr record = {arena_format(w->s->arena, "&threads[%s]", w->thread),
@@ -495,8 +274,7 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
     write_assignments(w, edge);
     break;
   case OPERATION_ASSUME:
-    if (!term_is_true(flat_term(w->s, w->instance, edge->assume.condition)))
-      write_requirement(w, node, edge->assume.condition);
+    write_requirement(w, node, edge->assume.condition);
     break;
   case OPERATION_CHECK:
     write_check(w, node);
@@ -505,27 +283,15 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
     assign_arbitrary(w, w->instance, edge->nondet.target);
     break;
   case OPERATION_LOAD:
-    write_load(w, edge);
-    break;
   case OPERATION_STORE:
-    write_store(w, edge);
-    break;
   case OPERATION_RMW:
-    write_rmw(w, edge);
-    break;
   case OPERATION_CAS:
-    write_cas(w, edge);
-    break;
   case OPERATION_ALLOCATE:
-    write_allocation(w, edge);
-    break;
   case OPERATION_FREE:
-    write_free(w, edge);
-    break;
   case OPERATION_COPY:
   case OPERATION_FILL:
   case OPERATION_BLOCK_SIZE:
-    write_bytes(w, edge);
+    access_write(w, edge);
     break;
   case OPERATION_UNSUPPORTED:
     w->s->uses_limits = true;
@@ -569,13 +335,13 @@ static void write_binding(struct writer *w, const struct flat_node *node) {
   uint32_t positional = function->parameter_count - (function->is_variadic ? 1 : 0);
   for (uint32_t i = 0; i < function->parameter_count; i++) {
     uint32_t parameter = function->parameters[i];
-    if (!is_wanted(w, node->callee, parameter))
+    if (!statement_wants(w, node->callee, parameter))
       continue;
     if (i < positional && i >= edge->call.argument_count) {
       assign_arbitrary(w, node->callee, parameter);
       continue;
     }
-    const struct flat_register *reg = reg_at(w, node->callee, parameter);
+    const struct flat_register *reg = statement_register(w, node->callee, parameter);
     const struct term *argument =
         i < positional ? edge->call.arguments[i] : edge->call.variadic_area;
     const char *value = "0";
@@ -584,7 +350,7 @@ static void write_binding(struct writer *w, const struct flat_node *node) {
                        term_resize(w->s->program->terms, function->registers[parameter].width,
                                    flat_term(w->s, w->instance, argument)),
                        reg->type);
-    statement_line(w, "%s = %s;", name_of(w, node->callee, parameter), value);
+    statement_line(w, "%s = %s;", statement_name(w, node->callee, parameter), value);
   }
 }
 
@@ -593,15 +359,15 @@ static void write_result(struct writer *w, const struct flat_node *node) {
   struct flat_instance *caller = node->callee->caller;
   for (uint32_t i = 0; i < call->call.result_count; i++) {
     uint32_t target = call->call.results[i];
-    if (!is_wanted(w, caller, target))
+    if (!statement_wants(w, caller, target))
       continue;
     if (i >= edge->ret.count) {
       assign_arbitrary(w, caller, target);
       continue;
     }
-    const struct flat_register *reg = reg_at(w, caller, target);
+    const struct flat_register *reg = statement_register(w, caller, target);
     unsigned width = caller->function->registers[target].width;
-    statement_line(w, "%s = %s;", name_of(w, caller, target),
+    statement_line(w, "%s = %s;", statement_name(w, caller, target),
                    cexpr_as(w,
                             term_resize(w->s->program->terms, width,
                                         flat_term(w->s, w->instance, edge->ret.values[i])),
@@ -679,7 +445,7 @@ static void write_call(struct writer *w, const struct flat_node *node) {
   if (callee->function->result_count > 1)
     flat_refuse(w->s, edge->at, "a function that returns a struct in one step");
   uint32_t target = edge->call.result_count ? edge->call.results[0] : NO_REGISTER;
-  if (!is_wanted(w, w->instance, target)) {
+  if (!statement_wants(w, w->instance, target)) {
     statement_line(w, "%s%s;", callee->function->result_count ? "(void)" : "", call);
     return;
   }
@@ -689,8 +455,8 @@ static void write_call(struct writer *w, const struct flat_node *node) {
     return;
   }
   struct cexpr result = {call, result_type(w->s, callee, 0), CEXPR_PRIMARY};
-  statement_line(w, "%s = %s;", name_of(w, w->instance, target),
-                 fit(w, result, reg_at(w, w->instance, target)));
+  statement_line(w, "%s = %s;", statement_name(w, w->instance, target),
+                 statement_fit(w, result, statement_register(w, w->instance, target)));
 }
 
 void statement_write(struct writer *w, const struct flat_node *node) {

@@ -75,6 +75,20 @@ const char *statement_wait(struct writer *w, const struct flat_node *node);
 const char *statement_nondet(struct sequentializer *s, struct ctype type);
 const char *statement_signature(struct sequentializer *s, struct flat_unit *unit);
 
+/* Does somebody read the register? */
+bool statement_wants(const struct writer *w, const struct flat_instance *instance, uint32_t number);
+struct flat_register *statement_register(const struct writer *w,
+                                         const struct flat_instance *instance, uint32_t number);
+const char *statement_name(struct writer *w, const struct flat_instance *instance, uint32_t number);
+/* A value as a register gets it, which may be narrower. */
+const char *statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg);
+/* Does the term depend on the register? */
+bool statement_mentions(const struct flat_instance *instance, const struct term *term,
+                        uint32_t number);
+
+/* access.c: LOAD, STORE, RMW, CAS, ALLOCATE, FREE, COPY, FILL and BLOCK_SIZE. */
+void access_write(struct writer *w, const struct edge *edge);
+
 /* sequentialize.c: of functions that are defined elsewhere. */
 void sequential_declarations(struct sequentializer *s, struct text *out);
 

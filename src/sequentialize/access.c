@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations on memory as statements of C: accesses, local variables and the heap. */
+#include "sequentialize/writer.h"
+
+#include <string.h>
+
+static bool is_size(uint64_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
+
+/* The type to access memory with where the source does not tell. */
+static struct ctype access_type(struct ctype value, uint64_t size) {
+  if (value.bits == size * 8 && value.kind != CTYPE_BOOL)
+    return value;
+  return ctype_integer((unsigned)size * 8, value.is_signed);
+}
+
+static struct cexpr place(struct writer *w, const struct edge *edge, const struct term *address,
+                          uint64_t size, struct ctype value) {
+  if (!is_size(size))
+    flat_refuse(w->s, edge->at, "an access of a size that C has no integer for");
+  return cplace_at(w, address, size, access_type(value, is_size(size) ? size : 8));
+}
+
+static void write_load(struct writer *w, const struct edge *edge) {
+  if (edge->load.target != NO_REGISTER && w->instance->constants[edge->load.target])
+    return;
+  bool wanted = statement_wants(w, w->instance, edge->load.target);
+  struct ctype type = wanted ? statement_register(w, w->instance, edge->load.target)->type
+                             : ctype_integer(edge->load.size * 8, false);
+  struct cexpr from = place(w, edge, edge->load.address, edge->load.size, type);
+  if (wanted)
+    statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->load.target),
+                   statement_fit(w, from, statement_register(w, w->instance, edge->load.target)));
+  else
+    statement_line(w, "(void)%s;", cexpr_group(w, from, CEXPR_UNARY));
+}
+
+static void write_store(struct writer *w, const struct edge *edge) {
+  const struct term *value = flat_term(w->s, w->instance, edge->store.value);
+  struct cexpr to = place(w, edge, edge->store.address, edge->store.size, cexpr_type(w, value));
+  statement_line(w, "%s = %s;", to.text, cexpr_as(w, value, to.type));
+}
+
+static const char *rmw_value(struct writer *w, const struct edge *edge, struct cexpr old) {
+  static const char *const operators[] = {
+      [RMW_ADD] = "+",  [RMW_SUB] = "-",  [RMW_AND] = "&",  [RMW_OR] = "|",
+      [RMW_XOR] = "^",  [RMW_MAX] = ">",  [RMW_MIN] = "<",  [RMW_UMAX] = ">",
+      [RMW_UMIN] = "<", [RMW_FADD] = "+", [RMW_FSUB] = "-", [RMW_NAND] = "&"};
+  enum rmw_operator op = edge->rmw.op;
+  bool is_float = op == RMW_FADD || op == RMW_FSUB;
+  unsigned bits = edge->rmw.size * 8;
+  struct ctype type =
+      is_float ? ctype_float(bits) : ctype_integer(bits, op == RMW_MAX || op == RMW_MIN);
+  if (op == RMW_EXCHANGE)
+    return cexpr_as(w, edge->rmw.operand, old.type);
+  const char *left = cexpr_group(w, cexpr_cast(w, old, type), CEXPR_UNARY);
+  const char *right = arena_format(w->s->arena, "(%s)", cexpr_as(w, edge->rmw.operand, type));
+  const char *text;
+  if (op == RMW_MAX || op == RMW_MIN || op == RMW_UMAX || op == RMW_UMIN)
+    text = arena_format(w->s->arena, "%s %s %s ? %s : %s", left, operators[op], right, left, right);
+  else if (op == RMW_NAND)
+    text = arena_format(w->s->arena, "~(%s & %s)", left, right);
+  else
+    text = arena_format(w->s->arena, "%s %s %s", left, operators[op], right);
+  return cexpr_cast(w, (struct cexpr){text, type, CEXPR_BINARY}, old.type).text;
+}
+
+static void declare_old(struct writer *w, struct cexpr at) {
+  struct ctype type = at.type;
+  type.source = type.kind == CTYPE_POINTER ? type.source : NULL;
+  const char *name = ctype_name(&w->s->types, type);
+  statement_line(w, "{");
+  w->indent++;
+  statement_line(w, "%s%sheddle_old = %s;", name, name[strlen(name) - 1] == '*' ? "" : " ",
+                 at.text);
+}
+
+static void end_block(struct writer *w) {
+  w->indent--;
+  statement_line(w, "}");
+}
+
+static void write_rmw(struct writer *w, const struct edge *edge) {
+  struct ctype type = ctype_integer(edge->rmw.size * 8, false);
+  bool wanted = statement_wants(w, w->instance, edge->rmw.target);
+  if (wanted)
+    type = statement_register(w, w->instance, edge->rmw.target)->type;
+  struct cexpr at = place(w, edge, edge->rmw.address, edge->rmw.size, type);
+  if (!wanted) {
+    statement_line(w, "%s = %s;", at.text, rmw_value(w, edge, at));
+    return;
+  }
+  declare_old(w, at);
+  struct cexpr old = {"heddle_old", at.type, CEXPR_PRIMARY};
+  statement_line(w, "%s = %s;", at.text, rmw_value(w, edge, old));
+  statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->rmw.target),
+                 statement_fit(w, old, statement_register(w, w->instance, edge->rmw.target)));
+  end_block(w);
+}
+
+static void write_cas(struct writer *w, const struct edge *edge) {
+  struct ctype type = cexpr_type(w, flat_term(w->s, w->instance, edge->cas.desired));
+  struct cexpr at = place(w, edge, edge->cas.address, edge->cas.size, type);
+  declare_old(w, at);
+  struct cexpr old = {"heddle_old", at.type, CEXPR_PRIMARY};
+  bool wants_success = statement_wants(w, w->instance, edge->cas.success);
+  bool points = at.type.kind == CTYPE_POINTER, is_float = at.type.kind == CTYPE_FLOAT;
+  struct ctype compared = is_float ? ctype_integer(at.type.bits, false) : at.type;
+  const char *condition = arena_format(w->s->arena, "%s%s == %s(%s)", points ? "(void *)" : "",
+                                       cexpr_cast(w, old, compared).text, points ? "(void *)" : "",
+                                       cexpr_as(w, edge->cas.expected, compared));
+  statement_line(w, "if (%s)", condition);
+  w->indent++;
+  statement_line(w, "%s = %s;", at.text, cexpr_as(w, edge->cas.desired, at.type));
+  w->indent--;
+  if (wants_success && !(statement_wants(w, w->instance, edge->cas.old) &&
+                         statement_mentions(w->instance, edge->cas.expected, edge->cas.success)))
+    statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->cas.success), condition);
+  if (statement_wants(w, w->instance, edge->cas.old))
+    statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->cas.old),
+                   statement_fit(w, old, statement_register(w, w->instance, edge->cas.old)));
+  end_block(w);
+}
+
+static const char HAVOC[] =
+    "/* Memory that was never written holds anything. */\n"
+    "static void make_arbitrary(void *memory, unsigned long size) {\n"
+    "  unsigned char *bytes = memory;\n"
+    "  unsigned long i;\n"
+    "  for (i = 0; i < size; i++)\n    bytes[i] = __VERIFIER_nondet_uchar();\n}\n\n";
+
+static void write_slot(struct writer *w, const struct flat_register *reg) {
+  struct ctype type;
+  if (!reg->is_used || reg->slot_is_initialised)
+    return;
+  const char *name = naming_slot(w, reg);
+  if (reg->slot->allocate.zeroed || w->s->is_linear) {
+    w->s->uses_memset = true;
+    statement_line(w, "memset(&%s, 0, sizeof %s);", name, name);
+  } else if (reg->slot_is_scalar) {
+    statement_line(w, "%s = %s;", name, statement_nondet(w->s, reg->slot_scalar));
+  } else if (ctype_of(&w->s->types, reg->slot_type, &type)) {
+    statement_line(w, "%s = %s;", name, statement_nondet(w->s, type));
+  } else {
+    w->s->uses_nondet |= 1u << 2;
+    cexpr_need_helper(w->s, HAVOC);
+    statement_line(w, "make_arbitrary(&%s, sizeof %s);", name, name);
+  }
+}
+
+static const char HEAP[] =
+    "/* A block with its size in front of it. */\n"
+    "static void *allocate_block(unsigned long size, int zeroed) {\n"
+    "  unsigned long *block = zeroed ? calloc(1, size + 16) : malloc(size + 16);\n"
+    "  __VERIFIER_assume(block != (void *)0);\n"
+    "  block[0] = size;\n  return (char *)block + 16;\n}\n\n"
+    "static void free_block(void *block) {\n"
+    "  if (block != (void *)0)\n    free((char *)block - 16);\n}\n\n"
+    "static unsigned long size_of_block(void *block) {\n"
+    "  return *(unsigned long *)(void *)((char *)block - 16);\n}\n\n";
+
+static void write_allocation(struct writer *w, const struct edge *edge) {
+  const struct flat_register *reg = statement_register(w, w->instance, edge->allocate.target);
+  if (reg->slot) {
+    write_slot(w, reg);
+    return;
+  }
+  struct sequentializer *s = w->s;
+  struct ctype word = ctype_integer(s->program->pointer_width, false);
+  const char *size = cexpr_as(w, edge->allocate.size, word);
+  const char *name = statement_wants(w, w->instance, edge->allocate.target)
+                         ? statement_name(w, w->instance, edge->allocate.target)
+                         : NULL;
+  s->uses_malloc = s->uses_calloc = true;
+  const char *block;
+  if (s->uses_heap_size) {
+    s->uses_free = true;
+    cexpr_need_helper(s, HEAP);
+    block = arena_format(s->arena, "allocate_block(%s, %d)", size, edge->allocate.zeroed);
+  } else if (edge->allocate.zeroed || s->is_linear) {
+    block = arena_format(s->arena, "calloc(1, %s)", size);
+  } else {
+    block = arena_format(s->arena, "malloc(%s)", size);
+  }
+  if (!name) {
+    statement_line(w, "(void)%s;", block);
+    return;
+  }
+  statement_line(w, "%s = %s;", name, block);
+  if (!s->uses_heap_size && !s->is_linear)
+    statement_line(w, "__VERIFIER_assume(%s != ((void *)0));", name);
+}
+
+static void write_free(struct writer *w, const struct edge *edge) {
+  if (edge->free.is_slot)
+    return;
+  struct ctype pointer = ctype_pointer(&w->s->types, NULL);
+  w->s->uses_free = true;
+  if (w->s->uses_heap_size) {
+    w->s->uses_malloc = w->s->uses_calloc = true;
+    cexpr_need_helper(w->s, HEAP);
+  }
+  statement_line(w, "%s(%s);", w->s->uses_heap_size ? "free_block" : "free",
+                 cexpr_as(w, edge->free.address, pointer));
+}
+
+static void write_bytes(struct writer *w, const struct edge *edge) {
+  struct ctype pointer = ctype_pointer(&w->s->types, NULL);
+  struct ctype word = ctype_integer(w->s->program->pointer_width, false);
+  if (edge->op == OPERATION_COPY) {
+    w->s->uses_memmove = true;
+    statement_line(w, "memmove(%s, %s, %s);", cexpr_as(w, edge->copy.target, pointer),
+                   cexpr_as(w, edge->copy.source, pointer), cexpr_as(w, edge->copy.size, word));
+  } else if (edge->op == OPERATION_FILL) {
+    w->s->uses_memset = true;
+    statement_line(w, "memset(%s, %s, %s);", cexpr_as(w, edge->fill.target, pointer),
+                   cexpr_as(w, edge->fill.byte, ctype_integer(8, false)),
+                   cexpr_as(w, edge->fill.size, word));
+  } else if (statement_wants(w, w->instance, edge->block_size.target)) {
+    w->s->uses_malloc = w->s->uses_calloc = w->s->uses_free = true;
+    cexpr_need_helper(w->s, HEAP);
+    statement_line(w, "%s = size_of_block(%s);",
+                   statement_name(w, w->instance, edge->block_size.target),
+                   cexpr_as(w, edge->block_size.address, pointer));
+  }
+}
+
+void access_write(struct writer *w, const struct edge *edge) {
+  switch (edge->op) {
+  case OPERATION_LOAD:
+    write_load(w, edge);
+    break;
+  case OPERATION_STORE:
+    write_store(w, edge);
+    break;
+  case OPERATION_RMW:
+    write_rmw(w, edge);
+    break;
+  case OPERATION_CAS:
+    write_cas(w, edge);
+    break;
+  case OPERATION_ALLOCATE:
+    write_allocation(w, edge);
+    break;
+  case OPERATION_FREE:
+    write_free(w, edge);
+    break;
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_ASSUME:
+  case OPERATION_CHECK:
+  case OPERATION_NONDET:
+  case OPERATION_CALL:
+  case OPERATION_RETURN:
+  case OPERATION_FENCE:
+  case OPERATION_BLOCK_SIZE:
+  case OPERATION_COPY:
+  case OPERATION_FILL:
+  case OPERATION_SPAWN:
+  case OPERATION_FINISH:
+  case OPERATION_EXIT:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_WAIT:
+  case OPERATION_HOLD:
+  case OPERATION_SETJMP:
+  case OPERATION_LONGJMP:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+  case OPERATION_UNSUPPORTED:
+  case OPERATION_COUNT:
+  default:
+    write_bytes(w, edge);
+    break;
+  }
+}
