@@ -314,14 +314,20 @@ static void execute_block_size(struct activation *activation, struct thread_path
                                       : term_constant(symbolic->terms, 64, instance->size));
 }
 
-/* Once there were other threads, whether some are left is not known. A copy asks too, outside of
- * sections, and goes piece by piece then, which is as good. */
+/* Once there were other threads, the order of steps decides whether some are left (ends.c). A copy
+ * asks too, outside of sections, and goes piece by piece then, which is as good. */
 static const struct term *execute_alone(const struct activation *activation,
-                                        const struct thread_path *path, unsigned width) {
+                                        struct thread_path *path, const struct edge *edge,
+                                        unsigned width) {
   struct symbolic *symbolic = activation->symbolic;
   if (symbolic->threads.count == 1 || !path->atomic_depth)
     return term_constant(symbolic->terms, width, symbolic->threads.count == 1);
-  return term_resize(symbolic->terms, width, order_fresh(symbolic, 1));
+  const struct term *is_alone = order_fresh(symbolic, 1);
+  path->node = order_memory_node(symbolic, activation->thread, path, edge);
+  struct thread_end question = {activation->thread, path->node,
+                                order_term_and_(symbolic, path->guard, is_alone)};
+  vector_push(&symbolic->ends_asked_for, question);
+  return term_resize(symbolic->terms, width, is_alone);
 }
 
 static void execute_get(struct activation *activation, struct thread_path *path,
@@ -337,7 +343,7 @@ static void execute_get(struct activation *activation, struct thread_path *path,
                        : activation->function->registers[edge->get.target].width;
   activation_set(activation, path, edge->get.target,
                  edge->op == OPERATION_ALONE
-                     ? execute_alone(activation, path, width)
+                     ? execute_alone(activation, path, edge, width)
                      : term_constant(symbolic->terms, width, number & width_mask(width)));
 }
 
@@ -388,6 +394,8 @@ static void execute_finish(struct activation *activation, struct thread_path *pa
   const struct program *program = symbolic->program;
   uint32_t thread = activation->thread;
   path->node = order_memory_node(symbolic, thread, path, edge);
+  struct thread_end end = {thread, path->node, path->guard};
+  vector_push(&symbolic->ends, end);
   for (const struct activation *at = activation; at; at = at->caller)
     for (size_t i = 0; i < at->slots.count; i++)
       order_memory_end_with_thread(symbolic, thread, path, edge, at->slots.items[i]);

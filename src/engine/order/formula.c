@@ -425,6 +425,7 @@ void formula_build(struct formula *formula) {
     solver_assert(formula->solver, symbolic->facts.items[i]);
   add_readings(&builder);
   formula_add_sections(formula);
+  formula_add_ends(formula);
   if (property_in(PROPERTY_RACE, symbolic->properties) && symbolic->memory_model == MEMORY_SC)
     formula->too_many_races = !race_add_pairs(formula);
   if (!formula->eager && symbolic->memory_model == MEMORY_SC)
@@ -442,6 +443,7 @@ void formula_release(struct formula *formula) {
   vector_release(&formula->pairs);
   vector_release(&formula->links);
   vector_release(&formula->section_links);
+  vector_release(&formula->ends);
   vector_release(&formula->sources);
   vector_release(&formula->readings);
   vector_release(&formula->guards);

@@ -46,6 +46,12 @@ struct section_link {
   int literal;
 };
 
+/* A thread ends there, or finds that it is alone, where the literal is true. */
+struct end_node {
+  uint32_t node;
+  int literal;
+};
+
 struct race {
   const struct order_event *a, *b;
   int literal;
@@ -66,6 +72,7 @@ struct formula {
   VECTOR(struct node_pair) pairs;
   VECTOR(struct program_link) links;
   VECTOR(struct section_link) section_links;
+  VECTOR(struct end_node) ends; /* none if no thread can be alone at its end */
   VECTOR(struct read_source) sources;
   VECTOR(struct read_candidate) readings;
   VECTOR(int) guards; /* literals, per event */
@@ -123,6 +130,9 @@ enum status formula_solve(struct formula *formula, int assumption, bool *satisfi
 
 /* sections.c: locks exclude each other. */
 void formula_add_sections(struct formula *formula);
+
+/* ends.c: a thread finds itself alone only if all others have ended. */
+void formula_add_ends(struct formula *formula);
 
 /* chains.c: under sc, order between two threads goes along with that within them. */
 void formula_add_chains(struct formula *formula);

@@ -33,6 +33,9 @@ static void find_executed(struct order_graph *graph) {
     if (!graph->executed[symbolic->frees.items[i].node])
       graph->executed[symbolic->frees.items[i].node] =
           solver_term_value(graph->formula->solver, symbolic->frees.items[i].guard) != 0;
+  for (size_t i = 0; i < graph->formula->ends.count; i++)
+    graph->executed[graph->formula->ends.items[i].node] |=
+        formula_value(graph->formula, graph->formula->ends.items[i].literal);
 }
 
 struct raw_link {

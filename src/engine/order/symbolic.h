@@ -177,6 +177,12 @@ struct impossible {
   uint32_t node;
 };
 
+/* A thread ends, or asks in an atomic section whether all others have ended. */
+struct thread_end {
+  uint32_t thread, node;
+  const struct term *condition; /* where it does; of a question: where the answer is yes */
+};
+
 struct symbolic {
   const struct program *program;
   const struct edge *site; /* the user's call of the library function that is executed, or NULL */
@@ -216,6 +222,8 @@ struct symbolic {
   struct map last_writes;      /* by address and epoch: number of an event */
   VECTOR(struct impossible) impossible;
   VECTOR(struct choice) choices;
+  VECTOR(struct thread_end) ends;
+  VECTOR(struct thread_end) ends_asked_for;
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
   uint32_t life_count;
   uint32_t object_count;      /* allocated so far, without slots of functions that have returned */

@@ -332,6 +332,8 @@ void order_release(struct symbolic *symbolic) {
   vector_release(&symbolic->errors);
   vector_release(&symbolic->incomplete);
   vector_release(&symbolic->impossible);
+  vector_release(&symbolic->ends);
+  vector_release(&symbolic->ends_asked_for);
   vector_release(&symbolic->choices);
   for (size_t i = 0; i < symbolic->sections.count; i++)
     vector_release(&symbolic->sections.items[i].releases);
