@@ -152,6 +152,8 @@ static const struct option_row option_table[] = {
      "write to a file instead of standard output"},
     {"max-threads", 0, OPTION_NUMBER, "N", SEQUENTIALIZE, FIELD(max_threads), "8", 1, 1024,
      "room for so many threads that run the same function, where their number is not known"},
+    {"max-depth", 0, OPTION_NUMBER, "N", SEQUENTIALIZE, FIELD(max_depth), "16", 1, 1024,
+     "room for so many calls of recursive functions that other threads can interrupt, per thread"},
     {"no-por", 0, OPTION_FLAG, NULL, SEQUENTIALIZE, FIELD(no_por), NULL, 0, 0,
      "let threads interleave between all accesses to memory, also those that nobody else notices"},
     {"check-states", 0, OPTION_FLAG, NULL, SEQUENTIALIZE, FIELD(check_states), NULL, 0, 0,

@@ -40,7 +40,7 @@ struct options {
   double time;     /* seconds; 0: no limit */
   uint64_t memory; /* MB; 0: by the machine */
   uint64_t seed, unwind;
-  uint64_t jobs, threads, max_threads;
+  uint64_t jobs, threads, max_threads, max_depth;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
   bool no_por, check_states;
   bool all, stats, verbose, quiet, fresh;

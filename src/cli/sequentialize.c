@@ -36,6 +36,7 @@ static property_set expressible(const struct input *input) {
 static int sequentialize(const struct input *input, const struct options *options) {
   struct sequentialize_options how = {.properties = expressible(input),
                                       .max_threads = (uint32_t)options->max_threads,
+                                      .max_depth = (uint32_t)options->max_depth,
                                       .reduces_local = !options->no_por,
                                       .checks_states = options->check_states};
   struct text text = {0}, refusal = {0};

@@ -105,6 +105,9 @@ static const char *way_condition(struct body *b, const struct flat_node *node, u
   w->instance = node->instance;
   if (node->kind == FLAT_BRANCH)
     return cexpr_condition(w, node->conditions[way], negated);
+  if (node->kind == FLAT_UNWIND)
+    return arena_format(w->s->arena, "call_site[%s][depth[%s]] %s %u", w->thread, w->thread,
+                        negated ? "!=" : "==", way);
   const struct term *address = flat_term(w->s, w->instance, node->edge->call.address);
   struct cexpr function =
       cexpr_constant(w, node->functions[way]->address, ctype_pointer(&w->s->types, NULL));

@@ -369,6 +369,7 @@ static void find_returning(struct sequentializer *s) {
 void flat_find_effects(struct sequentializer *s) {
   const struct program *program = s->program;
   s->effects = arena_allocate(s->arena, program->function_count + 1);
+  s->is_recursive = arena_allocate(s->arena, program->function_count + 1);
   s->is_taken = arena_allocate(s->arena, program->function_count + 1);
   find_taken_in_objects(s);
   for (uint32_t i = 0; i < program->function_count; i++) {

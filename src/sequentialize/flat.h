@@ -16,19 +16,33 @@
 /* A function where it is called. */
 struct flat_instance {
   const struct function *function;
-  struct flat_instance *caller;  /* NULL: the routine itself */
-  const struct edge *call;       /* in the caller */
-  uint32_t first_register;       /* of the unit */
+  struct flat_instance
+      *caller;                /* NULL: the routine itself; the first one of a recursive function */
+  const struct edge *call;    /* in the caller */
+  struct flat_frames *frames; /* of a recursive function */
+  bool is_framed;             /* it has variables for each depth of recursion */
+  uint32_t first_register;    /* of the unit */
   const struct term **constants; /* per register: what it always is, or NULL */
   struct map nodes;              /* depth and location: node */
 };
 
+/* A function that calls itself, also by way of others, is put in once. Each call gets a frame. */
+struct flat_site {
+  const struct edge *call;
+  struct flat_instance *caller;
+};
+struct flat_frames {
+  VECTOR(struct flat_site) sites; /* its calls */
+  VECTOR(uint32_t) unwinds;       /* its returns: nodes */
+};
+
 enum flat_kind {
-  FLAT_EDGE,     /* the operation of `edge` */
-  FLAT_BRANCH,   /* to the successor whose condition holds */
-  FLAT_BIND,     /* parameters of `callee` get their arguments */
-  FLAT_RETURN,   /* the registers of the caller get the results */
-  FLAT_CALL,     /* of a function that stays one */
+  FLAT_EDGE,   /* the operation of `edge` */
+  FLAT_BRANCH, /* to the successor whose condition holds */
+  FLAT_BIND,   /* parameters of `callee` get their arguments */
+  FLAT_RETURN, /* the registers of the caller get the results */
+  FLAT_UNWIND, /* to the RETURN of the call that the frame is for: successor i is that of site i */
+  FLAT_CALL,   /* of a function that stays one */
   FLAT_DISPATCH, /* to the successor whose function the address is */
   FLAT_BAD_CALL, /* the address was that of no function */
   FLAT_END,      /* the thread, or the function of C, returns */
@@ -39,6 +53,9 @@ struct flat_node {
   const struct edge *edge;
   struct flat_instance *instance;  /* over whose registers the terms of the edge are */
   struct flat_instance *callee;    /* BIND, RETURN */
+  const struct edge *call;         /* RETURN: of `callee` … */
+  struct flat_instance *caller;    /* … here */
+  uint32_t site;                   /* BIND, RETURN of a recursive function */
   const struct function *function; /* CALL */
   uint32_t depth;                  /* of atomic sections before it */
   uint32_t successor_count, *successors;
@@ -70,6 +87,7 @@ struct flat_unit {
   bool is_plain;                /* a function of C */
   const char *name;
   struct flat_instance *root;
+  VECTOR(struct flat_instance *) instances;
   VECTOR(struct flat_node) nodes;
   VECTOR(struct flat_register) registers;
   uint32_t entry;
@@ -90,6 +108,7 @@ struct sequentializer {
   VECTOR(struct flat_unit *) functions; /* those that stay functions of C, as they are needed */
   struct map function_units;            /* number: index into functions */
   uint8_t *effects;                     /* per function: bits of EFFECT_* */
+  bool *is_recursive;                   /* per function: found while it was put in */
   bool *is_taken;                       /* per function: is its address used? */
   const char **object_names;            /* per program object */
   bool *object_used;
@@ -103,7 +122,7 @@ struct sequentializer {
   const struct type *memory_pointer; /* to what a thread has of its own */
   /* What the printed text needs. */
   bool uses_alone, uses_heap_size, uses_memmove, uses_memset, uses_malloc, uses_calloc, uses_free;
-  bool uses_self, uses_running, uses_limits;
+  bool uses_self, uses_running, uses_limits, uses_frames;
   unsigned uses_nondet; /* bits of printed types */
   struct map helpers;
   struct text helper_text;
@@ -144,6 +163,7 @@ const struct term *flat_term(struct sequentializer *s, const struct flat_instanc
 struct flat_unit *flat_routine(struct sequentializer *s, const struct function *function,
                                const struct function *start);
 struct flat_unit *flat_function(struct sequentializer *s, const struct function *function);
+void flat_release(struct flat_unit *unit);
 /* Says what is refused; the first one counts. */
 void flat_refuse(struct sequentializer *s, struct position at, const char *what);
 

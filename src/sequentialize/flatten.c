@@ -4,7 +4,6 @@
  * put in, and what then cannot be reached is left out. */
 #include "sequentialize/flat.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_NODES = 200000, DEEPEST_INLINE = 200, DEEPEST_SECTION = 16 };
@@ -18,6 +17,7 @@ struct flattening {
   struct sequentializer *s;
   struct flat_unit *unit;
   VECTOR(struct flat_pending) pending;
+  bool found_recursion; /* of a function that was not known to be recursive: begin again */
 };
 
 void flat_refuse(struct sequentializer *s, struct position at, const char *what) {
@@ -165,7 +165,9 @@ static struct flat_instance *add_instance(struct flattening *f, const struct fun
   *instance = (struct flat_instance){.function = function,
                                      .caller = caller,
                                      .call = call,
-                                     .first_register = (uint32_t)f->unit->registers.count};
+                                     .first_register = (uint32_t)f->unit->registers.count,
+                                     .is_framed = caller && caller->is_framed};
+  vector_push(&f->unit->instances, instance);
   instance->constants =
       arena_allocate(f->s->arena, (function->register_count + 1) * sizeof *instance->constants);
   for (uint32_t i = 0; i < function->register_count; i++)
@@ -200,18 +202,29 @@ static void set_successors(struct flattening *f, uint32_t node, const uint32_t *
     f->unit->nodes.items[list[i]].predecessor_count++;
 }
 
-/* Binds the parameters of a function that is put in; returns the node that does. */
-static uint32_t inline_call(struct flattening *f, const struct flat_pending *at,
-                            const struct edge *edge, const struct function *callee, uint32_t bind) {
-  unsigned deep = 0;
-  for (struct flat_instance *i = at->instance; i; i = i->caller, deep++)
-    if (i->function == callee || deep > DEEPEST_INLINE) {
-      char what[200];
-      snprintf(what, sizeof what, "recursion of %.100s, which other threads can interrupt",
-               callee->name);
-      flat_refuse(f->s, edge->at, what);
-      return bind;
-    }
+/* The instance of a recursive function, which all its calls share. */
+static struct flat_instance *framed_instance(struct flattening *f, const struct flat_pending *at,
+                                             const struct edge *edge,
+                                             const struct function *callee) {
+  struct flat_instance *found = NULL;
+  for (size_t i = 0; i < f->unit->instances.count && !found; i++)
+    if (f->unit->instances.items[i]->function == callee)
+      found = f->unit->instances.items[i];
+  if (!found) {
+    found = add_instance(f, callee, at->instance, edge);
+    found->is_framed = true;
+    found->frames = arena_allocate(f->s->arena, sizeof *found->frames);
+    find_constants(f->s, found);
+    f->s->uses_frames = true;
+  }
+  vector_push(&found->frames->sites, (struct flat_site){edge, at->instance});
+  return found;
+}
+
+static struct flat_instance *instance_for(struct flattening *f, const struct flat_pending *at,
+                                          const struct edge *edge, const struct function *callee) {
+  if (f->s->is_recursive[callee->number])
+    return framed_instance(f, at, edge, callee);
   struct flat_instance *instance = add_instance(f, callee, at->instance, edge);
   uint32_t positional = callee->parameter_count - (callee->is_variadic ? 1 : 0);
   for (uint32_t i = 0; i < positional && i < edge->call.argument_count; i++) {
@@ -222,6 +235,36 @@ static uint32_t inline_call(struct flattening *f, const struct flat_pending *at,
       instance->constants[callee->parameters[i]] = argument;
   }
   find_constants(f->s, instance);
+  return instance;
+}
+
+/* Is the function being put in already? Then it is recursive. */
+static bool is_inside(struct flattening *f, const struct flat_pending *at, const struct edge *edge,
+                      const struct function *callee) {
+  unsigned deep = 0;
+  if (f->s->is_recursive[callee->number])
+    return false;
+  for (struct flat_instance *i = at->instance; i; i = i->caller, deep++) {
+    if (i->function == callee && !i->caller) {
+      flat_refuse(f->s, edge->at, "recursion of the function that a thread begins with");
+      return true;
+    }
+    if (i->function == callee) {
+      f->s->is_recursive[callee->number] = f->found_recursion = true;
+      return true;
+    }
+    if (deep > DEEPEST_INLINE)
+      flat_refuse(f->s, edge->at, "calls that are nested too deeply");
+  }
+  return false;
+}
+
+/* Binds the parameters of a function that is put in; returns the node that does. */
+static uint32_t inline_call(struct flattening *f, const struct flat_pending *at,
+                            const struct edge *edge, const struct function *callee, uint32_t bind) {
+  if (is_inside(f, at, edge, callee))
+    return bind;
+  struct flat_instance *instance = instance_for(f, at, edge, callee);
   if (bind == NO_NODE_AT)
     bind = add_node(f, (struct flat_node){0});
   struct flat_node *node = &f->unit->nodes.items[bind];
@@ -230,6 +273,8 @@ static uint32_t inline_call(struct flattening *f, const struct flat_pending *at,
   node->instance = at->instance;
   node->callee = instance;
   node->depth = at->depth;
+  if (instance->frames)
+    node->site = (uint32_t)instance->frames->sites.count - 1;
   uint32_t entry = node_at(f, instance, callee->entry, at->depth);
   set_successors(f, bind, &entry, 1);
   return bind;
@@ -272,7 +317,7 @@ static void flatten_dispatch(struct flattening *f, const struct flat_pending *at
     } else {
       successors[i] = inline_call(f, at, edge, callees[i], NO_NODE_AT);
     }
-    if (f->s->refusal.length)
+    if (f->s->refusal.length || f->found_recursion)
       return;
   }
   successors[count] = add_node(
@@ -315,9 +360,16 @@ static void flatten_return(struct flattening *f, const struct flat_pending *at,
     node->kind = FLAT_END;
     return;
   }
-  node->kind = FLAT_RETURN;
   node->edge = edge;
   node->callee = instance;
+  if (instance->frames) {
+    node->kind = FLAT_UNWIND;
+    vector_push(&instance->frames->unwinds, at->node);
+    return;
+  }
+  node->kind = FLAT_RETURN;
+  node->call = instance->call;
+  node->caller = instance->caller;
   /* The caller goes on at the depth that the function leaves, which may differ from the one it was
    * called at. */
   uint32_t behind = node_at(f, instance->caller, instance->call->to, at->depth);
@@ -446,6 +498,62 @@ static void flatten_location(struct flattening *f, const struct flat_pending *at
   flatten_edge(f, at, edge);
 }
 
+/* Leads a return of a recursive function to the calls it may return to. */
+static void link_unwind(struct flattening *f, const struct flat_instance *instance,
+                        uint32_t unwind) {
+  const struct flat_frames *frames = instance->frames;
+  const struct flat_node *from = &f->unit->nodes.items[unwind];
+  uint32_t first = from->successor_count, count = (uint32_t)frames->sites.count;
+  if (first == count)
+    return;
+  uint32_t *successors = memory_allocate(count * sizeof *successors);
+  for (uint32_t i = 0; i < first; i++)
+    successors[i] = from->successors[i];
+  for (uint32_t i = first; i < count; i++) {
+    struct flat_site site = frames->sites.items[i];
+    struct flat_node back = f->unit->nodes.items[unwind];
+    back.kind = FLAT_RETURN;
+    back.call = site.call;
+    back.caller = site.caller;
+    back.site = i;
+    back.successor_count = back.predecessor_count = 0;
+    successors[i] = add_node(f, back);
+    f->unit->nodes.items[successors[i]].predecessor_count = 1;
+    uint32_t behind = node_at(f, site.caller, site.call->to, back.depth);
+    set_successors(f, successors[i], &behind, 1);
+  }
+  f->unit->nodes.items[unwind].successors =
+      arena_copy(f->s->arena, successors, count * sizeof *successors);
+  f->unit->nodes.items[unwind].successor_count = count;
+  memory_release(successors);
+}
+
+static void flatten_all(struct flattening *f) {
+  while (f->pending.count && !f->s->refusal.length && !f->found_recursion) {
+    struct flat_pending at = vector_pop(&f->pending);
+    flatten_location(f, &at);
+    for (size_t i = 0; !f->pending.count && i < f->unit->instances.count; i++) {
+      const struct flat_frames *frames = f->unit->instances.items[i]->frames;
+      for (size_t k = 0; frames && k < frames->unwinds.count; k++)
+        link_unwind(f, f->unit->instances.items[i], frames->unwinds.items[k]);
+    }
+  }
+}
+
+void flat_release(struct flat_unit *unit) {
+  for (size_t i = 0; i < unit->instances.count; i++) {
+    struct flat_instance *instance = unit->instances.items[i];
+    map_release(&instance->nodes);
+    if (instance->frames) {
+      vector_release(&instance->frames->sites);
+      vector_release(&instance->frames->unwinds);
+    }
+  }
+  vector_release(&unit->instances);
+  vector_release(&unit->nodes);
+  vector_release(&unit->registers);
+}
+
 struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,
                               const struct function *start, bool is_plain) {
   struct flat_unit *unit = arena_allocate(s->arena, sizeof *unit);
@@ -459,10 +567,10 @@ struct flat_unit *flat_create(struct sequentializer *s, const struct function *f
         term_constant(s->program->terms, s->program->pointer_width, start->address);
   find_constants(s, unit->root);
   unit->entry = node_at(&f, unit->root, function->entry, 0);
-  while (f.pending.count && !s->refusal.length) {
-    struct flat_pending at = vector_pop(&f.pending);
-    flatten_location(&f, &at);
-  }
+  flatten_all(&f);
   vector_release(&f.pending);
-  return unit;
+  if (!f.found_recursion)
+    return unit;
+  flat_release(unit);
+  return flat_create(s, function, start, is_plain);
 }

@@ -173,9 +173,9 @@ void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct f
       read_term(&reading, node->edge->call.address);
     break;
   case FLAT_RETURN: {
-    const struct edge *call = node->callee->call;
+    const struct edge *call = node->call;
     for (uint32_t i = 0; i < node->edge->ret.count && i < call->call.result_count; i++)
-      if (is_needed(&reading, node->callee->caller, call->call.results[i]))
+      if (is_needed(&reading, node->caller, call->call.results[i]))
         read_term(&reading, node->edge->ret.values[i]);
     break;
   }
@@ -184,6 +184,7 @@ void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct f
       read_terms(&reading, node->edge->ret.values, node->edge->ret.count);
     break;
   case FLAT_BAD_CALL:
+  case FLAT_UNWIND:
     break;
   }
 }
@@ -280,8 +281,8 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
       write_one(node->instance, edge->call.results[i], visit, context);
     break;
   case FLAT_RETURN:
-    for (uint32_t i = 0; i < node->callee->call->call.result_count; i++)
-      write_one(node->callee->caller, node->callee->call->call.results[i], visit, context);
+    for (uint32_t i = 0; i < node->call->call.result_count; i++)
+      write_one(node->caller, node->call->call.results[i], visit, context);
     break;
   default:
     break;
@@ -409,6 +410,30 @@ static bool update_live(const struct flat_unit *unit, size_t at, const struct re
   return true;
 }
 
+/* What must outlive a call of a recursive function, by which the thread may come to the same code
+ * again: parameters, results, and what is live behind the call. */
+static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t words) {
+  for (size_t i = 0; i < unit->nodes.count; i++) {
+    const struct flat_node *node = &unit->nodes.items[i];
+    if ((node->kind != FLAT_BIND && node->kind != FLAT_RETURN) || !node->callee->frames)
+      continue;
+    if (node->kind == FLAT_BIND) {
+      for (uint32_t k = 0; k < node->callee->function->parameter_count; k++)
+        unit->registers.items[node->callee->first_register + node->callee->function->parameters[k]]
+            .is_kept = true;
+      continue;
+    }
+    for (uint32_t k = 0; k < node->call->call.result_count; k++)
+      if (node->call->call.results[k] != NO_REGISTER)
+        unit->registers.items[node->caller->first_register + node->call->call.results[k]].is_kept =
+            true;
+    for (size_t r = 0; r < unit->registers.count; r++)
+      unit->registers.items[r].is_kept |=
+          unit->registers.items[r].instance->is_framed &&
+          (live[node->successors[0] * words + r / 64] >> (r % 64) & 1);
+  }
+}
+
 /* The registers that are read behind a place where the thread may be interrupted. */
 static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
   size_t words = unit->registers.count / 64 + 1, count = unit->nodes.count;
@@ -427,6 +452,7 @@ static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
     for (size_t r = 0; stops && r < unit->registers.count; r++)
       unit->registers.items[r].is_kept |= live[i * words + r / 64] >> (r % 64) & 1;
   }
+  keep_frames(unit, live, words);
   release_lists(&reads);
   release_lists(&writes);
   memory_release(live);

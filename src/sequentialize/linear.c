@@ -133,8 +133,12 @@ static void note_edge(struct linear *l, const struct state *state, const struct 
   if (edge->op == OPERATION_RETURN) {
     if (own->frames.count > 1)
       add_node(l,
-               (struct flat_node){
-                   .kind = FLAT_RETURN, .edge = edge, .instance = instance, .callee = instance},
+               (struct flat_node){.kind = FLAT_RETURN,
+                                  .edge = edge,
+                                  .instance = instance,
+                                  .callee = instance,
+                                  .call = instance->call,
+                                  .caller = instance->caller},
                index);
     own->frames.count--;
     return;

@@ -11,24 +11,32 @@ static const struct reg *reg_of(const struct flat_register *reg) {
   return &reg->instance->function->registers[reg->number];
 }
 
-/* "name", or "name[t - 3]" if several threads have one. */
-static const char *indexed(const struct writer *w, const char *name) {
+/* "name", or "name[t - 3]" if several threads have one, or "name[t - 3][depth[t]]" if several calls
+ * have. */
+static const char *indexed(const struct writer *w, const struct flat_register *reg) {
   const struct flat_unit *unit = w->unit;
-  if (unit->is_single || unit->is_plain)
+  const char *name = reg->name ? reg->name : "unnamed";
+  if (unit->is_plain)
     return name;
-  if (!unit->first_thread)
-    return arena_format(w->s->arena, "%s[%s]", name, w->thread);
-  return arena_format(w->s->arena, "%s[%s - %u]", name, w->thread, unit->first_thread);
+  if (!unit->is_single)
+    name = unit->first_thread
+               ? arena_format(w->s->arena, "%s[%s - %u]", name, w->thread, unit->first_thread)
+               : arena_format(w->s->arena, "%s[%s]", name, w->thread);
+  if (!reg->instance->is_framed)
+    return name;
+  return w->frame ? arena_format(w->s->arena, "%s[%s]", name, w->frame)
+                  : arena_format(w->s->arena, "%s[depth[%s]]", name, w->thread);
 }
 
 const char *naming_register(struct writer *w, uint32_t number) {
   const struct flat_register *reg = &w->unit->registers.items[number];
-  const char *name = reg->name ? reg->name : "unnamed";
-  return reg->is_kept ? indexed(w, name) : name;
+  if (reg->is_kept)
+    return indexed(w, reg);
+  return reg->name ? reg->name : "unnamed";
 }
 
 const char *naming_slot(struct writer *w, const struct flat_register *reg) {
-  return indexed(w, reg->name ? reg->name : "unnamed");
+  return indexed(w, reg);
 }
 
 static struct ctype basic_type(struct sequentializer *s, const struct flat_register *reg) {
@@ -204,6 +212,8 @@ void naming_declare(struct writer *w, bool kept) {
     const char *name = reg->name;
     if (kept && !unit->is_single)
       name = arena_format(w->s->arena, "%s[%u]", name, unit->thread_count);
+    if (kept && reg->instance->is_framed)
+      name = arena_format(w->s->arena, "%s[%u]", name, w->s->options->max_depth + 1);
     text_add(w->out, kept ? "static " : "  ");
     if (reg->slot) {
       declare_slot(w, reg, name);

@@ -219,6 +219,9 @@ static void print_state(struct sequentializer *s, struct text *out) {
   if (is_bounded)
     text_add(out, "/* More threads are created than there is room for: see --max-threads. */\n"
                   "static void too_many_threads(void) { reach_error(); }\n\n");
+  if (s->uses_frames)
+    text_add(out, "/* Recursion is deeper than there is room for: see --max-depth. */\n"
+                  "static void too_deep(void) { reach_error(); }\n\n");
   if (s->uses_limits)
     text_add(out, "/* Something that the models of the library do not have room for. */\n"
                   "static void beyond_the_models(void) { reach_error(); }\n\n");
@@ -230,6 +233,11 @@ static void print_state(struct sequentializer *s, struct text *out) {
       "/* Where each thread stands: the case it executes next; 0: not created, or ended; -1: it "
       "never\n * goes on. */\nstatic int pc[%u];\n",
       s->thread_total);
+  if (s->uses_frames)
+    text_format(out,
+                "/* How many calls of recursive functions each thread is in, and which calls they "
+                "are. */\nstatic unsigned int depth[%u];\nstatic unsigned int call_site[%u][%u];\n",
+                s->thread_total, s->thread_total, s->options->max_depth + 1);
   if (s->uses_running)
     text_add(out, "static unsigned int running; /* the thread that executes a step */\n");
   text_add(out, "\n");
@@ -290,11 +298,7 @@ static void release(struct sequentializer *s) {
   for (size_t i = 0; i < s->routines.count + s->functions.count; i++) {
     struct flat_unit *unit =
         i < s->routines.count ? s->routines.items[i] : s->functions.items[i - s->routines.count];
-    for (size_t k = 0; k < unit->registers.count; k++)
-      map_release(&unit->registers.items[k].instance->nodes);
-    map_release(&unit->root->nodes);
-    vector_release(&unit->nodes);
-    vector_release(&unit->registers);
+    flat_release(unit);
   }
   vector_release(&s->routines);
   vector_release(&s->functions);

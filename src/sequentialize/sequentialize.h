@@ -10,6 +10,7 @@
 struct sequentialize_options {
   property_set properties; /* whose violation calls reach_error */
   uint32_t max_threads;    /* that run one routine, where their number is not known */
+  uint32_t max_depth;      /* of recursion that other threads can interrupt */
   bool reduces_local;      /* a thread goes on while nobody can notice */
   bool checks_states;      /* injects checks for states that cannot be */
 };

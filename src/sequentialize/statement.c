@@ -328,8 +328,21 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   }
 }
 
+/* The frame of a recursive function's call, relative to the one of the thread. */
+static const char *frame_at(struct writer *w, const char *distance) {
+  return arena_format(w->s->arena, "depth[%s] %s 1", w->thread, distance);
+}
+
+/* A register of the function that is called. */
+static const char *callee_name(struct writer *w, const struct flat_node *node, uint32_t number) {
+  w->frame = node->callee->frames ? frame_at(w, "+") : NULL;
+  const char *name = statement_name(w, node->callee, number);
+  w->frame = NULL;
+  return name;
+}
+
 /* The parameters of a function that was put in. */
-static void write_binding(struct writer *w, const struct flat_node *node) {
+static void write_parameters(struct writer *w, const struct flat_node *node) {
   const struct function *function = node->callee->function;
   const struct edge *edge = node->edge;
   uint32_t positional = function->parameter_count - (function->is_variadic ? 1 : 0);
@@ -338,7 +351,8 @@ static void write_binding(struct writer *w, const struct flat_node *node) {
     if (!statement_wants(w, node->callee, parameter))
       continue;
     if (i < positional && i >= edge->call.argument_count) {
-      assign_arbitrary(w, node->callee, parameter);
+      statement_line(w, "%s = %s;", callee_name(w, node, parameter),
+                     nondet_of_width(w, statement_register(w, node->callee, parameter)));
       continue;
     }
     const struct flat_register *reg = statement_register(w, node->callee, parameter);
@@ -350,29 +364,44 @@ static void write_binding(struct writer *w, const struct flat_node *node) {
                        term_resize(w->s->program->terms, function->registers[parameter].width,
                                    flat_term(w->s, w->instance, argument)),
                        reg->type);
-    statement_line(w, "%s = %s;", statement_name(w, node->callee, parameter), value);
+    statement_line(w, "%s = %s;", callee_name(w, node, parameter), value);
   }
 }
 
+static void write_binding(struct writer *w, const struct flat_node *node) {
+  if (!node->callee->frames) {
+    write_parameters(w, node);
+    return;
+  }
+  statement_line(w, "if (depth[%s] >= %u)", w->thread, w->s->options->max_depth);
+  statement_line(w, "  too_deep();");
+  write_parameters(w, node);
+  statement_line(w, "depth[%s]++;", w->thread);
+  statement_line(w, "call_site[%s][depth[%s]] = %u;", w->thread, w->thread, node->site);
+}
+
 static void write_result(struct writer *w, const struct flat_node *node) {
-  const struct edge *call = node->callee->call, *edge = node->edge;
-  struct flat_instance *caller = node->callee->caller;
+  const struct edge *call = node->call, *edge = node->edge;
+  struct flat_instance *caller = node->caller;
   for (uint32_t i = 0; i < call->call.result_count; i++) {
     uint32_t target = call->call.results[i];
     if (!statement_wants(w, caller, target))
       continue;
-    if (i >= edge->ret.count) {
-      assign_arbitrary(w, caller, target);
-      continue;
-    }
     const struct flat_register *reg = statement_register(w, caller, target);
     unsigned width = caller->function->registers[target].width;
-    statement_line(w, "%s = %s;", statement_name(w, caller, target),
-                   cexpr_as(w,
-                            term_resize(w->s->program->terms, width,
-                                        flat_term(w->s, w->instance, edge->ret.values[i])),
-                            reg->type));
+    const char *value =
+        i < edge->ret.count
+            ? cexpr_as(w,
+                       term_resize(w->s->program->terms, width,
+                                   flat_term(w->s, w->instance, edge->ret.values[i])),
+                       reg->type)
+            : nondet_of_width(w, reg);
+    w->frame = node->callee->frames ? frame_at(w, "-") : NULL;
+    statement_line(w, "%s = %s;", statement_name(w, caller, target), value);
+    w->frame = NULL;
   }
+  if (node->callee->frames)
+    statement_line(w, "depth[%s]--;", w->thread);
 }
 
 /* The type of a function's result: that of what it returns. */

@@ -21,6 +21,7 @@ struct writer {
   struct text *out;
   unsigned indent;
   const char *thread; /* the expression that is the number of the running thread */
+  const char *frame;  /* the expression that is the depth of recursion; NULL: that of the thread */
 };
 
 /* expression.c: a term as an expression of its own type, or of a wanted one. Bits stay as they are:

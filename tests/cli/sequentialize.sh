@@ -21,7 +21,11 @@ sequential 0 tests/sequentialize/structs.c --max-threads 2
 sequential 10 tests/sequentialize/structs.c --max-threads 2 -- -DWRONG
 grep -q 'struct node \*next;' "$out" || fail "a struct is not a struct"
 grep -q '/\* tests/sequentialize/structs.c:[0-9]*: ' "$out" || fail "no source lines"
+sequential 0 tests/sequentialize/recursion.c
+sequential 10 tests/sequentialize/recursion.c -- -DWRONG
 # Too small a bound is an assertion that fails.
+ends 0 "$HEDDLE" sequentialize --max-depth 2 --property reach tests/sequentialize/recursion.c -o "$out"
+ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 ends 0 "$HEDDLE" sequentialize --max-threads 1 tests/sequentialize/structs.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 # It runs, and says nothing to the sanitizers.
