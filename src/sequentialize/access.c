@@ -158,12 +158,29 @@ static const char HEAP[] =
     "static unsigned long size_of_block(void *block) {\n"
     "  return *(unsigned long *)(void *)((char *)block - 16);\n}\n\n";
 
+/* A local variable that is a block begins with any value. */
+static void write_first_value(struct writer *w, const struct flat_register *reg, const char *name,
+                              const char *size) {
+  struct ctype type;
+  if (!reg->mortal || reg->mortal->allocate.zeroed || w->s->is_linear)
+    return;
+  if (reg->type.source && ctype_of(&w->s->types, reg->type.source->element, &type)) {
+    statement_line(w, "*%s = %s;", name, statement_nondet(w->s, type));
+    return;
+  }
+  w->s->uses_nondet |= 1u << 2;
+  cexpr_need_helper(w->s, HAVOC);
+  statement_line(w, "make_arbitrary(%s, %s);", name, size);
+}
+
 static void write_allocation(struct writer *w, const struct edge *edge) {
   const struct flat_register *reg = statement_register(w, w->instance, edge->allocate.target);
   if (reg->slot) {
     write_slot(w, reg);
     return;
   }
+  if (reg->mortal && edge->allocate.in_block)
+    access_end(w, w->instance, edge->allocate.target);
   struct sequentializer *s = w->s;
   struct ctype word = ctype_integer(s->program->pointer_width, false);
   const char *size = cexpr_as(w, edge->allocate.size, word);
@@ -188,19 +205,36 @@ static void write_allocation(struct writer *w, const struct edge *edge) {
   statement_line(w, "%s = %s;", name, block);
   if (!s->uses_heap_size && !s->is_linear)
     statement_line(w, "__VERIFIER_assume(%s != ((void *)0));", name);
+  write_first_value(w, reg, name, size);
 }
 
-static void write_free(struct writer *w, const struct edge *edge) {
-  if (edge->free.is_slot)
-    return;
-  struct ctype pointer = ctype_pointer(&w->s->types, NULL);
+static void write_deallocation(struct writer *w, const char *block) {
   w->s->uses_free = true;
   if (w->s->uses_heap_size) {
     w->s->uses_malloc = w->s->uses_calloc = true;
     cexpr_need_helper(w->s, HEAP);
   }
-  statement_line(w, "%s(%s);", w->s->uses_heap_size ? "free_block" : "free",
-                 cexpr_as(w, edge->free.address, pointer));
+  statement_line(w, "%s(%s);", w->s->uses_heap_size ? "free_block" : "free", block);
+}
+
+void access_end(struct writer *w, const struct flat_instance *instance, uint32_t number) {
+  const char *name = statement_name(w, instance, number);
+  write_deallocation(w, name);
+  statement_line(w, "%s = ((void *)0);", name);
+}
+
+void access_end_all(struct writer *w, const struct flat_instance *instance) {
+  for (uint32_t i = 0; i < instance->function->register_count; i++)
+    if (statement_register(w, instance, i)->mortal)
+      access_end(w, instance, i);
+}
+
+static void write_free(struct writer *w, const struct edge *edge) {
+  const struct term *address = flat_term(w->s, w->instance, edge->free.address);
+  if (!edge->free.is_slot)
+    write_deallocation(w, cexpr_as(w, address, ctype_pointer(&w->s->types, NULL)));
+  else if (flow_mortal(w->unit, w->instance, address))
+    access_end(w, w->instance, (uint32_t)address->value);
 }
 
 static void write_bytes(struct writer *w, const struct edge *edge) {

@@ -93,7 +93,7 @@ bool flat_is_visible(struct sequentializer *s, const struct function *function,
     return true;
   if (edge->op == OPERATION_FENCE || edge->op == OPERATION_PRINT)
     return false;
-  if (edge->op == OPERATION_FREE && edge->free.is_slot)
+  if (edge->op == OPERATION_FREE && edge->free.is_slot && function->is_library)
     return false;
   const struct term *addresses[2];
   uint64_t value;

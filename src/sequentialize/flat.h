@@ -79,6 +79,7 @@ struct flat_register {
   const struct type *slot_type; /* NULL: bytes */
   struct ctype slot_scalar;     /* if the type is not known, but it is a scalar */
   bool slot_is_scalar, slot_is_initialised;
+  const struct edge *mortal; /* likewise, but the variable is a block that is freed at its end */
 };
 
 struct flat_unit {
@@ -112,6 +113,7 @@ struct sequentializer {
   bool *is_taken;                       /* per function: is its address used? */
   const char **object_names;            /* per program object */
   bool *object_used;
+  uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
   bool *fields_written;             /* per byte of a record; see fields.c */
   const struct term ***definitions; /* per function and register */
@@ -167,6 +169,13 @@ void flat_release(struct flat_unit *unit);
 /* Says what is refused; the first one counts. */
 void flat_refuse(struct sequentializer *s, struct position at, const char *what);
 
+/* mortal.c: is the local variable a block of the heap that ends with its function? Does the end of
+ * the function end one that another thread may use? */
+void mortal_find(struct sequentializer *s);
+bool mortal_is(const struct sequentializer *s, const struct flat_instance *instance,
+               const struct edge *allocate);
+bool mortal_ends(const struct sequentializer *s, const struct flat_instance *instance);
+
 /* spinning.c: lets threads be interrupted in loops that may not end. */
 void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit);
 
@@ -178,6 +187,9 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
                  void *context);
 /* Fills is_used, is_kept, writers and slots. */
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
+/* Is the address that of a local variable that ends as a block of the heap? */
+bool flow_mortal(const struct flat_unit *unit, const struct flat_instance *instance,
+                 const struct term *address);
 /* Is the node on a cycle? */
 bool flow_repeats(const struct flat_unit *unit, uint32_t node);
 

@@ -362,6 +362,7 @@ static void flatten_return(struct flattening *f, const struct flat_pending *at,
   }
   node->edge = edge;
   node->callee = instance;
+  node->is_visible = !at->depth && !f->unit->is_plain && mortal_ends(f->s, instance);
   if (instance->frames) {
     node->kind = FLAT_UNWIND;
     vector_push(&instance->frames->unwinds, at->node);
@@ -517,6 +518,7 @@ static void link_unwind(struct flattening *f, const struct flat_instance *instan
     back.caller = site.caller;
     back.site = i;
     back.successor_count = back.predecessor_count = 0;
+    back.is_visible = false;
     successors[i] = add_node(f, back);
     f->unit->nodes.items[successors[i]].predecessor_count = 1;
     uint32_t behind = node_at(f, site.caller, site.call->to, back.depth);

@@ -50,6 +50,13 @@ static void read_arguments(const struct reading *reading, const struct edge *edg
   read_term(reading, edge->call.variadic_area);
 }
 
+/* The local variables of a call that end with it. */
+static void read_mortals(const struct reading *reading, const struct flat_instance *instance) {
+  for (uint32_t i = 0; i < instance->function->register_count; i++)
+    if (reading->unit->registers.items[instance->first_register + i].mortal)
+      reading->visit(reading->context, instance->first_register + i);
+}
+
 static void read_block_edge(const struct reading *reading, const struct edge *edge) {
   if (edge->op == OPERATION_COPY) {
     read_term(reading, edge->copy.target);
@@ -63,8 +70,10 @@ static void read_block_edge(const struct reading *reading, const struct edge *ed
     read_term(reading, edge->allocate.size);
   } else if (edge->op == OPERATION_BLOCK_SIZE) {
     read_term(reading, edge->block_size.address);
-  } else if (edge->op == OPERATION_FREE && !edge->free.is_slot) {
-    read_term(reading, edge->free.address);
+  } else if (edge->op == OPERATION_FREE) {
+    const struct term *address = flat_term(reading->s, reading->instance, edge->free.address);
+    if (!edge->free.is_slot || flow_mortal(reading->unit, reading->instance, address))
+      read_term(reading, address);
   }
 }
 
@@ -123,6 +132,10 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_EXIT:
     read_term(reading, edge->exit.code);
     break;
+  case OPERATION_FINISH:
+    for (const struct flat_instance *i = reading->instance; i; i = i->caller)
+      read_mortals(reading, i);
+    break;
   case OPERATION_WAIT:
     read_term(reading, edge->wait.object);
     read_term(reading, edge->wait.argument);
@@ -132,7 +145,6 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_CALL:
   case OPERATION_RETURN:
   case OPERATION_FENCE:
-  case OPERATION_FINISH:
   case OPERATION_SELF:
   case OPERATION_ALONE:
   case OPERATION_ATOMIC_BEGIN:
@@ -173,6 +185,7 @@ void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct f
       read_term(&reading, node->edge->call.address);
     break;
   case FLAT_RETURN: {
+    read_mortals(&reading, node->callee);
     const struct edge *call = node->call;
     for (uint32_t i = 0; i < node->edge->ret.count && i < call->call.result_count; i++)
       if (is_needed(&reading, node->caller, call->call.results[i]))
@@ -289,6 +302,12 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
   }
 }
 
+bool flow_mortal(const struct flat_unit *unit, const struct flat_instance *instance,
+                 const struct term *address) {
+  return address->kind == TERM_VARIABLE &&
+         unit->registers.items[instance->first_register + address->value].mortal;
+}
+
 struct write_count {
   struct flat_unit *unit;
   uint32_t node;
@@ -356,8 +375,12 @@ static void settle_slots(struct sequentializer *s, struct flat_unit *unit) {
     if (!reg->slot)
       continue;
     const struct term *size = flat_term(s, reg->instance, reg->slot->allocate.size);
-    if (reg->writers != 1 || reg->slot->allocate.heap || !term_is_constant(size) || !size->value ||
-        (!reg->slot->allocate.in_block && repeats_in_function(reg->instance->function, reg->slot)))
+    bool is_one =
+        reg->writers == 1 && !reg->slot->allocate.heap &&
+        (reg->slot->allocate.in_block || !repeats_in_function(reg->instance->function, reg->slot));
+    if (is_one && !unit->is_plain && mortal_is(s, reg->instance, reg->slot))
+      reg->mortal = reg->slot;
+    if (!is_one || reg->mortal || !term_is_constant(size) || !size->value)
       reg->slot = NULL;
   }
 }
@@ -464,6 +487,7 @@ void flow_analyse(struct sequentializer *s, struct flat_unit *unit) {
     struct write_count place = {unit, i};
     flow_writes(unit, &unit->nodes.items[i], count_writer, &place);
   }
+  settle_slots(s, unit);
   for (size_t before = SIZE_MAX, now = 0; before != now;) {
     before = now;
     now = 0;
@@ -472,7 +496,6 @@ void flow_analyse(struct sequentializer *s, struct flat_unit *unit) {
     for (size_t i = 0; i < unit->registers.count; i++)
       now += unit->registers.items[i].is_used;
   }
-  settle_slots(s, unit);
   if (!unit->is_plain)
     find_kept(s, unit);
 }

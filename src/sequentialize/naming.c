@@ -56,6 +56,20 @@ static struct ctype basic_type(struct sequentializer *s, const struct flat_regis
   return source->is_pointer ? ctype_pointer(&s->types, NULL) : ctype_integer(source->width, false);
 }
 
+/* The pointer to a local variable that is a block, or NULL. */
+static const struct type *type_of_mortal(struct sequentializer *s,
+                                         const struct flat_register *reg) {
+  const struct type *own = reg->mortal ? reg->mortal->allocate.type : NULL;
+  const struct term *size = own ? flat_term(s, reg->instance, reg->mortal->allocate.size) : NULL;
+  if (!own || !term_is_constant(size) || !ctype_is_faithful(&s->types, own, size->value) ||
+      own->kind == TYPE_ARRAY)
+    return NULL;
+  struct type *pointer = arena_allocate(s->arena, sizeof *pointer);
+  *pointer = (struct type){
+      .kind = TYPE_POINTER, .name = "", .size = s->program->pointer_width / 8, .element = own};
+  return pointer;
+}
+
 /* Registers that get an address from an operation. */
 static void refine_pointers(struct sequentializer *s, struct flat_unit *unit) {
   for (size_t i = 0; i < unit->nodes.count; i++) {
@@ -71,8 +85,8 @@ static void refine_pointers(struct sequentializer *s, struct flat_unit *unit) {
       continue;
     struct flat_register *reg = &unit->registers.items[node->instance->first_register + target];
     if (reg->type.kind != CTYPE_POINTER || !reg->type.source)
-      reg->type =
-          ctype_pointer(&s->types, edge->op == OPERATION_ALLOCATE ? NULL : s->memory_pointer);
+      reg->type = ctype_pointer(&s->types, edge->op == OPERATION_ALLOCATE ? type_of_mortal(s, reg)
+                                                                          : s->memory_pointer);
   }
 }
 
@@ -156,7 +170,8 @@ static bool needs_variable(const struct flat_register *reg) {
 static const char *wanted_name(struct sequentializer *s, const struct flat_register *reg,
                                bool with_function) {
   const struct reg *source = reg_of(reg);
-  const char *name = reg->slot ? reg->slot->allocate.name : source->name;
+  const struct edge *local = reg->slot ? reg->slot : reg->mortal;
+  const char *name = local ? local->allocate.name : source->name;
   if (!name || !*name || name[0] == '.')
     name = "temporary";
   if (!with_function)

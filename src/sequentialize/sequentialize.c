@@ -323,6 +323,7 @@ bool sequentialize_program(const struct program *program,
   cobjects_name(&s);
   ctypes_collect(&s.types, s.memory_pointer);
   fields_find(&s);
+  mortal_find(&s);
   flat_find_effects(&s);
   find_units(&s);
   struct text text = {0};

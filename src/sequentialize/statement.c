@@ -307,11 +307,14 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   case OPERATION_ALONE:
     write_get(w, edge);
     break;
+  case OPERATION_FINISH:
+    for (const struct flat_instance *i = w->instance; i; i = i->caller)
+      access_end_all(w, i);
+    break;
   case OPERATION_SKIP:
   case OPERATION_CALL:
   case OPERATION_RETURN:
   case OPERATION_FENCE:
-  case OPERATION_FINISH:
   case OPERATION_ATOMIC_BEGIN:
   case OPERATION_ATOMIC_END:
   case OPERATION_WAIT:
@@ -400,6 +403,7 @@ static void write_result(struct writer *w, const struct flat_node *node) {
     statement_line(w, "%s = %s;", statement_name(w, caller, target), value);
     w->frame = NULL;
   }
+  access_end_all(w, node->callee);
   if (node->callee->frames)
     statement_line(w, "depth[%s]--;", w->thread);
 }

@@ -89,6 +89,9 @@ bool statement_mentions(const struct flat_instance *instance, const struct term 
 
 /* access.c: LOAD, STORE, RMW, CAS, ALLOCATE, FREE, COPY, FILL and BLOCK_SIZE. */
 void access_write(struct writer *w, const struct edge *edge);
+/* The end of a local variable that is a block of the heap, and of all those of a call. */
+void access_end(struct writer *w, const struct flat_instance *instance, uint32_t number);
+void access_end_all(struct writer *w, const struct flat_instance *instance);
 
 /* sequentialize.c: of functions that are defined elsewhere. */
 void sequential_declarations(struct sequentializer *s, struct text *out);

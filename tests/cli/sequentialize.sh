@@ -23,6 +23,10 @@ grep -q 'struct node \*next;' "$out" || fail "a struct is not a struct"
 grep -q '/\* tests/sequentialize/structs.c:[0-9]*: ' "$out" || fail "no source lines"
 sequential 0 tests/sequentialize/recursion.c
 sequential 10 tests/sequentialize/recursion.c -- -DWRONG
+# A pointer to a local variable does not outlive the function.
+ends 0 "$HEDDLE" sequentialize examples/detached_thread.c -o "$out"
+ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
+grep -q 'FALSE(memory)' "$scratch/out" || fail "the use of a dead local variable is no memory error"
 # Too small a bound is an assertion that fails.
 ends 0 "$HEDDLE" sequentialize --max-depth 2 --property reach tests/sequentialize/recursion.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
