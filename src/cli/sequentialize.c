@@ -26,25 +26,36 @@ static int write_program(const char *path, const struct text *text) {
   return EXIT_USAGE;
 }
 
-/* What a sequential program can be asked about: races have no meaning there. */
-static property_set expressible(const struct input *input) {
-  property_set all = input->properties;
-  return all & ~((property_set)1 << PROPERTY_RACE) & ~((property_set)1 << PROPERTY_DEADLOCK) &
-         ~((property_set)1 << PROPERTY_LEAK) & ~((property_set)1 << PROPERTY_MEMCLEANUP);
+/* What a sequential program cannot be asked about. It says nothing of who accesses what at the same
+ * time, and its variables keep alive what those of threads that ended would not. */
+static const property_set inexpressible = (property_set)1 << PROPERTY_RACE |
+                                          (property_set)1 << PROPERTY_LEAK |
+                                          (property_set)1 << PROPERTY_MEMCLEANUP;
+
+static void tell_left_out(property_set properties) {
+  for (unsigned i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, properties))
+      fprintf(stderr,
+              "heddle: the sequential program does not show violations of '%s': see heddle check "
+              "--property %s\n",
+              property_name((enum property)i), property_name((enum property)i));
 }
 
 static int sequentialize(const struct input *input, const struct options *options) {
-  struct sequentialize_options how = {.properties = expressible(input),
+  struct sequentialize_options how = {.properties = input->properties & ~inexpressible,
+                                      .left_out = input->properties & inexpressible,
                                       .max_threads = (uint32_t)options->max_threads,
                                       .max_depth = (uint32_t)options->max_depth,
                                       .reduces_local = !options->no_por,
                                       .checks_states = options->check_states};
   struct text text = {0}, refusal = {0};
   int code = EXIT_UNKNOWN;
-  if (sequentialize_program(input->program, &how, &text, &refusal))
+  if (sequentialize_program(input->program, &how, &text, &refusal)) {
     code = write_program(options->output, &text);
-  else
+    tell_left_out(how.left_out);
+  } else {
     fprintf(stderr, "heddle: cannot sequentialize: %s\n", text_get(&refusal));
+  }
   text_release(&text);
   text_release(&refusal);
   return code;

@@ -278,6 +278,10 @@ void access_write(struct writer *w, const struct edge *edge) {
   case OPERATION_FREE:
     write_free(w, edge);
     break;
+  case OPERATION_FINISH:
+    for (const struct flat_instance *i = w->instance; i; i = i->caller)
+      access_end_all(w, i);
+    break;
   case OPERATION_SKIP:
   case OPERATION_ASSIGN:
   case OPERATION_ASSUME:
@@ -290,7 +294,6 @@ void access_write(struct writer *w, const struct edge *edge) {
   case OPERATION_COPY:
   case OPERATION_FILL:
   case OPERATION_SPAWN:
-  case OPERATION_FINISH:
   case OPERATION_EXIT:
   case OPERATION_SELF:
   case OPERATION_ALONE:

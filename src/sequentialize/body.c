@@ -182,6 +182,12 @@ static void write_wait(struct body *b, uint32_t number, bool is_first) {
     statement_line(w, "}");
     return;
   }
+  if (property_in(PROPERTY_DEADLOCK, w->s->options->properties)) {
+    statement_line(w, "if (looks_for_deadlock) {");
+    statement_line(w, "  is_waiting = !%s;", condition);
+    statement_line(w, "  return;");
+    statement_line(w, "}");
+  }
   if (node->edge->wait.spurious)
     statement_line(w, "if (!%s)", statement_nondet(w->s, ctype_integer(1, false)));
   statement_line(w, "%s__VERIFIER_assume(%s);", node->edge->wait.spurious ? "  " : "", condition);

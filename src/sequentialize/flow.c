@@ -74,6 +74,9 @@ static void read_block_edge(const struct reading *reading, const struct edge *ed
     const struct term *address = flat_term(reading->s, reading->instance, edge->free.address);
     if (!edge->free.is_slot || flow_mortal(reading->unit, reading->instance, address))
       read_term(reading, address);
+  } else if (edge->op == OPERATION_FINISH) {
+    for (const struct flat_instance *i = reading->instance; i; i = i->caller)
+      read_mortals(reading, i);
   }
 }
 
@@ -123,6 +126,7 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_BLOCK_SIZE:
   case OPERATION_COPY:
   case OPERATION_FILL:
+  case OPERATION_FINISH:
     read_block_edge(reading, edge);
     break;
   case OPERATION_SPAWN:
@@ -131,10 +135,6 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
     break;
   case OPERATION_EXIT:
     read_term(reading, edge->exit.code);
-    break;
-  case OPERATION_FINISH:
-    for (const struct flat_instance *i = reading->instance; i; i = i->caller)
-      read_mortals(reading, i);
     break;
   case OPERATION_WAIT:
     read_term(reading, edge->wait.object);

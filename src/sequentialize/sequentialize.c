@@ -158,25 +158,51 @@ static void print_routine(struct sequentializer *s, struct flat_unit *unit, stru
               s->options->checks_states ? "impossible_state()" : "break");
 }
 
+/* Lets one thread make a step. */
+static void print_dispatch(const struct sequentializer *s, const char *indent, struct text *out) {
+  text_format(out, "%sswitch (next) {\n", indent);
+  for (size_t i = 0; i < s->routines.count; i++) {
+    const struct flat_unit *unit = s->routines.items[i];
+    for (uint32_t k = 0; k < unit->thread_count; k++) {
+      text_format(out, "%scase %u:\n%s  %s(", indent, unit->first_thread + k, indent, unit->name);
+      if (!unit->is_single)
+        text_format(out, "%u", unit->first_thread + k);
+      text_format(out, ");\n%s  break;\n", indent);
+    }
+  }
+  text_format(out, "%sdefault:\n%s  break;\n%s}\n", indent, indent, indent);
+}
+
+/* A deadlock is a state in which every thread that has not ended waits. */
+static void print_deadlock(struct sequentializer *s, struct text *out) {
+  text_add(out, "/* Every thread that has not ended waits, or this is no execution. */\n"
+                "static void deadlock(void) {\n  unsigned int next;\n  int some = 0;\n"
+                "  looks_for_deadlock = 1;\n");
+  text_format(out, "  for (next = 0; next < %u; next++) {\n", s->thread_total);
+  text_add(out, "    __VERIFIER_assume(pc[next] >= 0);\n    if (pc[next] == 0)\n      continue;\n"
+                "    some = 1;\n    is_waiting = 0;\n");
+  if (s->uses_running)
+    text_add(out, "    running = next;\n");
+  print_dispatch(s, "    ", out);
+  text_add(out, "    __VERIFIER_assume(is_waiting);\n  }\n  __VERIFIER_assume(some);\n"
+                "  reach_error(); /* deadlock */\n}\n\n");
+}
+
 static void print_main(struct sequentializer *s, struct text *out) {
+  bool has_deadlock = property_in(PROPERTY_DEADLOCK, s->options->properties);
+  if (has_deadlock)
+    print_deadlock(s, out);
   text_add(out, "int main(void) {\n  pc[0] = 1;\n  for (;;) {\n"
                 "    unsigned int next = __VERIFIER_nondet_uint();\n");
   s->uses_nondet |= 1u << 6;
+  if (has_deadlock)
+    text_format(out, "    if (next == %u)\n      deadlock();\n", s->thread_total);
   text_format(out, "    __VERIFIER_assume(next < %u);\n", s->thread_total);
   text_add(out, "    __VERIFIER_assume(pc[next] > 0);\n");
   if (s->uses_running)
     text_add(out, "    running = next;\n");
-  text_add(out, "    switch (next) {\n");
-  for (size_t i = 0; i < s->routines.count; i++) {
-    const struct flat_unit *unit = s->routines.items[i];
-    for (uint32_t k = 0; k < unit->thread_count; k++) {
-      text_format(out, "    case %u:\n      %s(", unit->first_thread + k, unit->name);
-      if (!unit->is_single)
-        text_format(out, "%u", unit->first_thread + k);
-      text_add(out, ");\n      break;\n");
-    }
-  }
-  text_add(out, "    default:\n      break;\n    }\n  }\n}\n");
+  print_dispatch(s, "    ", out);
+  text_add(out, "  }\n}\n");
 }
 
 void sequential_declarations(struct sequentializer *s, struct text *out) {
@@ -238,6 +264,9 @@ static void print_state(struct sequentializer *s, struct text *out) {
                 "/* How many calls of recursive functions each thread is in, and which calls they "
                 "are. */\nstatic unsigned int depth[%u];\nstatic unsigned int call_site[%u][%u];\n",
                 s->thread_total, s->thread_total, s->options->max_depth + 1);
+  if (property_in(PROPERTY_DEADLOCK, s->options->properties))
+    text_add(out, "static int looks_for_deadlock; /* threads only say whether they wait */\n"
+                  "static int is_waiting;\n");
   if (s->uses_running)
     text_add(out, "static unsigned int running; /* the thread that executes a step */\n");
   text_add(out, "\n");
@@ -264,6 +293,9 @@ static void print_head(struct sequentializer *s, struct text *out) {
   }
   for (uint32_t i = 0; i < s->program->assumption_count; i++)
     text_format(out, "%s *   %s\n", i ? "" : " * Taken for granted:\n", s->program->assumptions[i]);
+  for (unsigned i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, s->options->left_out))
+      text_format(out, " * Not looked for: %s\n", property_name((enum property)i));
   text_add(out, " */\n");
 }
 

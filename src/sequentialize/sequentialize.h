@@ -9,6 +9,7 @@
 
 struct sequentialize_options {
   property_set properties; /* whose violation calls reach_error */
+  property_set left_out;   /* that were asked for, but cannot be expressed */
   uint32_t max_threads;    /* that run one routine, where their number is not known */
   uint32_t max_depth;      /* of recursion that other threads can interrupt */
   bool reduces_local;      /* a thread goes on while nobody can notice */

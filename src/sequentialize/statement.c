@@ -291,6 +291,7 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   case OPERATION_COPY:
   case OPERATION_FILL:
   case OPERATION_BLOCK_SIZE:
+  case OPERATION_FINISH:
     access_write(w, edge);
     break;
   case OPERATION_UNSUPPORTED:
@@ -306,10 +307,6 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   case OPERATION_SELF:
   case OPERATION_ALONE:
     write_get(w, edge);
-    break;
-  case OPERATION_FINISH:
-    for (const struct flat_instance *i = w->instance; i; i = i->caller)
-      access_end_all(w, i);
     break;
   case OPERATION_SKIP:
   case OPERATION_CALL:

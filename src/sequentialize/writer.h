@@ -87,7 +87,7 @@ const char *statement_fit(struct writer *w, struct cexpr e, const struct flat_re
 bool statement_mentions(const struct flat_instance *instance, const struct term *term,
                         uint32_t number);
 
-/* access.c: LOAD, STORE, RMW, CAS, ALLOCATE, FREE, COPY, FILL and BLOCK_SIZE. */
+/* access.c: operations on memory, and FINISH, which ends local variables. */
 void access_write(struct writer *w, const struct edge *edge);
 /* The end of a local variable that is a block of the heap, and of all those of a call. */
 void access_end(struct writer *w, const struct flat_instance *instance, uint32_t number);

@@ -23,6 +23,14 @@ grep -q 'struct node \*next;' "$out" || fail "a struct is not a struct"
 grep -q '/\* tests/sequentialize/structs.c:[0-9]*: ' "$out" || fail "no source lines"
 sequential 0 tests/sequentialize/recursion.c
 sequential 10 tests/sequentialize/recursion.c -- -DWRONG
+# A deadlock is a call of reach_error if it is asked for.
+ends 0 "$HEDDLE" sequentialize --property reach,deadlock examples/lock_inversion.c -o "$out"
+ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+ends 0 "$HEDDLE" sequentialize --property reach examples/lock_inversion.c -o "$out"
+ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+# A race is not, and the command says so.
+ends 0 "$HEDDLE" sequentialize --property reach,race examples/lock_inversion.c -o "$out"
+grep -q "does not show violations of 'race'" "$scratch/err" || fail "it does not say what is left out"
 # A pointer to a local variable does not outlive the function.
 ends 0 "$HEDDLE" sequentialize examples/detached_thread.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
