@@ -95,42 +95,38 @@ static bool sort_ways(const struct interval_proof *proof, struct interval_order 
   return order->ways.count == ways;
 }
 
-/* The largest sums of steps up and down on any way from the beginning, of one thread or all
- * (NO_THREAD); false: they overflow. */
-static bool sum_steps(const struct interval_proof *proof, const struct interval_order *order,
-                      uint32_t interval, uint32_t thread, int64_t *down, int64_t *up) {
+/* How far steps go on any way from the beginning, those of one thread or of all (NO_THREAD). */
+static struct counter_steps sum_steps(const struct interval_proof *proof,
+                                      const struct interval_order *order, uint32_t interval,
+                                      uint32_t thread) {
   size_t nodes = proof->tree.nodes.count;
-  struct range *sums = memory_allocate_zeroed((nodes + 1) * sizeof *sums);
-  bool fits = true;
-  *down = *up = 0;
+  struct counter_steps *sums = memory_allocate_zeroed((nodes + 1) * sizeof *sums);
+  struct counter_steps all = {0, 0};
   for (size_t i = 0; i < order->ways.count; i++) {
     struct way way = proof->ways.items[order->ways.items[i]];
-    struct range sum = way.from == NO_NODE ? (struct range){0, 0} : sums[way.from];
+    struct counter_steps sum = way.from == NO_NODE ? (struct counter_steps){0, 0} : sums[way.from];
     for (uint32_t j = way.first; j < way.first + way.count; j++) {
       struct span_step step = proof->steps.items[j];
-      int64_t *end = step.by < 0 ? &sum.low : &sum.high;
       if (step.interval == interval && (thread == NO_THREAD || step.thread == thread))
-        fits &= !__builtin_add_overflow(*end, step.by, end);
+        sum = counter_steps_sum(sum, counter_step((struct range){step.by, step.by}));
     }
     if (way.to != NO_NODE)
-      sums[way.to] = range_hull(sums[way.to], sum);
-    *down = sum.low < *down ? sum.low : *down;
-    *up = sum.high > *up ? sum.high : *up;
+      sums[way.to] = counter_steps_hull(sums[way.to], sum);
+    all = counter_steps_hull(all, sum);
   }
   memory_release(sums);
-  return fits;
+  return all;
 }
 
 static struct span_sum *sum_of(struct interval *interval, uint32_t thread) {
   for (size_t i = 0; i < interval->sums.list.count; i++)
     if (interval->sums.list.items[i].thread == thread)
       return &interval->sums.list.items[i];
-  vector_push(&interval->sums.list, (struct span_sum){thread, 0});
+  vector_push(&interval->sums.list, (struct span_sum){thread, {0, 0}});
   return &vector_last(&interval->sums.list);
 }
 
-/* The same as widen_span of the sums of steps of single threads. They do not overflow, as all of
- * them together do not. */
+/* The same as widen_span of the sums of steps of single threads. */
 static bool widen_sums(struct interval_proof *proof, const struct interval_order *order,
                        uint32_t number) {
   struct interval *interval = &proof->intervals.list.items[number];
@@ -144,11 +140,10 @@ static bool widen_sums(struct interval_proof *proof, const struct interval_order
     if (step.interval != number || step.by <= 0 || map_get(&proof->summed, step.thread, NULL))
       continue;
     struct span_sum *sum = sum_of(interval, step.thread);
-    int64_t down, up;
     map_set(&proof->summed, step.thread, 0);
-    sum_steps(proof, order, number, step.thread, &down, &up);
-    holds &= up <= sum->up;
-    sum->up = up > sum->up ? up : sum->up;
+    struct counter_steps steps = {sum_steps(proof, order, number, step.thread).up, 0};
+    holds &= counter_steps_include(sum->steps, steps);
+    sum->steps = counter_steps_hull(sum->steps, steps);
   }
   map_release(&proof->summed);
   return holds;
@@ -157,11 +152,13 @@ static bool widen_sums(struct interval_proof *proof, const struct interval_order
 static bool widen_span(struct interval_proof *proof, const struct interval_order *order,
                        uint32_t number, unsigned search) {
   struct interval *interval = &proof->intervals.list.items[number];
-  int64_t down = 0, up = 0;
-  bool counts = !interval->has_step || (!interval->step.low && !interval->step.high) ||
-                (order && sum_steps(proof, order, number, NO_THREAD, &down, &up));
+  bool stays = !interval->has_step || (!interval->step.low && !interval->step.high);
+  bool counts = stays || order;
+  struct counter_steps steps = {0, 0};
+  if (!stays && order)
+    steps = sum_steps(proof, order, number, NO_THREAD);
   struct range written =
-      counts ? intervals_written(interval, down, up) : range_full(interval->size * 8);
+      counts ? intervals_written(interval, steps) : range_full(interval->size * 8);
   bool sums_hold = true;
   if (order && counts && search < CAREFUL_SEARCHES)
     sums_hold = widen_sums(proof, order, number);

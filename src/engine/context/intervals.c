@@ -109,13 +109,15 @@ static void hold_fields(const struct interval *interval, const struct veiled_acc
 static struct range readable(const struct interval *interval, struct field field, uint64_t own,
                              uint32_t thread) {
   struct range range = own ? interval->written : interval->all;
-  int64_t high = own ? (int64_t)own - 1 : 0;
-  bool fits = !__builtin_add_overflow(high, interval->highest, &high);
+  struct counter_steps sum = {own ? (int64_t)own - 1 : 0, 0};
+  if (!interval->has_sums || !field.width || own == most_of(field))
+    return range;
   for (size_t i = 0; i < interval->sums.list.count; i++)
     if (interval->sums.list.items[i].thread != thread)
-      fits &= !__builtin_add_overflow(high, interval->sums.list.items[i].up, &high);
-  bool is_known = interval->has_sums && field.width && own != most_of(field);
-  if (is_known && fits && high < range.high && high >= range.low)
+      sum = counter_steps_sum(sum, interval->sums.list.items[i].steps);
+  struct range base = {range.low, interval->highest}; /* steps down are part of the range */
+  int64_t high = counter_range(base, (struct counter_steps){sum.up, 0}, interval->size * 8).high;
+  if (high < range.high && high >= range.low)
     range.high = high;
   return range;
 }
@@ -171,20 +173,14 @@ static bool read_span(struct veil *veil, const struct veiled_access *access, str
 /* Is the value one that was read from the variable, plus a number? */
 static bool find_step(const struct intervals *intervals, const struct interval *interval,
                       const struct term *term, int64_t *by) {
-  uint64_t found;
-  const struct term *symbol = term;
-  *by = 0;
-  if (term->kind == TERM_APPLY && (term->op == OP_ADD || term->op == OP_SUB)) {
-    bool second = term_is_constant(term->operands[1]);
-    if (!second && (term->op == OP_SUB || !term_is_constant(term->operands[0])))
-      return false;
-    *by = as_signed(term->operands[second]->value, term->width);
-    symbol = term->operands[!second];
-    if (term->op == OP_SUB && __builtin_sub_overflow((int64_t)0, *by, by))
-      return false;
-  }
-  return symbol->kind == TERM_VARIABLE && map_get(&intervals->of_symbol, symbol->id, &found) &&
-         found == (uint64_t)(interval - intervals->list.items);
+  struct counter_reads reads = {.ranges = intervals->ranges,
+                                .reads = &intervals->of_symbol,
+                                .variable = (uint64_t)(interval - intervals->list.items)};
+  struct range step;
+  if (!counter_find_step(&reads, term, &step) || step.low != step.high)
+    return false;
+  *by = step.low;
+  return true;
 }
 
 static void note_plain(struct interval *interval, struct range range) {
@@ -317,27 +313,22 @@ void intervals_release(struct intervals *intervals) {
   vector_release(&intervals->steps);
 }
 
-static bool is_beyond(struct range range, unsigned width) {
-  struct range full = range_full(width);
-  return range.low < full.low || range.high > full.high;
-}
-
 static struct range plain_range(const struct interval *interval) {
   return interval->has_plain ? range_hull(interval->initial, interval->plain) : interval->initial;
 }
 
 int64_t intervals_highest(const struct interval *interval) { return plain_range(interval).high; }
 
-struct range intervals_written(const struct interval *interval, int64_t down, int64_t up) {
-  unsigned width = interval->size * 8;
-  struct range base = plain_range(interval);
-  struct range stepped = base;
+struct range intervals_written(const struct interval *interval, struct counter_steps steps) {
   if (!interval->has_step)
     return interval->has_plain ? interval->plain : interval->initial;
-  if (__builtin_add_overflow(base.low, down ? down : interval->step.low, &stepped.low) ||
-      __builtin_add_overflow(base.high, up ? up : interval->step.high, &stepped.high) ||
-      is_beyond(stepped, width))
-    return range_full(width);
+  /* If no step goes down, each goes up at least by the smallest; likewise the other way. */
+  struct range base = plain_range(interval);
+  if (!steps.down && __builtin_add_overflow(base.low, interval->step.low, &base.low))
+    return range_full(interval->size * 8);
+  if (!steps.up && __builtin_add_overflow(base.high, interval->step.high, &base.high))
+    return range_full(interval->size * 8);
+  struct range stepped = counter_range(base, steps, interval->size * 8);
   return interval->has_plain ? range_hull(interval->plain, stepped) : stepped;
 }
 

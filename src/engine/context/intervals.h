@@ -3,10 +3,8 @@
  * number of the interval, and what is written must be in it. Nobody notices the accesses of others
  * then, so the order of them does not matter.
  *
- * A counter would have no interval but all numbers. But where a value is one that was read plus a
- * number, a step, it comes from one that was no step by steps that were each taken once. So it is
- * within what is no step plus the sum of all steps of an execution, without those up that its
- * reader takes only later.
+ * A counter would have no interval but all numbers; engine/counter.h says how the steps of an
+ * execution bound it.
  *
  * A thread that has written a variable does not read what was there initially any more. Whether a
  * thread has, and how far up its steps went, is all that a state keeps of a variable: a few bits
@@ -16,16 +14,16 @@
 
 #include "base/map.h"
 #include "base/vector.h"
+#include "engine/counter.h"
 #include "semantics/value_domain.h"
 #include "semantics/veil.h"
-#include "term/range.h"
 
 struct exact_access;
 
-/* How far up the steps of a thread go in all. */
+/* How far the steps of a thread go in all. */
 struct span_sum {
   uint32_t thread;
-  int64_t up;
+  struct counter_steps steps;
 };
 struct span_sums {
   VECTOR(struct span_sum) list;
@@ -75,8 +73,8 @@ bool intervals_hold(void *intervals, const struct exact_access *access);
 
 /* The highest value that is no step, by what was seen. */
 int64_t intervals_highest(const struct interval *interval);
-/* What is written, by what was seen, if the steps of an execution are `down` to `up` in all. */
-struct range intervals_written(const struct interval *interval, int64_t down, int64_t up);
+/* What is written, by what was seen, if the steps of an execution go this far in all. */
+struct range intervals_written(const struct interval *interval, struct counter_steps steps);
 /* Is one range within the other? */
 bool intervals_include(struct range larger, struct range smaller);
 

@@ -167,7 +167,7 @@ static void forget_ranges(struct word *word) {
   for (size_t i = 0; i < word->writers.count; i++) {
     struct written *written = &word->writers.items[i];
     written->values = (struct growing_range){.is_set = false};
-    written->up = written->down = written->run_up = written->run_down = 0;
+    written->steps = written->run_steps = (struct counter_steps){0, 0};
     written->step_growths = 0;
   }
 }
@@ -235,25 +235,16 @@ void knowledge_mix_elements(struct knowledge *knowledge, struct elements *elemen
   elements->mixed = true;
 }
 
-static const int64_t MOST_STEPPED = INT64_C(1) << 62;
-
-static int64_t added(int64_t a, int64_t b) { return b > MOST_STEPPED - a ? MOST_STEPPED : a + b; }
-
-static void begin_steps(const struct knowledge *knowledge, struct written *written) {
-  if (written->run == knowledge->run)
-    return;
-  written->run = knowledge->run;
-  written->run_up = written->run_down = 0;
+static struct counter_steps steps_of_run(const struct knowledge *knowledge,
+                                         const struct written *written) {
+  return written->run == knowledge->run ? written->run_steps : (struct counter_steps){0, 0};
 }
 
 void knowledge_note_step(struct knowledge *knowledge, struct word *word, uint32_t thread,
                          struct range by) {
   struct written *written = written_by(word, thread);
-  begin_steps(knowledge, written);
-  if (by.high > 0)
-    written->run_up = added(written->run_up, by.high);
-  if (by.low < 0)
-    written->run_down = added(written->run_down, by.low < -MOST_STEPPED ? MOST_STEPPED : -by.low);
+  written->run_steps = counter_steps_sum(steps_of_run(knowledge, written), counter_step(by));
+  written->run = knowledge->run;
 }
 
 struct range knowledge_written_range(const struct knowledge *knowledge, const struct word *word,
@@ -269,21 +260,15 @@ struct range knowledge_written_range(const struct knowledge *knowledge, const st
 
 struct range knowledge_step_range(const struct knowledge *knowledge, const struct word *word,
                                   uint32_t thread) {
-  struct range full = range_full(word->size * 8), range = word->base.range;
-  int64_t up = 0, down = 0;
+  struct counter_steps sum = {0, 0};
   for (size_t i = 0; i < word->writers.count; i++) {
     const struct written *written = &word->writers.items[i];
-    bool counted = written->run == knowledge->run; /* in this run */
-    int64_t own_up = counted ? written->run_up : 0, own_down = counted ? written->run_down : 0;
+    struct counter_steps own = steps_of_run(knowledge, written);
     bool is_other = written->thread != thread;
-    up = added(up, is_other && written->up > own_up ? written->up : own_up);
-    down = added(down, is_other && written->down > own_down ? written->down : own_down);
+    sum = counter_steps_sum(sum, is_other ? counter_steps_hull(written->steps, own) : own);
   }
-  if (!word->base.is_set || __builtin_sub_overflow(range.low, down, &range.low) ||
-      __builtin_add_overflow(range.high, up, &range.high) || range.low < full.low ||
-      range.high > full.high)
-    return full;
-  return range;
+  unsigned width = word->size * 8;
+  return word->base.is_set ? counter_range(word->base.range, sum, width) : range_full(width);
 }
 
 void knowledge_begin_run(struct knowledge *knowledge) {
@@ -296,15 +281,14 @@ void knowledge_begin_run(struct knowledge *knowledge) {
 
 /* The steps of the whole run: others relied on those of the runs before. */
 static void keep_steps(struct knowledge *knowledge, struct written *written) {
-  if (written->run != knowledge->run ||
-      (written->run_up <= written->up && written->run_down <= written->down))
+  struct counter_steps seen = steps_of_run(knowledge, written);
+  if (counter_steps_include(written->steps, seen))
     return;
   knowledge->changed = true;
-  bool too_often = ++written->step_growths > MOST_GROWTHS;
-  if (written->run_up > written->up)
-    written->up = too_often ? MOST_STEPPED : written->run_up;
-  if (written->run_down > written->down)
-    written->down = too_often ? MOST_STEPPED : written->run_down;
+  if (++written->step_growths > MOST_GROWTHS)
+    seen = (struct counter_steps){seen.up > written->steps.up ? COUNTER_MOST : 0,
+                                  seen.down > written->steps.down ? COUNTER_MOST : 0};
+  written->steps = counter_steps_hull(written->steps, seen);
 }
 
 void knowledge_end_run(struct knowledge *knowledge) {

@@ -23,8 +23,8 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "engine/counter.h"
 #include "program/program.h"
-#include "term/range.h"
 
 enum { NOBODY = 0, SEVERAL = UINT16_MAX }; /* else 1 + a thread's number */
 enum { MOST_VALUES = 8, MOST_PROTECTORS = 4, MOST_POINTEES = 64 };
@@ -52,9 +52,9 @@ struct written {
   bool any;
   uint64_t constants[MOST_VALUES];
   struct growing_range values;
-  int64_t up, down;         /* at most, in any run so far */
-  int64_t run_up, run_down; /* so far in this run */
-  uint32_t run;
+  struct counter_steps steps;     /* at most, in any run so far */
+  struct counter_steps run_steps; /* so far in this run, … */
+  uint32_t run;                   /* … if it is this one */
   uint8_t step_growths;
 };
 

@@ -326,22 +326,15 @@ static void note_elements(struct symbolic *symbolic, const struct request *reque
 /* What a write adds to what is known to be there, if that is a constant. */
 static const struct term *constant_step(struct symbolic *symbolic, const struct term *known,
                                         const struct term *value) {
-  uint64_t sum = 0;
+  struct counter_reads reads = {.ranges = symbolic->ranges, .known = known};
+  struct range by;
   if (!known)
     return NULL;
   if (term_is_constant(known) && term_is_constant(value))
     return term_apply(symbolic->terms, OP_SUB, value, known, NULL);
-  while (value != known) {
-    if (value->kind != TERM_APPLY || (value->op != OP_ADD && value->op != OP_SUB))
-      return NULL;
-    unsigned other = term_is_constant(value->operands[1]) ? 1 : 0;
-    uint64_t constant = value->operands[other]->value;
-    if (!term_is_constant(value->operands[other]) || (value->op == OP_SUB && !other))
-      return NULL;
-    sum += value->op == OP_ADD ? constant : -constant;
-    value = value->operands[1 - other];
-  }
-  return term_constant(symbolic->terms, known->width, sum & width_mask(known->width));
+  if (!counter_find_step(&reads, value, &by) || by.low != by.high)
+    return NULL;
+  return term_constant(symbolic->terms, known->width, (uint64_t)by.low & width_mask(known->width));
 }
 
 /* A store to a known word of a shared object. */

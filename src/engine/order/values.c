@@ -112,16 +112,7 @@ const struct term *word_values_read(struct symbolic *symbolic, uint32_t thread,
   return value;
 }
 
-static struct range sum(struct range a, struct range b, bool minus) {
-  int64_t low = minus ? -b.high : b.low, high = minus ? -b.low : b.high;
-  struct range result;
-  if (b.low == INT64_MIN || __builtin_add_overflow(a.low, low, &result.low) ||
-      __builtin_add_overflow(a.high, high, &result.high))
-    return range_full(64);
-  return result;
-}
-
-enum { DEEPEST_SUM = 6, MOST_LEAVES = 64 };
+enum { MOST_LEAVES = 64 };
 
 /* A value that is being taken apart. */
 struct value_written {
@@ -131,31 +122,15 @@ struct value_written {
   unsigned budget;
 };
 
-/* Is the value what was read from the word, plus something? */
-static bool find_step(const struct value_written *written, const struct term *value,
-                      const struct term *condition, unsigned depth, struct range *by) {
-  uint64_t address;
-  struct symbolic *symbolic = written->symbolic;
-  if (map_get(&symbolic->read_words, value->id, &address) && address == written->word->address) {
-    *by = (struct range){0, 0};
-    return true;
-  }
-  if (!depth || value->kind != TERM_APPLY || (value->op != OP_ADD && value->op != OP_SUB))
-    return false;
-  for (unsigned i = 0; i < (value->op == OP_ADD ? 2 : 1); i++)
-    if (find_step(written, value->operands[i], condition, depth - 1, by)) {
-      *by = sum(*by, ranges_under(symbolic->ranges, condition, value->operands[1 - i]),
-                value->op == OP_SUB);
-      return true;
-    }
-  return false;
-}
-
 static void note_leaf(struct value_written *written, const struct term *value,
                       const struct term *condition) {
   struct symbolic *symbolic = written->symbolic;
   struct range by, range = ranges_under(symbolic->ranges, condition, value);
-  if (find_step(written, value, condition, DEEPEST_SUM, &by))
+  struct counter_reads reads = {.ranges = symbolic->ranges,
+                                .reads = &symbolic->read_words,
+                                .variable = written->word->address,
+                                .condition = condition};
+  if (counter_find_step(&reads, value, &by))
     knowledge_note_step(symbolic->knowledge, written->word, written->thread, by);
   else
     knowledge_note_base(symbolic->knowledge, written->word, range);

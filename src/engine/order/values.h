@@ -5,10 +5,7 @@
  * constants the value is a choice of them; else it is a variable, as narrow as the range of all of
  * them.
  *
- * Ranges of counters would grow from run to run. But a value that was counted up comes from a value
- * that is no step, by steps that all happened before it was read, each at most once. So it is at
- * most the largest of the former plus the sum of all steps, without those that the reading thread
- * takes only later.
+ * Ranges of counters would grow from run to run; engine/counter.h says how steps bound them.
  *
  * Of objects that are accessed at unknown indices the elements together have one range: of what is
  * there from the start and of all that is written. */

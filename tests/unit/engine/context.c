@@ -22,7 +22,7 @@ static void a_counter_is_within_the_sum_of_its_steps(void **unused) {
                              .has_plain = true,
                              .plain = {0, 10}};
   assert_int_equal(intervals_highest(&counter), 10);
-  struct range written = intervals_written(&counter, -2, 5);
+  struct range written = intervals_written(&counter, (struct counter_steps){5, 2});
   assert_int_equal(written.low, -2);
   assert_int_equal(written.high, 15);
   assert_true(intervals_include(written, counter.plain));
@@ -33,20 +33,21 @@ static void a_sum_that_wraps_around_is_any_number(void **unused) {
   struct interval byte = {
       .size = 1, .initial = {0, 0}, .has_step = true, .step = {1, 1}, .has_plain = true};
   byte.plain = (struct range){100, 100};
-  assert_true(intervals_include(intervals_written(&byte, 0, 30), range_full(8)));
-  struct range still = intervals_written(&byte, 0, 27);
+  assert_true(
+      intervals_include(intervals_written(&byte, (struct counter_steps){30, 0}), range_full(8)));
+  struct range still = intervals_written(&byte, (struct counter_steps){27, 0});
   assert_int_equal(still.high, 127);
 }
 
 static void without_steps_only_what_was_seen_is_written(void **unused) {
   (void)unused;
   struct interval flag = {.size = 4, .initial = {3, 3}};
-  struct range written = intervals_written(&flag, -100, 100);
+  struct range written = intervals_written(&flag, (struct counter_steps){100, 100});
   assert_int_equal(written.low, 3);
   assert_int_equal(written.high, 3);
   flag.has_plain = true;
   flag.plain = (struct range){0, 1};
-  written = intervals_written(&flag, -100, 100);
+  written = intervals_written(&flag, (struct counter_steps){100, 100});
   assert_int_equal(written.low, 0);
   assert_int_equal(written.high, 1);
 }
