@@ -95,9 +95,10 @@ _Noreturn void pthread_exit(void *result) {
   __library_thread_unwind(self);
 }
 
+/* What mostly changes comes last: engine graph gives up on a wait whose last read is an old one. */
 static int ended_or_cancelled(void *object, heddle_word argument) {
-  return ((struct thread *)object)->state & THREAD_ENDED ||
-         thread_is_cancelled((struct thread *)argument);
+  return thread_is_cancelled((struct thread *)argument) ||
+         ((struct thread *)object)->state & THREAD_ENDED;
 }
 
 /* Why the thread cannot be joined: an error number, or 0. In an atomic section. */

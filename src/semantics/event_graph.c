@@ -20,18 +20,30 @@ void event_graph_release(struct event_graph *graph) {
   vector_release(&graph->threads);
 }
 
+static void copy_items(void *to, const void *from, size_t size) {
+  if (size)
+    memcpy(to, from, size);
+}
+
 void event_graph_copy(struct event_graph *to, const struct event_graph *from) {
   event_graph_clear(to);
-  for (size_t i = 0; i < from->actions.count; i++)
-    vector_push(&to->actions, from->actions.items[i]);
-  for (size_t i = 0; i < from->threads.count; i++)
-    vector_push(&to->threads, from->threads.items[i]);
+  vector_reserve(&to->actions, from->actions.count);
+  vector_reserve(&to->threads, from->threads.count);
+  vector_reserve(&to->locations, from->locations.count);
+  copy_items(to->actions.items, from->actions.items,
+             from->actions.count * sizeof *from->actions.items);
+  copy_items(to->threads.items, from->threads.items,
+             from->threads.count * sizeof *from->threads.items);
+  to->actions.count = from->actions.count;
+  to->threads.count = from->threads.count;
   for (size_t i = 0; i < from->locations.count; i++) {
     const struct action_location *location = &from->locations.items[i];
     struct action_location copy = *location;
     copy.order = (struct action_numbers){0};
-    for (size_t j = 0; j < location->order.count; j++)
-      vector_push(&copy.order, location->order.items[j]);
+    vector_reserve(&copy.order, location->order.count);
+    copy_items(copy.order.items, location->order.items,
+               location->order.count * sizeof *location->order.items);
+    copy.order.count = location->order.count;
     vector_push(&to->locations, copy);
   }
 }
@@ -40,7 +52,7 @@ size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint
   const struct action_numbers *order = &graph->locations.items[location].order;
   if (write == INITIAL_WRITE)
     return 0;
-  for (size_t i = 0; i < order->count; i++)
+  for (size_t i = order->count; i-- > 0;) /* mostly it is one of the last */
     if (order->items[i] == write)
       return i + 1;
   return order->count + 1;

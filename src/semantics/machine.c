@@ -26,6 +26,8 @@ static enum outcome evaluate_condition(struct machine *machine, struct state *st
     set_register(thread, condition->parameters[i], arguments[i]);
   machine->observer = NULL;
   machine->is_waiting = true;
+  machine->awaited = condition;
+  machine->awaited_for = arguments;
   enum outcome outcome = OUTCOME_STEPPED;
   uint64_t result = 0;
   for (;;) {

@@ -114,7 +114,9 @@ struct machine {
   struct value_log *value_log;     /* NULL: nobody wants to know */
   struct reused_addresses *reused; /* likewise (reuse.h) */
   bool is_looking;                 /* inside: evaluating what is not yet executed */
-  bool is_waiting;                 /* inside: evaluating the condition of a wait */
+  bool is_waiting;                 /* inside: evaluating the condition of a wait, … */
+  const struct function *awaited;  /* … this one, … */
+  const struct value *awaited_for; /* … of these two arguments */
   struct footprint *footprint;     /* NULL: nobody asks what steps touch */
   struct access_watch *watch;      /* NULL: nobody wants to know */
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can

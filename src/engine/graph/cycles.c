@@ -121,7 +121,7 @@ static void add_communication(struct cycle_graph *order, size_t location) {
       continue;
     if (read->source != INITIAL_WRITE)
       add_edge(order, read->source, all->items[i]);
-    size_t rank = event_graph_rank(&search->graph, (uint32_t)location, read->source);
+    size_t rank = search->ranks[all->items[i]];
     if (rank < writes->count)
       add_edge(order, all->items[i], writes->items[rank]);
   }
@@ -138,10 +138,24 @@ static bool violates_sc(const struct egraph_search *search) {
   return result;
 }
 
+/* In modification order: of a write, or of what is read. */
 static size_t rank_of(const struct egraph_search *search, size_t number) {
-  const struct memory_action *action = action_at(search, number);
-  return event_graph_rank(&search->graph, action->location,
-                          action->kind == ACTION_WRITE ? (uint32_t)number : action->source);
+  return search->ranks[number];
+}
+
+/* Writes that are not placed yet are behind all others. */
+static void find_ranks(struct egraph_search *search) {
+  const struct event_graph *graph = &search->graph;
+  for (size_t i = 0; i < graph->actions.count; i++)
+    search->ranks[i] = UINT32_MAX;
+  for (size_t i = 0; i < graph->locations.count; i++)
+    for (size_t j = 0; j < graph->locations.items[i].order.count; j++)
+      search->ranks[graph->locations.items[i].order.items[j]] = (uint32_t)j + 1;
+  for (size_t i = 0; i < graph->actions.count; i++) {
+    const struct memory_action *action = &graph->actions.items[i];
+    if (action->kind == ACTION_READ)
+      search->ranks[i] = action->source == INITIAL_WRITE ? 0 : search->ranks[action->source];
+  }
 }
 
 /* Is the first of two accesses to one location before the second by reads-from, modification order
@@ -361,6 +375,7 @@ static bool violates_psc(const struct egraph_search *search) {
 }
 
 bool egraph_has_cycle(struct egraph_search *search) {
+  find_ranks(search);
   switch (search->task->memory_model) {
   case MEMORY_SC:
     return violates_sc(search);

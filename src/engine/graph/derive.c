@@ -69,6 +69,8 @@ void egraph_make_room(struct egraph_search *search) {
     memcpy(fresh, search->is_derived, old);
   memory_release(search->is_derived);
   search->is_derived = fresh;
+  memory_release(search->ranks);
+  search->ranks = memory_allocate_zeroed(search->clock_capacity * sizeof *search->ranks);
   for (size_t i = 0; is_wider && i < search->threads.count; i++)
     resize_thread(search, &search->threads.items[i], old_stride);
 }
@@ -251,8 +253,56 @@ bool egraph_derive(struct egraph_search *search) {
   return !egraph_has_cycle(search);
 }
 
+static bool is_of_unit(const struct memory_action *action, const struct memory_action *of) {
+  return action->thread == of->thread && action->in_section && of->in_section &&
+         action->unit == of->unit;
+}
+
+/* Does an edge of modification order, from-reads or reads-from lead from the access to what is not
+ * of its section? */
+static bool has_successor(const struct egraph_search *search, uint32_t number) {
+  const struct memory_action *actions = search->graph.actions.items, *action = &actions[number];
+  if (action->kind != ACTION_READ && action->kind != ACTION_WRITE)
+    return false;
+  bool writes = action->kind == ACTION_WRITE;
+  const struct action_numbers *order = &search->graph.locations.items[action->location].order;
+  const struct action_numbers *all = &search->accesses.items[action->location];
+  size_t rank =
+      event_graph_rank(&search->graph, action->location, writes ? number : action->source);
+  for (size_t i = rank; i < order->count; i++)
+    if (order->items[i] != number && !is_of_unit(&actions[order->items[i]], action))
+      return true;
+  for (size_t i = 0; writes && i < all->count; i++)
+    if (actions[all->items[i]].kind == ACTION_READ && actions[all->items[i]].source == number &&
+        !is_of_unit(&actions[all->items[i]], action))
+      return true;
+  return false;
+}
+
+/* Can the last action be part of a cycle? Nothing follows it in program order, so only if it reads
+ * an old write, or is one, or another action of its section has successors. */
+static bool can_close_cycle(const struct egraph_search *search) {
+  uint32_t number = (uint32_t)search->graph.actions.count - 1;
+  const struct memory_action *last = &search->graph.actions.items[number];
+  const struct action_numbers *own = &search->threads.items[last->thread].actions;
+  if (has_successor(search, number))
+    return true;
+  size_t first = last->index;
+  while (first > 0 && is_of_unit(&search->graph.actions.items[own->items[first - 1]], last))
+    if (has_successor(search, own->items[--first]))
+      return true;
+  for (size_t i = 0; first < last->index && i < search->graph.threads.count; i++) {
+    const struct action_thread_start *start = &search->graph.threads.items[i];
+    if (i != last->thread && start->creator == last->thread && start->after > first &&
+        search->threads.items[i].actions.count)
+      return true;
+  }
+  return false;
+}
+
 bool egraph_derive_last(struct egraph_search *search) {
-  return derive(search, search->graph.actions.count - 1) && !egraph_has_cycle(search);
+  return derive(search, search->graph.actions.count - 1) &&
+         !(can_close_cycle(search) && egraph_has_cycle(search));
 }
 
 /* What its thread knew before is that of its last action but one; what fences keep is found again

@@ -107,6 +107,8 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     return;
   self->is_blocked = true;
   self->is_waiting = waits;
+  if (waits && search->is_concurrent)
+    egraph_note_vain_wait(search);
   if (waits && thread_next_edge(thread)->wait.spurious && !search->spurious)
     search->spurious = thread_next_edge(thread);
   if (self->executed == self->actions.count && is_stuck(search, self))

@@ -207,6 +207,7 @@ static void release(struct egraph_search *search) {
   memory_release(search->causes);
   memory_release(search->released);
   memory_release(search->is_derived);
+  memory_release(search->ranks);
   for (size_t i = 0; i < search->accesses.count; i++)
     vector_release(&search->accesses.items[i]);
   vector_release(&search->accesses);
@@ -214,6 +215,8 @@ static void release(struct egraph_search *search) {
   waiting_destroy(search->waiting);
   liveness_destroy(search->liveness);
   interner_destroy(search->seen_graphs);
+  interner_destroy(search->vain_waits);
+  vector_release(&search->wait_key);
 }
 
 static void tell(const struct egraph_search *search) {
@@ -249,6 +252,7 @@ static void run(const struct task *whole, struct result *result) {
   search.liveness = liveness_create(task->program);
   search.waiting = waiting_create(task->program, search.liveness);
   search.seen_graphs = interner_create();
+  search.vain_waits = interner_create();
   search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
   egraph_attach(&search);
   result->verdict = VERDICT_UNKNOWN;

@@ -238,6 +238,8 @@ static void read_anew(struct egraph_search *search, const struct thread *thread,
       for (size_t other = rank; other-- > least;) {
         set_source(search, thread, action,
                    write_of_rank(&search->graph.locations.items[action->location], other));
+        if (egraph_waits_in_vain(search, action))
+          continue;
         append(search, action);
         keep_for_later(search);
         egraph_drop_last(search);
@@ -290,33 +292,6 @@ static bool has_recorded(const struct egraph_search *search, uint32_t slot) {
   return self->executed < self->actions.count;
 }
 
-/* The conditions of waits are evaluated twice if they hold: the second time nothing has changed. */
-static bool is_awaited_already(struct egraph_search *search, uint32_t slot, uint64_t address,
-                               uint64_t *value) {
-  struct egraph_thread *self = &search->threads.items[slot];
-  if (!search->machine.is_waiting) {
-    self->awaits = false;
-    return false;
-  }
-  if (!self->awaits) {
-    self->awaits = true;
-    self->first_awaited = self->executed;
-    self->unit++;
-    return false;
-  }
-  for (size_t i = self->first_awaited; i < self->executed; i++) {
-    const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
-    if (action->kind == ACTION_READ &&
-        search->graph.locations.items[action->location].address == address) {
-      *value = action->value;
-      if (search->confirming)
-        egraph_confirm_access(search, self->actions.items[i]);
-      return true;
-    }
-  }
-  return false;
-}
-
 /* Confirming: a read that is not recorded. */
 static bool read_newest(struct egraph_search *search, const struct veiled_access *access,
                         struct value *value) {
@@ -338,13 +313,15 @@ static bool read_shared(struct veil *veil, const struct veiled_access *access,
   if (!is_action(search, thread, access->place)) {
     if (search->confirming && search->is_concurrent && !is_constant(access->place))
       egraph_confirm_access(search, NO_ACTION);
+    if (search->machine.is_waiting && !is_constant(access->place))
+      search->wait_reads_more = true;
     return false;
   }
   *value = (struct value){0, 0};
   uint32_t slot = egraph_slot(search, thread->number);
   const struct edge *edge = thread_next_edge(thread);
   if (search->is_dead ||
-      is_awaited_already(search, slot, access->place->address + access->place->offset,
+      egraph_was_awaited(search, slot, access->place->address + access->place->offset,
                          &value->bits))
     return true;
   if (search->confirming && egraph_is_premature(search, slot))
@@ -357,6 +334,7 @@ static bool read_shared(struct veil *veil, const struct veiled_access *access,
       set_source(search, thread, action, action->source);
       check_value(search, action);
       value->bits = action->value;
+      egraph_note_awaited(search, action);
     }
     return true;
   }
@@ -375,6 +353,7 @@ static bool read_shared(struct veil *veil, const struct veiled_access *access,
   const struct memory_action *last = &vector_last(&search->graph.actions);
   check_value(search, last);
   value->bits = last->value;
+  egraph_note_awaited(search, last);
   return true;
 }
 

@@ -96,9 +96,16 @@ struct egraph_search {
   uint32_t *causes;              /* its prefix by program order, reads-from and creation */
   uint32_t *released;            /* writes: what a read of it synchronises with */
   bool *is_derived;
+  uint32_t *ranks; /* for cycles.c: of writes and sources in modification order */
   size_t derived_count;
   VECTOR(struct action_numbers) accesses; /* of each location, derived ones only */
   size_t seq_cst_count, section_count;    /* actions */
+
+  /* The condition of a wait that is being evaluated, or was last: its arguments and what it read,
+   * unless it also read what is no action. */
+  VECTOR(uint64_t) wait_key;
+  bool wait_reads_more;
+  struct interner *vain_waits; /* the keys of those that did not hold */
 
   struct sharing *sharing;
   struct liveness *liveness;
@@ -166,6 +173,18 @@ void egraph_not_supported(struct egraph_search *search, const struct edge *edge,
 /* revisit.c */
 /* All graphs in which an earlier read takes its value from the last action of the graph. */
 void egraph_revisit(struct egraph_search *search);
+
+/* waits.c */
+/* Does the condition of a wait read an address once more? It is evaluated twice if it holds, and
+ * the second time nothing has changed. */
+bool egraph_was_awaited(struct egraph_search *search, uint32_t slot, uint64_t address,
+                        uint64_t *value);
+/* The action was executed, maybe by the condition of a wait. */
+void egraph_note_awaited(struct egraph_search *search, const struct memory_action *action);
+/* The last condition that was evaluated did not hold. */
+void egraph_note_vain_wait(struct egraph_search *search);
+/* Is it known that the condition would not hold if the action were its next, and last, read? */
+bool egraph_waits_in_vain(struct egraph_search *search, const struct memory_action *action);
 
 /* loops.c */
 void egraph_notice_edge(struct observer *observer, const struct state *state,
