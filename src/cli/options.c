@@ -58,7 +58,7 @@ static const struct option_row option_table[] = {
      "automata that the program has to obey; FILE:NAME=VALUE,... gives values to its parameters"},
     {"engine", 0, OPTION_ENGINE, "NAME", CHECK, FIELD(engine), "auto", 0, 0, "how to search"},
     {"threads", 0, OPTION_NUMBER, "N", CHECK, FIELD(threads), "0", 0, 4096,
-     "engine auto: engines that run at a time; 0: as many as there are processors"},
+     "engine auto: engines that run at a time; engine graph: processes; 0: as many as processors"},
     {"solver", 0, OPTION_CHOICE, "sat|z3", CHECK, FIELD(solver), "sat", 0, 0,
      "what the engine order solves its formulas with"},
     {"por", 0, OPTION_CHOICE, "none|local|persistent|sleep|full", CHECK, FIELD(por), "full", 0, 0,

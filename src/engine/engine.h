@@ -49,7 +49,7 @@ struct task {
    * ended. */
   bool is_background;
   struct insight_listener *listener; /* NULL: nobody listens */
-  unsigned threads;                  /* auto: engines that run at a time */
+  unsigned threads; /* auto: engines that run at a time; graph: processes that search */
   /* auto: seconds that a race is held back at least while other properties are not decided; 0: it
    * is reported at once. */
   double race_patience;

@@ -29,7 +29,7 @@ _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "must fit gli
 static int woken_or_cancelled(void *object, heddle_word argument) {
   struct thread *self = (struct thread *)argument;
   (void)object;
-  return !self->waits_for || thread_is_cancelled(self);
+  return thread_is_cancelled(self) || !self->waits_for;
 }
 
 /* Puts the thread on the list and gives the mutex back. Returns an error number. */

@@ -42,7 +42,7 @@ int sem_init(sem_t *object, int shared, unsigned value) {
 
 /* Not usable semaphores do not make a thread wait, so that it can report them. */
 static int positive_or_cancelled(void *object, heddle_word self) {
-  return ((struct semaphore *)object)->more != 1 || thread_is_cancelled((struct thread *)self);
+  return thread_is_cancelled((struct thread *)self) || ((struct semaphore *)object)->more != 1;
 }
 
 /* Lowers the value if it is positive; returns what was found. In an atomic section. */

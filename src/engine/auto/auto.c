@@ -123,8 +123,19 @@ static double engine_seconds(const struct portfolio *portfolio) {
   return all - (kept < last_most ? kept : last_most);
 }
 
+/* How many processes an engine may have: the others that prove something leave so many. */
+static unsigned spare_threads(const struct portfolio *portfolio) {
+  unsigned used = 0, all = portfolio->task->threads;
+  for (size_t i = 0; i < portfolio->jobs.count; i++) {
+    const struct job *job = &portfolio->jobs.items[i];
+    used += job->state != JOB_ENDED && !job->is_background && !job->engine->comes_first;
+  }
+  return used && all > used ? all - used + 1 : 1;
+}
+
 static void start(struct portfolio *portfolio, struct job *job) {
   struct task task = *portfolio->task;
+  task.threads = spare_threads(portfolio);
   task.properties = job->asked;
   task.limits.seconds = engine_seconds(portfolio);
   task.is_brief = job->engine->comes_first && !job->is_background;

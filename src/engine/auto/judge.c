@@ -3,7 +3,7 @@
 #include "engine/auto/judge.h"
 
 #include "base/text.h"
-#include "engine/auto/message.h"
+#include "engine/message.h"
 #include "engine/reason.h"
 #include "semantics/domain.h"
 #include "semantics/run.h"

@@ -3,7 +3,7 @@
  * for stderr, so that what several workers print does not mix. */
 #include "engine/auto/worker.h"
 
-#include "engine/auto/message.h"
+#include "engine/message.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -112,7 +112,7 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
   if (waits && thread_next_edge(thread)->wait.spurious && !search->spurious)
     search->spurious = thread_next_edge(thread);
   if (self->executed == self->actions.count && is_stuck(search, self))
-    search->is_dead = search->is_blocked_for_good = true;
+    search->is_dead = search->is_stuck = true;
 }
 
 /* One step of a thread. */
@@ -269,7 +269,8 @@ static void begin(struct egraph_search *search) {
     egraph_forget_loops(self);
   }
   search->births.count = 0;
-  search->is_concurrent = search->is_dead = search->is_blocked_for_good = false;
+  search->is_concurrent = search->is_dead = false;
+  search->is_blocked_for_good = search->is_stuck = false;
   search->is_unsupported = search->has_violation = false;
   search->running = NULL;
 }
@@ -293,7 +294,7 @@ void egraph_begin_execution(struct egraph_search *search) {
 }
 
 void egraph_execute(struct egraph_search *search) {
-  search->executions++;
+  search->counts.executions++;
   egraph_begin_execution(search);
   if (!search->is_dead)
     repeat(search);

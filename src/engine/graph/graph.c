@@ -22,14 +22,18 @@
   (BIT(PROPERTY_REACH) | BIT(PROPERTY_ABORT) | BIT(PROPERTY_MEMORY) | BIT(PROPERTY_LOCK) |         \
    BIT(PROPERTY_DEADLOCK) | BIT(PROPERTY_DIVISION) | BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_RACE))
 
-static void show_progress(struct egraph_search *search) {
+void egraph_show_progress(struct egraph_search *search) {
   double now = clock_seconds();
-  if (!search->task->progress || now - search->last_progress < 0.2)
+  if (!search->task->progress || search->is_helper || now - search->last_progress < 0.2)
     return;
   search->last_progress = now;
-  fprintf(stderr, "\rgraph: %llu complete executions, %llu blocked, %zu to visit ",
-          (unsigned long long)search->complete, (unsigned long long)search->blocked,
-          search->pending.count);
+  unsigned long long complete = search->counts.complete, blocked = search->counts.blocked;
+  if (search->crew) {
+    complete = atomic_load(&search->crew->complete);
+    blocked = atomic_load(&search->crew->blocked);
+  }
+  fprintf(stderr, "\rgraph: %llu complete executions, %llu blocked, %zu to visit ", complete,
+          blocked, search->pending.count);
 }
 
 static void put_number(struct action_numbers *out, uint64_t number) {
@@ -58,7 +62,7 @@ static void note_graph(struct egraph_search *search) {
     }
   bool added;
   interner_add(search->seen_graphs, key.items, key.count * sizeof *key.items, &added);
-  search->duplicates += !added;
+  search->counts.duplicates += !added;
   vector_release(&key);
 }
 
@@ -92,7 +96,7 @@ static bool has_exit_code(const struct program *program) {
 
 static void visit(struct egraph_search *search) {
   if (!egraph_derive(search)) {
-    search->inconsistent++;
+    search->counts.inconsistent++;
     return;
   }
   egraph_execute(search);
@@ -108,13 +112,19 @@ static void visit(struct egraph_search *search) {
     egraph_confirm(search);
   } else if (search->is_over || search->must_restart || search->is_unsupported) {
     /* not counted */
+  } else if (search->is_stuck) {
+    /* no execution: a read that waits for something newer is older than what there is */
   } else if (is_blocked) {
-    search->blocked++;
+    search->counts.blocked++;
+    if (search->crew)
+      atomic_fetch_add(&search->crew->blocked, 1);
     search->is_over |= egraph_finds_deadlock(search);
   } else if (!search->is_dead) {
     if (!main_ends_program && has_exit_code(search->task->program))
       egraph_not_supported(search, NULL, "what the last thread does at the end of the program");
-    search->complete++;
+    search->counts.complete++;
+    if (search->crew)
+      atomic_fetch_add(&search->crew->complete, 1);
     if (search->collects)
       check_graph(search);
   }
@@ -132,37 +142,47 @@ static void restart(struct egraph_search *search) {
   event_graph_clear(&search->graph);
   vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0});
   search->must_restart = false;
-  search->complete = search->blocked = search->revisits = search->inconsistent = 0;
-  search->duplicates = 0;
+  search->counts = (struct egraph_counts){0};
+  search->last_fork = 0;
   search->result->reason[0] = '\0';
+  egraph_crew_reset(search);
 }
 
-static void explore(struct egraph_search *search) {
-  const char *limit = NULL;
-  egraph_slot(search, 0);
-  restart(search);
+/* The graph at hand and all that are pending. */
+static void visit_all(struct egraph_search *search) {
   for (;;) {
     visit(search);
-    show_progress(search);
-    if (search->must_restart) {
-      restart(search);
-      continue;
-    }
-    if (search->is_over || !search->pending.count)
-      break;
-    if (limits_check(&search->task->limits, &limit) != STATUS_OK) {
-      snprintf(search->result->reason, sizeof search->result->reason,
-               "%s, after %llu complete executions without a violation", limit,
-               (unsigned long long)search->complete);
-      break;
-    }
+    egraph_show_progress(search);
+    if (search->is_over || search->must_restart || !search->pending.count)
+      return;
+    if (limits_check(&search->task->limits, &search->limit) != STATUS_OK)
+      return;
+    egraph_crew_split(search);
     event_graph_release(&search->graph);
     search->graph = vector_pop(&search->pending);
   }
-  if (search->result->verdict != VERDICT_FALSE && !*search->result->reason && search->spurious)
+}
+
+static void explore(struct egraph_search *search) {
+  struct result *result = search->result;
+  egraph_slot(search, 0);
+  egraph_crew_begin(search);
+  do {
+    restart(search);
+    visit_all(search);
+    egraph_crew_gather(search);
+  } while (search->must_restart);
+  egraph_crew_end(search);
+  if (result->verdict == VERDICT_FALSE)
+    return;
+  if (search->limit && !search->is_over)
+    snprintf(result->reason, sizeof result->reason,
+             "%s, after %llu complete executions without a violation", search->limit,
+             (unsigned long long)search->counts.complete);
+  if (!*result->reason && search->spurious)
     egraph_not_supported(search, search->spurious, "a spurious wake-up of a thread that waits");
-  if (search->result->verdict != VERDICT_FALSE && !*search->result->reason)
-    search->result->verdict = VERDICT_TRUE;
+  if (!*result->reason)
+    result->verdict = VERDICT_TRUE;
 }
 
 /* What it can decide. Release sequences are those of C23, so races over relaxed accesses are left
@@ -221,13 +241,13 @@ static void release(struct egraph_search *search) {
 
 static void tell(const struct egraph_search *search) {
   struct result *result = search->result;
-  result_add_statistic(result, "complete executions", (double)search->complete);
-  result_add_statistic(result, "blocked executions", (double)search->blocked);
-  result_add_statistic(result, "revisits", (double)search->revisits);
-  result_add_statistic(result, "inconsistent graphs", (double)search->inconsistent);
+  result_add_statistic(result, "complete executions", (double)search->counts.complete);
+  result_add_statistic(result, "blocked executions", (double)search->counts.blocked);
+  result_add_statistic(result, "revisits", (double)search->counts.revisits);
+  result_add_statistic(result, "inconsistent graphs", (double)search->counts.inconsistent);
   if (search->collects)
-    result_add_statistic(result, "graphs visited twice", (double)search->duplicates);
-  result_add_statistic(result, "most actions", (double)search->most_actions);
+    result_add_statistic(result, "graphs visited twice", (double)search->counts.duplicates);
+  result_add_statistic(result, "most actions", (double)search->counts.most_actions);
   result_add_statistic(result, "edges executed", (double)search->machine.edges_executed);
 }
 

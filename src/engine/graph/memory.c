@@ -51,6 +51,7 @@ static bool is_shared(struct egraph_search *search, const struct thread *thread,
   uint32_t owner = place->thread ? place->thread->number : 0;
   if (owner != thread->number) {
     map_set(&search->shared, place->address, 1);
+    search->fresh_address = place->address;
     search->must_restart = search->is_dead = true;
   }
   return false;
@@ -128,8 +129,8 @@ static void append(struct egraph_search *search, const struct memory_action *act
   vector_push(&search->threads.items[action->thread].actions, number);
   egraph_make_room(search);
   search->is_derived[number] = false;
-  if (search->graph.actions.count > search->most_actions)
-    search->most_actions = search->graph.actions.count;
+  if (search->graph.actions.count > search->counts.most_actions)
+    search->counts.most_actions = search->graph.actions.count;
 }
 
 static void place_write(struct egraph_search *search, uint32_t number, size_t rank) {

@@ -114,7 +114,7 @@ static void keep_with_rank(struct egraph_search *search, const struct event_grap
           (order->count - rank) * sizeof *order->items);
   order->items[rank - 1] = (uint32_t)copy.actions.count - 1;
   vector_push(&search->pending, copy);
-  search->revisits++;
+  search->counts.revisits++;
 }
 
 /* Lowest rank of the write among those that stay: behind what happens before it. */

@@ -15,6 +15,9 @@
 #include "semantics/event_graph.h"
 #include "semantics/veil.h"
 
+#include <stdatomic.h>
+#include <sys/types.h>
+
 #define NO_ACTION UINT32_MAX
 
 /* The units of a step: a section that waits is given up there, and what follows is another unit. */
@@ -74,6 +77,22 @@ struct block_birth {
   uint32_t thread, after;
 };
 
+struct egraph_counts {
+  uint64_t complete, blocked, revisits, inconsistent, duplicates, executions;
+  uint64_t most_actions;
+};
+
+/* What processes that search together share (crew.c). */
+struct egraph_crew {
+  atomic_int room; /* for so many more */
+  atomic_ullong complete, blocked;
+};
+
+struct egraph_helper {
+  pid_t process;
+  int answer; /* to read from */
+};
+
 struct egraph_search {
   struct veil veil; /* first: the veil is the search */
   struct chooser chooser;
@@ -111,10 +130,12 @@ struct egraph_search {
   struct liveness *liveness;
   struct waiting *waiting;
   struct map shared;           /* addresses of objects that turned out to be shared */
-  bool must_restart;           /* one more did */
+  bool must_restart;           /* one more did, … */
+  uint64_t fresh_address;      /* … this one */
   bool is_concurrent;          /* a second thread has been created */
   bool is_dead;                /* the execution is not one of the model, or cannot be continued */
-  bool is_blocked_for_good;    /* a thread waits and nothing can let it go on any more */
+  bool is_blocked_for_good;    /* an assumption does not hold */
+  bool is_stuck;               /* a thread waits that took an old write, so nothing revisits it */
   bool is_unsupported;         /* … for a reason that the result tells */
   const struct edge *spurious; /* a wait that only a spurious wake-up would end; or NULL */
   bool has_violation;          /* in the execution; … */
@@ -127,10 +148,30 @@ struct egraph_search {
   bool is_over;                /* a violation was found, or a limit reached */
   bool collects;               /* remember complete graphs, to see that none comes twice */
   struct interner *seen_graphs;
-  uint64_t complete, blocked, revisits, inconsistent, duplicates, executions;
-  size_t most_actions;
+  struct egraph_counts counts;
   double last_progress;
+  const char *limit; /* that ended the search; NULL: none did */
+
+  struct egraph_crew *crew; /* NULL: one process does it all */
+  VECTOR(struct egraph_helper) helpers;
+  bool is_helper;
+  int answer; /* of a helper: to write to */
+  uint64_t last_fork;
+  double crew_begin;
 };
+
+/* graph.c */
+void egraph_show_progress(struct egraph_search *search);
+
+/* crew.c */
+void egraph_crew_begin(struct egraph_search *search);
+/* The search begins anew. */
+void egraph_crew_reset(struct egraph_search *search);
+/* Gives a part of what is pending to another process if there is room for one. */
+void egraph_crew_split(struct egraph_search *search);
+/* Adds what the others found; does not return in a process that helps another one. */
+void egraph_crew_gather(struct egraph_search *search);
+void egraph_crew_end(struct egraph_search *search);
 
 /* derive.c: clocks and what they forbid. */
 

@@ -64,9 +64,8 @@ bool egraph_waits_in_vain(struct egraph_search *search, const struct memory_acti
   if (!search->machine.is_waiting || search->wait_reads_more)
     return false;
   egraph_note_awaited(search, action);
-  bool is_known =
-      interner_find(search->vain_waits, search->wait_key.items,
-                    search->wait_key.count * sizeof *search->wait_key.items, &number);
+  bool is_known = interner_find(search->vain_waits, search->wait_key.items,
+                                search->wait_key.count * sizeof *search->wait_key.items, &number);
   search->wait_key.count -= 2;
   return is_known;
 }

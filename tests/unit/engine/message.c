@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A result survives its way through a pipe, and what is not a whole message is not taken for one.
  */
-#include "engine/auto/message.h"
+#include "engine/message.h"
 
 #include "base/text.h"
 #include "engine/engine.h"

@@ -2,7 +2,7 @@
 /* A line is a word that says what it is and its values; the last one is "end", so that a message
  * that was cut off is known as such. A line that is not understood makes the whole message
  * worthless. */
-#include "engine/auto/message.h"
+#include "engine/message.h"
 
 #include "base/text.h"
 #include "engine/engine.h"

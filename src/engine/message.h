@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a result travels from the process of an engine to its parent: as lines of text. Both have the
  * same program, so an edge is told by its numbers. */
-#ifndef ENGINE_AUTO_MESSAGE_H
-#define ENGINE_AUTO_MESSAGE_H
+#ifndef ENGINE_MESSAGE_H
+#define ENGINE_MESSAGE_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# The engine graph finds the same with one process and with several: counts, and which violation.
+set -eu
+cat >"$WORK/lock.c" <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+atomic_int last;
+static void *worker(void *argument) {
+  int me = *(int *)argument;
+  int seen = atomic_load(&x);
+  atomic_store(&x, seen + 1);
+  atomic_store(&last, me);
+  return 0;
+}
+int main(void) {
+  pthread_t threads[4];
+  static int names[4] = {1, 2, 3, 4};
+  for (int i = 0; i < 4; i++)
+    pthread_create(&threads[i], 0, worker, &names[i]);
+  for (int i = 0; i < 4; i++)
+    pthread_join(threads[i], 0);
+  assert(LIMIT || !(x == 2 && last == 2));
+}
+C
+ask() { # THREADS LIMIT
+  "$HEDDLE" check --engine graph --property reach --threads "$1" --stats "$WORK/lock.c" -- "-DLIMIT=$2" \
+    >"$WORK/out-$1-$2" 2>"$WORK/stats-$1-$2" || true
+  grep -E '^(complete|blocked) executions|^revisits|^inconsistent' "$WORK/stats-$1-$2" >>"$WORK/out-$1-$2"
+}
+for limit in 0 1; do
+  ask 1 "$limit"
+  ask 3 "$limit"
+  cmp "$WORK/out-1-$limit" "$WORK/out-3-$limit"
+done
+grep -q '^TRUE' "$WORK/out-3-1"
+grep -q '^FALSE(reach)' "$WORK/out-3-0"
