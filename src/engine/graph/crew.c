@@ -49,9 +49,9 @@ void egraph_crew_begin(struct egraph_search *search) {
 void egraph_crew_reset(struct egraph_search *search) {
   if (!search->crew || search->is_helper)
     return;
-  atomic_store(&search->crew->room, (int)search->task->threads - 1);
-  atomic_store(&search->crew->complete, 0);
-  atomic_store(&search->crew->blocked, 0);
+  __atomic_store_n(&search->crew->room, (int)search->task->threads - 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&search->crew->complete, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&search->crew->blocked, 0, __ATOMIC_SEQ_CST);
 }
 
 void egraph_crew_end(struct egraph_search *search) {
@@ -63,9 +63,10 @@ void egraph_crew_end(struct egraph_search *search) {
 
 /* Takes one of the places for processes that are left. */
 static bool takes_place(struct egraph_crew *crew) {
-  int room = atomic_load(&crew->room);
+  int room = __atomic_load_n(&crew->room, __ATOMIC_SEQ_CST);
   while (room > 0)
-    if (atomic_compare_exchange_weak(&crew->room, &room, room - 1))
+    if (__atomic_compare_exchange_n(&crew->room, &room, room - 1, true, __ATOMIC_SEQ_CST,
+                                    __ATOMIC_SEQ_CST))
       return true;
   return false;
 }
@@ -230,7 +231,7 @@ static void merge(struct egraph_search *search, const struct text *answer) {
 void egraph_crew_gather(struct egraph_search *search) {
   if (!search->crew)
     return;
-  atomic_fetch_add(&search->crew->room, 1);
+  __atomic_fetch_add(&search->crew->room, 1, __ATOMIC_SEQ_CST);
   while (search->helpers.count) {
     struct egraph_helper helper = vector_pop(&search->helpers);
     struct text message = {0};

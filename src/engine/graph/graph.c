@@ -29,8 +29,8 @@ void egraph_show_progress(struct egraph_search *search) {
   search->last_progress = now;
   unsigned long long complete = search->counts.complete, blocked = search->counts.blocked;
   if (search->crew) {
-    complete = atomic_load(&search->crew->complete);
-    blocked = atomic_load(&search->crew->blocked);
+    complete = __atomic_load_n(&search->crew->complete, __ATOMIC_SEQ_CST);
+    blocked = __atomic_load_n(&search->crew->blocked, __ATOMIC_SEQ_CST);
   }
   fprintf(stderr, "\rgraph: %llu complete executions, %llu blocked, %zu to visit ", complete,
           blocked, search->pending.count);
@@ -110,21 +110,20 @@ static void visit(struct egraph_search *search) {
   if (search->has_violation) {
     search->is_over = true;
     egraph_confirm(search);
-  } else if (search->is_over || search->must_restart || search->is_unsupported) {
+  } else if (search->is_over || search->must_restart || search->is_unsupported ||
+             search->is_stuck) {
     /* not counted */
-  } else if (search->is_stuck) {
-    /* no execution: a read that waits for something newer is older than what there is */
   } else if (is_blocked) {
     search->counts.blocked++;
     if (search->crew)
-      atomic_fetch_add(&search->crew->blocked, 1);
+      __atomic_fetch_add(&search->crew->blocked, 1, __ATOMIC_SEQ_CST);
     search->is_over |= egraph_finds_deadlock(search);
   } else if (!search->is_dead) {
     if (!main_ends_program && has_exit_code(search->task->program))
       egraph_not_supported(search, NULL, "what the last thread does at the end of the program");
     search->counts.complete++;
     if (search->crew)
-      atomic_fetch_add(&search->crew->complete, 1);
+      __atomic_fetch_add(&search->crew->complete, 1, __ATOMIC_SEQ_CST);
     if (search->collects)
       check_graph(search);
   }

@@ -15,7 +15,6 @@
 #include "semantics/event_graph.h"
 #include "semantics/veil.h"
 
-#include <stdatomic.h>
 #include <sys/types.h>
 
 #define NO_ACTION UINT32_MAX
@@ -82,10 +81,10 @@ struct egraph_counts {
   uint64_t most_actions;
 };
 
-/* What processes that search together share (crew.c). */
+/* What processes that search together share (crew.c), by atomic accesses. */
 struct egraph_crew {
-  atomic_int room; /* for so many more */
-  atomic_ullong complete, blocked;
+  int room; /* for so many more */
+  uint64_t complete, blocked;
 };
 
 struct egraph_helper {
