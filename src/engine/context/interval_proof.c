@@ -14,7 +14,7 @@ enum {
   MOST_NODES = 30000, /* of all searches */
   NODES_OF_GUESS = 1000,
   MOST_SEARCHES = 8,
-  CAREFUL_SEARCHES = 4, /* then a interval that still grows becomes all numbers */
+  CAREFUL_SEARCHES = 4, /* then an interval that still grows becomes all numbers */
 };
 
 /* Where steps of counters were taken: on the way from a node to another, or to an end (NO_NODE). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How often the loops that threads are in have gone iteration on the way to a node: what --unwind
- * bounds. A iteration in which something was undecided counts in full; one that goes where
+/* How often the loops that threads are in have been repeated on the way to a node: what --unwind
+ * bounds. An iteration in which something was undecided counts in full; one that goes where
  * constants lead it counts a little, so that a loop over a large array does not need a large bound,
  * but one that never ends meets every bound. Nested calls of one function count like iterations of
  * a loop. */
@@ -44,7 +44,7 @@ void iterations_begin_step(struct iterations *iterations, uint32_t kept);
  * and the largest count. */
 uint32_t iterations_end_step(struct iterations *iterations, const struct state *state,
                              uint32_t *units);
-/* Has no loop gone iteration more often in `less` than in `more`? */
+/* Was no loop repeated more often in `less` than in `more`? */
 bool iterations_include(const struct iterations *iterations, uint32_t more, uint32_t less);
 
 #endif

@@ -522,7 +522,7 @@ static void take_postponed(struct tree *tree) {
     } while (por_take_postponed(tree->explorer.por, &state));
 }
 
-/* Where guards are not checked, loops would go iteration for ever that cannot. */
+/* Where guards are not checked, loops would be repeated for ever that cannot. */
 static void drop_impossible(struct tree *tree, struct tree_items *items) {
   size_t count = items->first;
   if (tree->concretizer.checks_guards)

@@ -33,13 +33,13 @@ struct order_access {
   const struct term *reached; /* the same, whether that lives or not */
 };
 
-/* What an access to opaque memory (program.opaque) does is not known: a incompleteness, and nothing
+/* What an access to opaque memory (program.opaque) does is not known: an incompleteness, and nothing
  * goes on there. */
 void order_access_leave_opaque(struct symbolic *symbolic, struct thread_path *path,
                                const struct edge *edge, const struct term *address,
                                const struct term *when);
 /* Where an address is none of those that were found valid, it may still be that of another object,
- * or the execution ends with an error: if that is not looked for, it is a incompleteness. */
+ * or the execution ends with an error: if that is not looked for, it is an incompleteness. */
 void order_access_note_stray(struct symbolic *symbolic, const struct thread_path *path,
                              const struct edge *edge, const struct term *address,
                              const struct term *valid);

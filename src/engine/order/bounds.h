@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: how often each loop goes iteration, and each function calls itself, before
+/* Inside engine/order: how often each loop is repeated, and each function calls itself, before
  * an execution is cut off. Each has a bound of its own, which grows only if executions are cut off
  * there. */
 #ifndef ENGINE_ORDER_BOUNDS_H

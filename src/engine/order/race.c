@@ -2,7 +2,7 @@
 /* A race is a state in which the next operations of two threads access one byte, one of them
  * writing, not both atomic. In terms of the order: both accesses are executed, and the steps of
  * either thread before its own access come before the other thread's access too. Then everything up
- * to the first of the two leads to that state, whichever is first. The other way iteration, what
+ * to the first of the two leads to that state, whichever is first. The other way round, what
  * leads to such a state can be followed by the two accesses, and by all the rest.
  *
  * An access inside an atomic section is atomic, and its section is one step that the other thread's

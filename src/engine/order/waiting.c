@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A iteration changed nothing if the live registers and the private memory have their old values
+/* An iteration changed nothing if the live registers and the private memory have their old values
  * and nothing shared was written, except what was there before: a test-and-set of a lock that is
  * taken. All of this can be said in terms: which writes were executed by their guards.
  *
  * An execution without the iteration is one too, with the same states before and after it: nobody
  * can have read anything else from it. Hence each state that can be reached is reached without such
- * iterations, and with it each violation; the one in the middle of a iteration is in a last
+ * iterations, and with it each violation; the one in the middle of an iteration is in a last
  * iteration.
  *
- * A iteration that gives a lock away and takes it again, as waiting for a condition variable does,
+ * An iteration that gives a lock away and takes it again, as waiting for a condition variable does,
  * changes nothing else, and follows one of the same kind, can be left out too, together with the
  * hold on the lock between the two: the thread just takes the lock later. Others cannot tell, as
  * long as they look at the lock only to wait until it is free. Reads during that hold show in

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: iterations of loops that change nothing. Leaving such a iteration out of an
+/* Inside engine/order: iterations of loops that change nothing. Leaving such an iteration out of an
  * execution makes no difference, so none of them is looked at, and a loop that waits needs no
  * unwinding. */
 #ifndef ENGINE_ORDER_WAITING_H
@@ -7,7 +7,7 @@
 
 #include "engine/order/symbolic.h"
 
-/* How things were when a iteration began. */
+/* How things were when an iteration began. */
 struct iteration_start;
 struct iteration_start *iteration_begin(struct symbolic *symbolic, const struct function *function,
                                         struct thread_path *path);
