@@ -7,12 +7,10 @@
 
 #include <string.h>
 
-enum demand { DEMAND_NONE, DEMAND_ACYCLIC, DEMAND_IRREFLEXIVE, DEMAND_EMPTY };
-
 /* A row defines a name, or demands something of an expression. */
 struct model_row {
   const char *name, *expression;
-  enum demand demand;
+  enum relation_demand demand;
 };
 
 /* Base relations: po (program order), create (from a creator to the threads it creates, and from
@@ -210,10 +208,19 @@ static bool find(struct relation_names *relation_names, const char *text, size_t
   return find_definition(names, name, relation);
 }
 
+static const char *define(struct relation_names *names, const char *name, size_t length) {
+  (void)names;
+  for (size_t i = 0; i < DEFINITION_COUNT; i++)
+    if (strlen(definitions[i].name) == length && memcmp(definitions[i].name, name, length) == 0)
+      return definitions[i].expression;
+  return NULL;
+}
+
 static void begin(struct graph_names *names, const struct event_graph *graph) {
-  *names = (struct graph_names){
-      .names = {.find = find, .count = graph->actions.count + graph->locations.count},
-      .graph = graph};
+  *names = (struct graph_names){.names = {.find = find,
+                                          .define = define,
+                                          .count = graph->actions.count + graph->locations.count},
+                                .graph = graph};
 }
 
 static void end(struct graph_names *names) {
@@ -239,6 +246,19 @@ const char *axioms_violated(const struct event_graph *graph, enum memory_model m
       violated = row->name;
   end(&names);
   return violated;
+}
+
+size_t axioms_explain(const struct event_graph *graph, enum memory_model model, size_t most,
+                      relation_listener *listener, void *context) {
+  struct graph_names names;
+  size_t found = 0;
+  begin(&names, graph);
+  for (const struct model_row *row = models[model]; row->name; row++)
+    if (!is_fulfilled(&names, row))
+      found +=
+          relation_explain(&names.names, row->expression, row->demand, most, listener, context);
+  end(&names);
+  return found;
 }
 
 static struct bit_relation happens_before(const struct event_graph *graph) {

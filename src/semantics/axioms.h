@@ -16,9 +16,15 @@
 
 #include "semantics/event_graph.h"
 #include "semantics/memory_model.h"
+#include "semantics/relation.h"
 
 /* The first axiom of the model that the graph violates ("coherence", …); NULL: it is consistent. */
 const char *axioms_violated(const struct event_graph *graph, enum memory_model model);
+/* Why the graph is not consistent: of each axiom that it violates up to `most` reasons. Facts are
+ * about the relations and sets that axioms.c calls given; elements from the number of actions on
+ * are the initial writes of locations. Returns the number of reasons; 0: it is consistent. */
+size_t axioms_explain(const struct event_graph *graph, enum memory_model model, size_t most,
+                      relation_listener *listener, void *context);
 
 /* Two conflicting accesses, not both atomic, of which neither happens before the other. False:
  * there are none. The second one was added later. Those for which `skips` is true do not count. */

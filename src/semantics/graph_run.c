@@ -30,6 +30,7 @@ struct axiomatic_run {
   struct veil veil; /* first: the veil is the run */
   struct machine *machine;
   const struct schedule *schedule;
+  struct exception_guide *guide;     /* or NULL */
   VECTOR(struct noted_access) noted; /* the n-th is access n + 1, but for fences */
   VECTOR(struct noted_thread) threads;
   const struct thread *running;
@@ -82,6 +83,8 @@ static struct noted_access *note(struct axiomatic_run *run, const struct veiled_
   event_graph_set_order(&noted.action, access->thread,
                         event_graph_order_of(noted.action.edge, true));
   run->accesses++;
+  if (run->guide)
+    run->guide->look(run->guide, access, kind, run->accesses);
   if (run->next_exception < run->schedule->exceptions.count &&
       run->schedule->exceptions.items[run->next_exception].access == run->accesses) {
     noted.is_exception = true;
@@ -205,6 +208,10 @@ struct axiomatic_run *axiomatic_run_create(struct machine *machine,
   machine->veil = &run->veil;
   machine->never_alone = true;
   return run;
+}
+
+void axiomatic_run_set_guide(struct axiomatic_run *run, struct exception_guide *guide) {
+  run->guide = guide;
 }
 
 void axiomatic_run_destroy(struct axiomatic_run *run) {

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside semantics/: an execution of an axiomatic memory model, along a schedule with exceptions
+/* An execution of an axiomatic memory model, along a schedule with exceptions
  * (schedule.h). Memory holds the newest write of each location; reads of older writes, and writes
  * that come before the newest, are the exceptions. All accesses are noted, and in the end the graph
  * they form is checked against the axioms: only then the execution counts. */
 #ifndef SEMANTICS_GRAPH_RUN_H
 #define SEMANTICS_GRAPH_RUN_H
 
+#include "semantics/event_graph.h"
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
 #include "semantics/veil.h"
 
 struct axiomatic_run;
+
+/* Tells which accesses are exceptions while an execution is recorded. */
+struct exception_guide {
+  /* Access `number` of the execution is next: adds to the schedule's exceptions if it is one. */
+  void (*look)(struct exception_guide *guide, const struct veiled_access *access,
+               enum action_kind kind, uint64_t number);
+};
+
 /* Becomes the veil of the machine. */
 struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                                            const struct schedule *schedule);
+void axiomatic_run_set_guide(struct axiomatic_run *run, struct exception_guide *guide);
 void axiomatic_run_destroy(struct axiomatic_run *run);
 
 /* Before and after every step of a thread. */

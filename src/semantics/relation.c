@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matrices of bits, and a recursive descent through expressions that computes as it reads. */
-#include "semantics/relation.h"
+/* Matrices of bits, and expressions over them as trees. */
+#include "semantics/relation_tree.h"
 
 #include "base/memory.h"
 
@@ -81,11 +81,17 @@ static struct bit_relation invert(const struct bit_relation *relation) {
 }
 
 struct expression_reader {
-  struct relation_names *names;
   const char *at;
 };
 
-static struct bit_relation read_union(struct expression_reader *reader);
+static struct relation_tree *read_union(struct expression_reader *reader);
+
+static struct relation_tree *make_tree(enum relation_tree_kind kind, struct relation_tree *left,
+                                       struct relation_tree *right) {
+  struct relation_tree *tree = memory_allocate_zeroed(sizeof *tree);
+  *tree = (struct relation_tree){.kind = kind, .left = left, .right = right};
+  return tree;
+}
 
 static void skip_spaces(struct expression_reader *reader) {
   while (*reader->at == ' ')
@@ -100,95 +106,151 @@ static bool takes(struct expression_reader *reader, const char *symbol) {
   return true;
 }
 
-static struct bit_relation read_name(struct expression_reader *reader) {
+static struct relation_tree *read_name(struct expression_reader *reader) {
   skip_spaces(reader);
   const char *start = reader->at;
   while (isalnum((unsigned char)*reader->at) || *reader->at == '_')
     reader->at++;
   size_t length = (size_t)(reader->at - start);
   assert(length);
-  struct bit_relation relation = relation_create(reader->names->count);
-  if (length == 2 && memcmp(start, "id", 2) == 0) {
-    add_identity(&relation);
-    return relation;
+  if (length == 2 && memcmp(start, "id", 2) == 0)
+    return make_tree(RELATION_IDENTITY, NULL, NULL);
+  struct relation_tree *tree = make_tree(RELATION_NAME, NULL, NULL);
+  tree->name = start;
+  tree->length = length;
+  return tree;
+}
+
+/* Sets are relations already: brackets only show that one is meant. */
+static struct relation_tree *read_group(struct expression_reader *reader) {
+  bool is_set = takes(reader, "[");
+  if (!is_set && !takes(reader, "("))
+    return read_name(reader);
+  struct relation_tree *tree = read_union(reader);
+  bool is_closed = takes(reader, is_set ? "]" : ")");
+  assert(is_closed);
+  (void)is_closed;
+  return tree;
+}
+
+static struct relation_tree *read_postfix(struct expression_reader *reader) {
+  struct relation_tree *tree = read_group(reader);
+  for (;;) {
+    if (takes(reader, "^-1"))
+      tree = make_tree(RELATION_INVERSE, tree, NULL);
+    else if (takes(reader, "+"))
+      tree = make_tree(RELATION_CLOSURE, tree, NULL);
+    else if (takes(reader, "*"))
+      tree = make_tree(RELATION_OPTIONAL, make_tree(RELATION_CLOSURE, tree, NULL), NULL);
+    else if (takes(reader, "?"))
+      tree = make_tree(RELATION_OPTIONAL, tree, NULL);
+    else
+      return tree;
   }
-  bool found = reader->names->find(reader->names, start, length, &relation);
+}
+
+static struct relation_tree *read_sequence(struct expression_reader *reader) {
+  struct relation_tree *tree = read_postfix(reader);
+  while (takes(reader, ";"))
+    tree = make_tree(RELATION_SEQUENCE, tree, read_postfix(reader));
+  return tree;
+}
+
+static struct relation_tree *read_intersection(struct expression_reader *reader) {
+  struct relation_tree *tree = read_sequence(reader);
+  for (;;) {
+    bool keeps = takes(reader, "&");
+    if (!keeps && !takes(reader, "\\"))
+      return tree;
+    tree =
+        make_tree(keeps ? RELATION_INTERSECTION : RELATION_DIFFERENCE, tree, read_sequence(reader));
+  }
+}
+
+static struct relation_tree *read_union(struct expression_reader *reader) {
+  struct relation_tree *tree = read_intersection(reader);
+  while (takes(reader, "|"))
+    tree = make_tree(RELATION_UNION, tree, read_intersection(reader));
+  return tree;
+}
+
+struct relation_tree *relation_tree_parse(const char *expression) {
+  struct expression_reader reader = {expression};
+  struct relation_tree *tree = read_union(&reader);
+  skip_spaces(&reader);
+  assert(!*reader.at);
+  return tree;
+}
+
+void relation_tree_destroy(struct relation_tree *tree) {
+  if (!tree)
+    return;
+  relation_tree_destroy(tree->left);
+  relation_tree_destroy(tree->right);
+  relation_release(&tree->value);
+  memory_release(tree);
+}
+
+static struct bit_relation value_of_name(struct relation_names *names, const char *name,
+                                         size_t length) {
+  struct bit_relation relation = relation_create(names->count);
+  bool found = names->find(names, name, length, &relation);
   assert(found);
   (void)found;
   return relation;
 }
 
-/* Sets are relations already: brackets only show that one is meant. */
-static struct bit_relation read_group(struct expression_reader *reader) {
-  bool is_set = takes(reader, "[");
-  if (!is_set && !takes(reader, "("))
-    return read_name(reader);
-  struct bit_relation relation = read_union(reader);
-  bool is_closed = takes(reader, is_set ? "]" : ")");
-  assert(is_closed);
-  (void)is_closed;
-  return relation;
+/* The union, intersection or difference of two relations. */
+static struct bit_relation combine(enum relation_tree_kind kind, const struct bit_relation *a,
+                                   const struct bit_relation *b) {
+  struct bit_relation result = copy(a);
+  for (size_t i = 0; i < a->count * a->words; i++)
+    result.bits[i] = kind == RELATION_UNION          ? a->bits[i] | b->bits[i]
+                     : kind == RELATION_INTERSECTION ? a->bits[i] & b->bits[i]
+                                                     : a->bits[i] & ~b->bits[i];
+  return result;
 }
 
-static struct bit_relation read_postfix(struct expression_reader *reader) {
-  struct bit_relation relation = read_group(reader);
-  for (;;) {
-    if (takes(reader, "^-1")) {
-      struct bit_relation inverse = invert(&relation);
-      relation_release(&relation);
-      relation = inverse;
-    } else if (takes(reader, "+")) {
-      close_transitively(&relation);
-    } else if (takes(reader, "*")) {
-      close_transitively(&relation);
-      add_identity(&relation);
-    } else if (takes(reader, "?")) {
-      add_identity(&relation);
-    } else {
-      return relation;
-    }
+void relation_tree_evaluate(struct relation_tree *tree, struct relation_names *names) {
+  if (tree->left)
+    relation_tree_evaluate(tree->left, names);
+  if (tree->right)
+    relation_tree_evaluate(tree->right, names);
+  switch (tree->kind) {
+  case RELATION_NAME:
+    tree->value = value_of_name(names, tree->name, tree->length);
+    break;
+  case RELATION_IDENTITY:
+    tree->value = relation_create(names->count);
+    add_identity(&tree->value);
+    break;
+  case RELATION_UNION:
+  case RELATION_INTERSECTION:
+  case RELATION_DIFFERENCE:
+    tree->value = combine(tree->kind, &tree->left->value, &tree->right->value);
+    break;
+  case RELATION_SEQUENCE:
+    tree->value = compose(&tree->left->value, &tree->right->value);
+    break;
+  case RELATION_INVERSE:
+    tree->value = invert(&tree->left->value);
+    break;
+  case RELATION_CLOSURE:
+    tree->value = copy(&tree->left->value);
+    close_transitively(&tree->value);
+    break;
+  case RELATION_OPTIONAL:
+    tree->value = copy(&tree->left->value);
+    add_identity(&tree->value);
+    break;
   }
-}
-
-static struct bit_relation read_sequence(struct expression_reader *reader) {
-  struct bit_relation relation = read_postfix(reader);
-  while (takes(reader, ";")) {
-    struct bit_relation next = read_postfix(reader), both = compose(&relation, &next);
-    relation_release(&relation);
-    relation_release(&next);
-    relation = both;
-  }
-  return relation;
-}
-
-static struct bit_relation read_intersection(struct expression_reader *reader) {
-  struct bit_relation relation = read_sequence(reader);
-  for (;;) {
-    bool keeps = takes(reader, "&");
-    if (!keeps && !takes(reader, "\\"))
-      return relation;
-    struct bit_relation other = read_sequence(reader);
-    for (size_t i = 0; i < relation.count * relation.words; i++)
-      relation.bits[i] &= keeps ? other.bits[i] : ~other.bits[i];
-    relation_release(&other);
-  }
-}
-
-static struct bit_relation read_union(struct expression_reader *reader) {
-  struct bit_relation relation = read_intersection(reader);
-  while (takes(reader, "|")) {
-    struct bit_relation other = read_intersection(reader);
-    for (size_t i = 0; i < relation.count * relation.words; i++)
-      relation.bits[i] |= other.bits[i];
-    relation_release(&other);
-  }
-  return relation;
 }
 
 struct bit_relation relation_evaluate(struct relation_names *names, const char *expression) {
-  struct expression_reader reader = {names, expression};
-  struct bit_relation relation = read_union(&reader);
-  skip_spaces(&reader);
-  assert(!*reader.at);
-  return relation;
+  struct relation_tree *tree = relation_tree_parse(expression);
+  relation_tree_evaluate(tree, names);
+  struct bit_relation value = tree->value;
+  tree->value.bits = NULL;
+  relation_tree_destroy(tree);
+  return value;
 }

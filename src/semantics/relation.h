@@ -37,9 +37,29 @@ struct relation_names {
    * such name. */
   bool (*find)(struct relation_names *names, const char *name, size_t length,
                struct bit_relation *relation);
+  /* The expression a name is defined by; NULL: it is one of the relations that are given. */
+  const char *(*define)(struct relation_names *names, const char *name, size_t length);
   size_t count; /* elements */
 };
 /* The value of an expression; the caller releases it. Asserts that it is well formed. */
 struct bit_relation relation_evaluate(struct relation_names *names, const char *expression);
+
+enum relation_demand { DEMAND_NONE, DEMAND_ACYCLIC, DEMAND_IRREFLEXIVE, DEMAND_EMPTY };
+
+/* A pair is in a relation that is given, or is not. */
+struct relation_fact {
+  const char *name;
+  size_t length; /* of the name */
+  size_t from, to;
+  bool holds;
+};
+
+/* Told of a violation: as long as all these facts hold the demand is not met. */
+typedef void relation_listener(void *context, const struct relation_fact *facts, size_t count);
+/* Explains why the value of the expression is not as demanded, in up to `most` ways, with short
+ * cycles. Differences may only take away relations that are given. Returns how many ways. */
+size_t relation_explain(struct relation_names *names, const char *expression,
+                        enum relation_demand demand, size_t most, relation_listener *listener,
+                        void *context);
 
 #endif

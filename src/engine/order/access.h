@@ -33,8 +33,8 @@ struct order_access {
   const struct term *reached; /* the same, whether that lives or not */
 };
 
-/* What an access to opaque memory (program.opaque) does is not known: an incompleteness, and nothing
- * goes on there. */
+/* What an access to opaque memory (program.opaque) does is not known: an incompleteness, and
+ * nothing goes on there. */
 void order_access_leave_opaque(struct symbolic *symbolic, struct thread_path *path,
                                const struct edge *edge, const struct term *address,
                                const struct term *when);

@@ -2,6 +2,7 @@
 /* Building the formula: who may read from whom, what that implies, which errors and incomplete
  * there are.
  */
+#include "engine/order/consistency.h"
 #include "engine/order/counters.h"
 #include "engine/order/model.h"
 #include "engine/order/places.h"
@@ -415,6 +416,8 @@ void formula_build(struct formula *formula) {
   if (formula->eager)
     add_clocks(formula);
   places_find(&builder.places, formula);
+  if (symbolic->memory_model == MEMORY_RC11)
+    consistency_leave_mixed(formula, builder.places.pieces);
   builder.stamps =
       arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *builder.stamps);
   for (size_t i = 0; i < symbolic->events.count; i++)
@@ -424,6 +427,8 @@ void formula_build(struct formula *formula) {
   for (size_t i = 0; i < symbolic->facts.count && !formula_is_stopped(formula); i++)
     solver_assert(formula->solver, symbolic->facts.items[i]);
   add_readings(&builder);
+  if (symbolic->memory_model == MEMORY_RC11)
+    consistency_prepare(formula, &builder.places);
   formula_add_sections(formula);
   formula_add_ends(formula);
   if (property_in(PROPERTY_RACE, symbolic->properties) && symbolic->memory_model == MEMORY_SC)

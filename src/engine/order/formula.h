@@ -81,6 +81,7 @@ struct formula {
   bool too_many_races;                 /* some are left out */
   int some_error, some_incompleteness; /* assume one of these */
   int *incomplete;
+  int *fences;                /* rc11: literals, per node that is a fence: it is executed */
   const struct term **clocks; /* eager: per node */
   uint64_t order_clauses, refinements;
   uint32_t looks; /* how often it was asked whether to stop */
@@ -89,6 +90,11 @@ struct formula {
 /* If limits end it, the symbolic execution's status says so and the formula means nothing. */
 void formula_build(struct formula *formula);
 void formula_release(struct formula *formula);
+
+/* model.c. The events of each node, in program order: those of node i begin at first_event[i] and
+ * end before first_event[i + 1]. The caller releases both. */
+void formula_list_events(const struct symbolic *symbolic, uint32_t **first_event,
+                         uint32_t **events);
 
 /* before.c. Is b in a thread that was created, by whomever, after a? */
 bool formula_spawned_after(const struct symbolic *symbolic, const struct order_node *a,
@@ -123,7 +129,10 @@ int formula_add_choice(struct formula *formula, const int *literals, size_t coun
  * What is left out says nothing about the program. */
 void formula_forbid_model(struct formula *formula, bool same_error);
 
-/* refine.c: solves under the assumption; a satisfiable answer has an order without cycles, which is
+/* refine.c: in the model, what the read takes its value from; NULL: it is not executed. */
+const struct read_source *formula_source(const struct formula *formula,
+                                         const struct read_candidate *reading);
+/* Solves under the assumption; a satisfiable answer has an order without cycles, which is
  * left in `order` (executed nodes, first to last). */
 enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable,
                           uint32_t **order, size_t *order_count);

@@ -56,6 +56,8 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
   struct order_event event = {
       .writes = request->writes,
       .is_atomic = request->is_atomic || path->atomic_depth != 0,
+      .in_section = path->atomic_depth != 0 || request->edge->op == OPERATION_WAIT ||
+                    (request->is_atomic && symbolic->site),
       .node = node_of(symbolic, request),
       .sequence = (uint32_t)symbolic->events.count,
       .guard = order_term_and_(symbolic, order_term_and_(symbolic, path->guard, request->when),
@@ -347,8 +349,10 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
   struct lane *lanes = NULL;
   const struct term *known = NULL;
   uint32_t epoch = 0;
-  bool overtakes = request->waiting && symbolic->memory_model == MEMORY_PSO &&
-                   request->edge->store.order != ORDER_RELEASE; /* what a lock would protect */
+  /* What a lock would protect is not seen in order. */
+  bool overtakes = symbolic->memory_model == MEMORY_RC11 ||
+                   (request->waiting && symbolic->memory_model == MEMORY_PSO &&
+                    request->edge->store.order != ORDER_RELEASE);
   if (usable && !overtakes) {
     lanes = order_path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     bool settled = true;

@@ -14,7 +14,9 @@ void model_add_point(struct symbolic *symbolic, uint32_t thread, struct thread_p
 
 void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                      const struct edge *edge) {
-  if (memory_model_drains(edge))
+  if (symbolic->memory_model == MEMORY_RC11 && edge->op == OPERATION_FENCE)
+    model_add_point(symbolic, thread, path, edge, NODE_ACTS);
+  else if (memory_model_drains(edge))
     model_add_point(symbolic, thread, path, edge, NODE_DRAINS);
   else if (memory_model_separates(edge) && symbolic->memory_model == MEMORY_PSO)
     model_add_point(symbolic, thread, path, edge, NODE_SEPARATES);
@@ -22,7 +24,8 @@ void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct thread_p
 
 bool model_waits(const struct symbolic *symbolic, const struct thread_path *path,
                  const struct edge *edge) {
-  return symbolic->memory_model != MEMORY_SC && memory_model_buffers(edge) && !path->atomic_depth;
+  return memory_model_has_buffers(symbolic->memory_model) && memory_model_buffers(edge) &&
+         !path->atomic_depth;
 }
 
 struct modelling {
@@ -160,18 +163,18 @@ static void link_back(struct modelling *modelling, size_t later) {
   }
 }
 
-static void list_events(struct modelling *modelling) {
-  const struct symbolic *symbolic = modelling->symbolic;
+void formula_list_events(const struct symbolic *symbolic, uint32_t **first_event,
+                         uint32_t **events) {
   size_t count = symbolic->nodes.count;
-  modelling->first_event = memory_allocate_zeroed((count + 2) * sizeof *modelling->first_event);
-  modelling->events = memory_allocate((symbolic->events.count + 1) * sizeof *modelling->events);
-  uint32_t *first = modelling->first_event;
+  uint32_t *first = memory_allocate_zeroed((count + 2) * sizeof *first);
+  *events = memory_allocate((symbolic->events.count + 1) * sizeof **events);
   for (size_t i = 0; i < symbolic->events.count; i++)
     first[symbolic->events.items[i].node + 2]++;
   for (size_t i = 0; i < count; i++)
     first[i + 2] += first[i + 1];
   for (uint32_t i = 0; i < symbolic->events.count; i++)
-    modelling->events[first[symbolic->events.items[i].node + 1]++] = i;
+    (*events)[first[symbolic->events.items[i].node + 1]++] = i;
+  *first_event = first;
 }
 
 static void link_thread(struct modelling *modelling, uint32_t thread) {
@@ -196,7 +199,7 @@ static void link_weakly(struct formula *formula) {
       .guards = memory_allocate_zeroed((count + 1) * sizeof(int)),
       .list = memory_allocate((count + 1) * sizeof(uint32_t)),
   };
-  list_events(&modelling);
+  formula_list_events(symbolic, &modelling.first_event, &modelling.events);
   for (uint32_t i = 0; i < symbolic->threads.count; i++)
     link_thread(&modelling, i);
   memory_release(modelling.guards);
@@ -218,9 +221,9 @@ static uint32_t last_before_creation(const struct symbolic *symbolic, uint32_t t
   return last;
 }
 
-/* Under sc: between neighbours, and to the first of a thread from the last node before it was
- * created, of its creator, or of whoever created that one. Nodes that are not executed take part,
- * so that the chain does not break. */
+/* Under sc, and under rc11, where only causes are to come first: between neighbours, and to the
+ * first of a thread from the last node before it was created, of its creator, or of whoever created
+ * that one. Nodes that are not executed take part, so that the chain does not break. */
 static void link_in_order(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
   const struct order_node *nodes = symbolic->nodes.items;
@@ -239,7 +242,7 @@ static void link_in_order(struct formula *formula) {
 }
 
 void model_add_links(struct formula *formula) {
-  if (formula->symbolic->memory_model == MEMORY_SC)
+  if (!memory_model_has_buffers(formula->symbolic->memory_model))
     link_in_order(formula);
   else
     link_weakly(formula);

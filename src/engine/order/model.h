@@ -4,7 +4,10 @@
  * The order of the formula is that in which steps act on memory. Under sc a thread's steps do so in
  * program order. Under tso and pso a store that waits acts when it is flushed. So (as in the axioms
  * of SPARC) a read sees the writes before it in this order and those before it in its own thread,
- * and of them the last one in this order; and not every pair of a thread's steps is ordered. */
+ * and of them the last one in this order; and not every pair of a thread's steps is ordered.
+ *
+ * Under rc11 there is no such order. That of the formula is one of each location, and what else has
+ * to hold is checked on its models (consistency.h). */
 #ifndef ENGINE_ORDER_MODEL_H
 #define ENGINE_ORDER_MODEL_H
 

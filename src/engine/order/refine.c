@@ -2,8 +2,11 @@
 /* Solving with lazy order: a model chooses which of two steps comes first, pair by pair; if these
  * choices and what the memory model keeps of program order have cycles, short cycles through each
  * choice become clauses, and the solver is asked again. A model without cycles is a partial order;
- * any linear extension of it is an execution. */
-#include "engine/order/formula.h"
+ * any linear extension of it is an execution.
+ *
+ * Under rc11 a model without violated axioms (consistency.h) is put into an order in which writes
+ * come before what is read from them. */
+#include "engine/order/consistency.h"
 
 #include <string.h>
 
@@ -53,6 +56,23 @@ static void add_link(struct raw_links *links, uint32_t from, uint32_t to, int li
   vector_push(links, link);
 }
 
+static bool is_axiomatic(const struct formula *formula) {
+  return formula->symbolic->memory_model == MEMORY_RC11;
+}
+
+/* From writes to what is read from them. */
+static void add_sources(const struct order_graph *graph, struct raw_links *links) {
+  struct formula *formula = graph->formula;
+  const struct order_event *events = formula->symbolic->events.items;
+  for (size_t i = 0; i < formula->readings.count; i++) {
+    const struct read_candidate *reading = &formula->readings.items[i];
+    const struct read_source *source = formula_source(formula, reading);
+    uint32_t node = events[reading->event].node;
+    if (source && source->write != FROM_START && events[source->write].node != node)
+      add_link(links, events[source->write].node, node, source->chosen);
+  }
+}
+
 static void build_graph(struct order_graph *graph, struct formula *formula) {
   graph->formula = formula;
   graph->count = formula->symbolic->nodes.count;
@@ -64,7 +84,7 @@ static void build_graph(struct order_graph *graph, struct formula *formula) {
     if (formula_value(formula, link->literal))
       add_link(&raw, link->from, link->to, link->literal);
   }
-  for (size_t i = 0; i < formula->pairs.count; i++) {
+  for (size_t i = 0; i < formula->pairs.count && !is_axiomatic(formula); i++) {
     const struct node_pair *pair = &formula->pairs.items[i];
     if (!pair->is_position && (!graph->executed[pair->a] || !graph->executed[pair->b]))
       continue;
@@ -78,6 +98,8 @@ static void build_graph(struct order_graph *graph, struct formula *formula) {
     if (formula_value(formula, link->literal))
       add_link(&raw, link->release, link->acquire, link->literal);
   }
+  if (is_axiomatic(formula))
+    add_sources(graph, &raw);
   graph->first = memory_allocate_zeroed((graph->count + 2) * sizeof *graph->first);
   graph->links = memory_allocate(raw.count * sizeof *graph->links);
   graph->degrees = memory_allocate_zeroed(graph->count * sizeof *graph->degrees);
@@ -326,6 +348,16 @@ static size_t forbid_between(struct formula *formula) {
   return count;
 }
 
+const struct read_source *formula_source(const struct formula *formula,
+                                         const struct read_candidate *reading) {
+  const struct read_source *sources = formula->sources.items + reading->first_source;
+  if (formula_value(formula, formula->guards.items[reading->event]))
+    for (uint32_t i = 0; i < reading->source_count; i++)
+      if (formula_value(formula, sources[i].chosen))
+        return &sources[i];
+  return NULL;
+}
+
 enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable,
                           uint32_t **order, size_t *order_count) {
   *order = memory_allocate((formula->symbolic->nodes.count + 1) * sizeof **order);
@@ -337,10 +369,14 @@ enum status formula_solve(struct formula *formula, int assumption, bool *satisfi
       formula->refinements++;
       continue;
     }
+    if (is_axiomatic(formula) && consistency_refine(formula)) {
+      formula->refinements++;
+      continue;
+    }
     struct order_graph graph;
     build_graph(&graph, formula);
     size_t sorted = sort_nodes(&graph, *order);
-    bool done = sorted == graph.count;
+    bool done = sorted == graph.count || is_axiomatic(formula);
     if (done) {
       *order_count = 0;
       for (size_t i = 0; i < sorted; i++)

@@ -10,6 +10,7 @@
  * is begun again with the section there. */
 #include "engine/order/schedule.h"
 
+#include "engine/order/exceptions.h"
 #include "engine/order/race.h"
 
 #include <stddef.h>
@@ -22,6 +23,7 @@ enum { MOST_STEPS = 200000, MOST_BEGINNINGS = 32 };
 /* A step a thread takes in the model. */
 struct led_step {
   const struct edge *edge;
+  uint32_t node;  /* or NO_NODE */
   uint32_t store; /* the node of a store that waits, or NO_NODE */
 };
 
@@ -52,6 +54,9 @@ struct guide {
   uint32_t storing;                    /* the node of the store that is executed, or NO_NODE */
   bool *is_late;     /* per node: a section that is entered when its wait is passed */
   bool has_new_late; /* some were found in this execution */
+  /* rc11: what does not find or leave the newest write, and the execution that checks it. */
+  struct exceptions exceptions;
+  struct axiomatic_run *graph; /* other memory models: NULL */
 };
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
@@ -144,9 +149,13 @@ static void forget_gone(struct execution_progress *progress, const struct thread
 static enum outcome move(struct guide *guide, struct machine *machine, struct state *state,
                          struct thread *thread) {
   schedule_add_step(guide->schedule, thread->number);
+  if (guide->graph)
+    axiomatic_run_begin_step(guide->graph, thread);
   enum outcome outcome = machine_step(machine, state, thread);
+  if (guide->graph && outcome == OUTCOME_STEPPED)
+    axiomatic_run_end_step(guide->graph, state, thread);
   find_numbers(guide, state);
-  if (outcome == OUTCOME_STEPPED && machine->memory_model != MEMORY_SC) {
+  if (outcome == OUTCOME_STEPPED && memory_model_has_buffers(machine->memory_model)) {
     for (uint32_t i = 0; i < guide->formula->symbolic->threads.count; i++)
       forget_gone(&guide->progress[i], thread_of(guide, state, i));
     flush_private(guide, machine, state);
@@ -170,10 +179,14 @@ static void notice(struct observer *observer, const struct state *state,
   if (event->kind != EVENT_EDGE)
     return;
   guide->storing = NO_NODE;
+  if (!thread || !thread->atomic_depth)
+    guide->exceptions.node = NO_NODE;
   if (progress->taken == progress->count || progress->items[progress->taken].edge != event->edge)
     return;
-  if (event->edge->op == OPERATION_WAIT || !thread || !thread->atomic_depth)
+  if (event->edge->op == OPERATION_WAIT || !thread || !thread->atomic_depth) {
+    guide->exceptions.node = progress->items[progress->taken].node;
     guide->storing = progress->items[progress->taken++].store;
+  }
 }
 
 static struct thread *ready_thread(struct guide *guide, struct machine *machine,
@@ -279,7 +292,8 @@ static size_t *list_steps(struct guide *guide, const uint32_t *order, size_t ord
       continue;
     struct execution_progress *progress = &guide->progress[step->thread];
     uint32_t store = waiting_store(symbolic, step->node);
-    struct led_step led = {step->edge, store != NO_NODE && executed[store] ? store : NO_NODE};
+    struct led_step led = {step->edge, step->node,
+                           store != NO_NODE && executed[store] ? store : NO_NODE};
     vector_push(progress, led);
     if (step->node != NO_NODE)
       wanted[step->node] = progress->count;
@@ -405,7 +419,7 @@ static enum outcome follow_to_error(struct guide *guide, struct machine *machine
 }
 
 /* As at the start of the program. */
-static void begin(struct guide *guide) {
+static void begin(struct guide *guide, struct machine *machine) {
   size_t threads = guide->formula->symbolic->threads.count;
   schedule_release(guide->schedule);
   guide->thread = 0;
@@ -415,6 +429,22 @@ static void begin(struct guide *guide) {
     guide->numbers[i] = i ? NO_THREAD : 0;
     guide->next_choice[i] = guide->progress[i].taken = guide->progress[i].waiting.count = 0;
   }
+  if (machine->memory_model != MEMORY_RC11)
+    return;
+  exceptions_begin(&guide->exceptions);
+  guide->graph = axiomatic_run_create(machine, guide->schedule);
+  axiomatic_run_set_guide(guide->graph, &guide->exceptions.guide);
+}
+
+/* A violation counts if the execution is one of the memory model. */
+static enum outcome end_execution(struct guide *guide, enum outcome outcome, char why[160]) {
+  const char *refuted =
+      guide->graph && outcome == OUTCOME_VIOLATION ? axiomatic_run_refutes(guide->graph) : NULL;
+  if (refuted)
+    snprintf(why, 160, "it is none of the memory model: %s", refuted);
+  axiomatic_run_destroy(guide->graph);
+  guide->graph = NULL;
+  return refuted ? OUTCOME_PRUNED : outcome;
 }
 
 static void guide_release(struct guide *guide) {
@@ -422,6 +452,7 @@ static void guide_release(struct guide *guide) {
     vector_release(&guide->progress[i].waiting);
     vector_release(&guide->progress[i]);
   }
+  exceptions_release(&guide->exceptions);
   memory_release(guide->progress);
   memory_release(guide->next_choice);
   memory_release(guide->numbers);
@@ -448,19 +479,24 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
                             .memory_model = task->memory_model,
                             .chooser = &guide.chooser,
                             .observer = &guide.observer};
+  exceptions_create(&guide.exceptions, formula, &result->schedule);
+  if (task->memory_model == MEMORY_RC11)
+    machine.properties &= ~((property_set)1 << PROPERTY_RACE);
   const struct race *race = race_in_model(formula, order, order_count);
   size_t *wanted = list_steps(&guide, order, order_count);
   enum outcome outcome;
   unsigned beginnings = 0;
   do {
     struct state *state = NULL;
-    begin(&guide);
+    begin(&guide, &machine);
     snprintf(why, 160, "it does not fail");
     outcome = machine_start(&machine, &state);
+    state->keeps_dead = task->memory_model == MEMORY_RC11;
     if (outcome == OUTCOME_STEPPED)
       outcome = race
                     ? follow_to_race(&guide, &machine, state, race, order, order_count, wanted, why)
                     : follow_to_error(&guide, &machine, state, order, order_count, wanted, why);
+    outcome = end_execution(&guide, outcome, why);
     state_destroy(state);
   } while (outcome != OUTCOME_VIOLATION && guide.has_new_late && ++beginnings < MOST_BEGINNINGS);
   if (outcome == OUTCOME_UNSUPPORTED)
@@ -471,5 +507,6 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
   if (outcome == OUTCOME_VIOLATION)
     return true;
   schedule_release(&result->schedule);
+  result->schedule.has_graph = false;
   return false;
 }

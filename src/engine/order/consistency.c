@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From models to execution graphs, and from violated axioms to clauses. A clause names all that a
+ * violation rests on: that the actions are executed, that accesses are to the same place or not,
+ * who reads from whom, and the order of writes. */
+#include "engine/order/consistency.h"
+
+#include "base/text.h"
+#include "semantics/axioms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_REASONS = 32 }; /* of each axiom, per model */
+
+void consistency_leave_mixed(struct formula *formula, const uint32_t *pieces) {
+  struct symbolic *symbolic = formula->symbolic;
+  for (uint32_t i = 0; i < symbolic->events.count; i++) {
+    const struct order_event *event = &symbolic->events.items[i];
+    if (pieces[i] == event->size)
+      continue;
+    struct incompleteness mixed = {.condition = event->guard, .node = event->node};
+    struct text place = {0};
+    program_print_position(&place, symbolic->program, event->edge->at);
+    snprintf(mixed.reason, sizeof mixed.reason,
+             "accesses of different sizes overlap at %s, which rc11 says nothing about",
+             text_get(&place));
+    text_release(&place);
+    vector_push(&symbolic->incomplete, mixed);
+  }
+}
+
+static bool is_fence(const struct order_node *node) { return node->edge->op == OPERATION_FENCE; }
+
+void consistency_prepare(struct formula *formula, const struct places *places) {
+  struct symbolic *symbolic = formula->symbolic;
+  const struct order_event *events = symbolic->events.items;
+  formula->fences =
+      arena_allocate(symbolic->arena, (symbolic->nodes.count + 1) * sizeof *formula->fences);
+  for (size_t i = 0; i < symbolic->nodes.count; i++)
+    formula->fences[i] = is_fence(&symbolic->nodes.items[i])
+                             ? formula_literal(formula, symbolic->nodes.items[i].guard)
+                             : LITERAL_FALSE;
+  for (size_t i = 0; i < symbolic->instances.count; i++)
+    for (size_t j = 0; j < places->touching[i].count && !formula_is_stopped(formula); j++)
+      for (size_t k = 0; k < j; k++) {
+        uint32_t a = places->touching[i].items[k], b = places->touching[i].items[j];
+        if (events[a].writes && events[b].writes && places_may_overlap(&events[a], &events[b]))
+          formula_event_before(formula, a, b);
+      }
+}
+
+/* What an action of the graph is in the formula. */
+struct action_origin {
+  uint32_t event; /* or NO_EVENT: a fence */
+  uint32_t node;
+};
+
+/* A condition of a clause: a literal that is true in the model, or that two events are to the same
+ * place, or are not. The last one of a clause is marked. */
+struct conflict_part {
+  int literal; /* 0: about places */
+  uint32_t a, b;
+  bool is_same, is_last;
+};
+
+struct consistency_check {
+  struct formula *formula;
+  const struct symbolic *symbolic;
+  struct event_graph graph;
+  VECTOR(struct action_origin) origins; /* per action */
+  uint32_t *actions;                    /* per event; INITIAL_WRITE: none */
+  struct map locations;                 /* by address */
+  VECTOR(struct conflict_part) parts;
+};
+
+static const struct order_event *event_at(const struct consistency_check *check, uint32_t number) {
+  return &check->symbolic->events.items[number];
+}
+
+static bool is_executed(const struct consistency_check *check, uint32_t event) {
+  return formula_value(check->formula, check->formula->guards.items[event]);
+}
+
+static uint32_t location_of(struct consistency_check *check, const struct order_event *event) {
+  uint64_t address = term_is_constant(event->address)
+                         ? event->address->value
+                         : solver_term_value(check->formula->solver, event->address);
+  uint64_t known;
+  if (map_get(&check->locations, address, &known))
+    return (uint32_t)known;
+  map_set(&check->locations, address, check->graph.locations.count);
+  vector_push(&check->graph.locations,
+              (struct action_location){.address = address, .size = event->size});
+  return (uint32_t)check->graph.locations.count - 1;
+}
+
+static bool is_compound(const struct edge *edge) {
+  return edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
+}
+
+/* The write of a compare-exchange, by its read; NO_EVENT: there is none. */
+static uint32_t write_behind(const struct consistency_check *check, uint32_t read) {
+  const struct order_event *event = event_at(check, read);
+  for (uint32_t i = read + 1; i < check->symbolic->events.count; i++) {
+    const struct order_event *other = event_at(check, i);
+    if (other->node != event->node)
+      break;
+    if (other->writes && other->edge == event->edge && other->address == event->address)
+      return i;
+  }
+  return NO_EVENT;
+}
+
+static enum memory_order order_of(const struct consistency_check *check, uint32_t number) {
+  const struct order_event *event = event_at(check, number);
+  if (event->in_section)
+    return event->writes ? ORDER_RELEASE : ORDER_ACQUIRE;
+  uint32_t write =
+      event->writes || event->edge->op != OPERATION_CAS ? number : write_behind(check, number);
+  return event_graph_order_of(event->edge, write == NO_EVENT || is_executed(check, write));
+}
+
+static void add_action(struct consistency_check *check, struct memory_action action,
+                       struct action_origin origin, uint32_t *counts) {
+  action.thread = check->symbolic->nodes.items[origin.node].thread;
+  action.index = counts[action.thread]++;
+  action.unit = origin.node;
+  vector_push(&check->graph.actions, action);
+  vector_push(&check->origins, origin);
+}
+
+static void add_access(struct consistency_check *check, uint32_t number, uint32_t *counts) {
+  const struct order_event *event = event_at(check, number);
+  uint32_t last = (uint32_t)check->graph.actions.count - 1;
+  bool follows_read = check->graph.actions.count && event->writes &&
+                      check->graph.actions.items[last].kind == ACTION_READ &&
+                      check->graph.actions.items[last].edge == event->edge &&
+                      check->origins.items[last].node == event->node;
+  struct memory_action action = {.kind = event->writes ? ACTION_WRITE : ACTION_READ,
+                                 .order = order_of(check, number),
+                                 .in_section = event->in_section,
+                                 .is_exclusive = !event->writes && is_compound(event->edge),
+                                 .is_rmw = follows_read && is_compound(event->edge),
+                                 .location = location_of(check, event),
+                                 .source = INITIAL_WRITE,
+                                 .edge = event->edge,
+                                 .user_edge = event->edge};
+  check->actions[number] = (uint32_t)check->graph.actions.count;
+  add_action(check, action, (struct action_origin){number, event->node}, counts);
+}
+
+/* Node by node: those of a thread are in program order, and so are the events of a node. */
+static void add_actions(struct consistency_check *check) {
+  const struct symbolic *symbolic = check->symbolic;
+  uint32_t *counts = memory_allocate_zeroed((symbolic->threads.count + 1) * sizeof *counts);
+  uint32_t *first, *events;
+  formula_list_events(symbolic, &first, &events);
+  for (uint32_t node = 0; node < symbolic->nodes.count; node++) {
+    for (uint32_t i = first[node]; i < first[node + 1]; i++) {
+      check->actions[events[i]] = INITIAL_WRITE;
+      if (!event_at(check, events[i])->is_known && is_executed(check, events[i]))
+        add_access(check, events[i], counts);
+    }
+    if (formula_value(check->formula, check->formula->fences[node]))
+      add_action(check,
+                 (struct memory_action){.kind = ACTION_FENCE,
+                                        .order = symbolic->nodes.items[node].edge->fence.order},
+                 (struct action_origin){NO_EVENT, node}, counts);
+  }
+  memory_release(counts);
+  memory_release(first);
+  memory_release(events);
+}
+
+static void add_threads(struct consistency_check *check) {
+  for (size_t i = 0; i < check->symbolic->threads.count; i++) {
+    const struct symbolic_thread *thread = &check->symbolic->threads.items[i];
+    struct action_thread_start start = {i ? thread->creator : 0, 0, 0};
+    for (size_t j = 0; i && j < check->graph.actions.count; j++) {
+      const struct order_node *node = &check->symbolic->nodes.items[check->origins.items[j].node];
+      if (node->thread == thread->creator && node->position < thread->spawn_position)
+        start.after++;
+    }
+    vector_push(&check->graph.threads, start);
+  }
+}
+
+static void add_sources(struct consistency_check *check) {
+  for (size_t i = 0; i < check->formula->readings.count; i++) {
+    const struct read_candidate *reading = &check->formula->readings.items[i];
+    const struct read_source *source = formula_source(check->formula, reading);
+    uint32_t action = check->actions[reading->event];
+    if (source && action != INITIAL_WRITE && source->write != FROM_START)
+      check->graph.actions.items[action].source = check->actions[source->write];
+  }
+}
+
+static int before(const struct consistency_check *check, uint32_t a, uint32_t b) {
+  return formula_event_before(check->formula, check->origins.items[a].event,
+                              check->origins.items[b].event);
+}
+
+static void add_part(struct consistency_check *check, struct conflict_part part) {
+  if (part.literal || part.a != part.b)
+    vector_push(&check->parts, part);
+}
+
+static void add_literal(struct consistency_check *check, int literal) {
+  if (literal != LITERAL_TRUE)
+    add_part(check, (struct conflict_part){.literal = literal});
+}
+
+static void end_conflict(struct consistency_check *check) {
+  add_part(check, (struct conflict_part){.literal = LITERAL_TRUE, .is_last = true});
+}
+
+/* That the action is executed; of an initial write that is always so. */
+static void add_execution(struct consistency_check *check, size_t element) {
+  if (element >= check->graph.actions.count)
+    return;
+  const struct action_origin *origin = &check->origins.items[element];
+  add_literal(check, origin->event == NO_EVENT ? check->formula->fences[origin->node]
+                                               : check->formula->guards.items[origin->event]);
+}
+
+static void add_places(struct consistency_check *check, size_t from, size_t to, bool is_same) {
+  size_t count = check->graph.actions.count;
+  if (from < count && to < count && check->origins.items[from].event != NO_EVENT &&
+      check->origins.items[to].event != NO_EVENT)
+    add_part(check, (struct conflict_part){.a = check->origins.items[from].event,
+                                           .b = check->origins.items[to].event,
+                                           .is_same = is_same});
+}
+
+static void add_step(struct consistency_check *check, uint32_t from, uint32_t to) {
+  add_execution(check, from);
+  add_execution(check, to);
+  add_places(check, from, to, true);
+  add_literal(check, before(check, from, to));
+}
+
+/* Three writes in a circle: every order that is none has such. */
+static bool finds_circle(struct consistency_check *check, const struct action_numbers *writes) {
+  const uint32_t *items = writes->items;
+  bool found = false;
+  for (size_t i = 0; i < writes->count && !found; i++)
+    for (size_t j = 0; j < writes->count && !found; j++)
+      for (size_t k = 0; k < writes->count && !found; k++) {
+        if (i == j || j == k || i == k ||
+            !formula_value(check->formula, before(check, items[i], items[j])) ||
+            !formula_value(check->formula, before(check, items[j], items[k])) ||
+            !formula_value(check->formula, before(check, items[k], items[i])))
+          continue;
+        add_step(check, items[i], items[j]);
+        add_step(check, items[j], items[k]);
+        add_step(check, items[k], items[i]);
+        end_conflict(check);
+        found = true;
+      }
+  return found;
+}
+
+/* Puts the writes of each location in their order. False: that is none. */
+static bool order_writes(struct consistency_check *check) {
+  bool is_ordered = true;
+  for (size_t i = 0; i < check->graph.actions.count; i++)
+    if (check->graph.actions.items[i].kind == ACTION_WRITE)
+      vector_push(&check->graph.locations.items[check->graph.actions.items[i].location].order,
+                  (uint32_t)i);
+  for (size_t i = 0; i < check->graph.locations.count; i++) {
+    struct action_numbers *writes = &check->graph.locations.items[i].order;
+    for (size_t j = 1; j < writes->count; j++)
+      for (size_t k = j; k > 0 && formula_value(check->formula, before(check, writes->items[k],
+                                                                       writes->items[k - 1]));
+           k--) {
+        uint32_t other = writes->items[k];
+        writes->items[k] = writes->items[k - 1];
+        writes->items[k - 1] = other;
+      }
+    is_ordered &= !finds_circle(check, writes);
+  }
+  return is_ordered;
+}
+
+static bool is_named(const struct relation_fact *fact, const char *name) {
+  return strlen(name) == fact->length && memcmp(fact->name, name, fact->length) == 0;
+}
+
+/* The order of a compare-exchange is another one if it fails. */
+static void add_success(struct consistency_check *check, size_t element) {
+  if (element >= check->graph.actions.count)
+    return;
+  uint32_t read = check->origins.items[element].event;
+  if (read == NO_EVENT || event_at(check, read)->writes || event_at(check, read)->in_section ||
+      event_at(check, read)->edge->op != OPERATION_CAS)
+    return;
+  uint32_t write = write_behind(check, read);
+  if (write == NO_EVENT)
+    return;
+  int guard = check->formula->guards.items[write];
+  add_literal(check, formula_value(check->formula, guard) ? guard : -guard);
+}
+
+static void add_reading(struct consistency_check *check, size_t write, size_t read) {
+  uint32_t event = check->origins.items[read].event;
+  for (size_t i = 0; i < check->formula->readings.count; i++) {
+    const struct read_candidate *reading = &check->formula->readings.items[i];
+    if (reading->event == event)
+      add_literal(check, formula_source(check->formula, reading)->chosen);
+  }
+  (void)write; /* it is the source of the read in this model */
+}
+
+static void add_fact(struct consistency_check *check, const struct relation_fact *fact) {
+  size_t count = check->graph.actions.count;
+  add_execution(check, fact->from);
+  add_execution(check, fact->to);
+  if (is_named(fact, "rf"))
+    add_reading(check, fact->from, fact->to);
+  else if (is_named(fact, "loc"))
+    add_places(check, fact->from, fact->to, fact->holds);
+  else if (is_named(fact, "mo") && fact->from < count && fact->to < count)
+    add_step(check, (uint32_t)fact->from, (uint32_t)fact->to);
+  else if (fact->from == fact->to)
+    add_success(check, fact->from);
+}
+
+/* An initial write and a location stand for each other: a read of it, or a write behind it, is at
+ * the place of the location only in this model. All that are compared with it are at one place. */
+static void add_initial_places(struct consistency_check *check, const struct relation_fact *facts,
+                               size_t count) {
+  size_t actions = check->graph.actions.count;
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < i; j++) {
+      size_t first = facts[i].from >= actions ? facts[i].from : facts[i].to;
+      size_t other = facts[i].from >= actions ? facts[i].to : facts[i].from;
+      size_t partner = facts[j].from == first ? facts[j].to : facts[j].from;
+      if (first >= actions && (facts[j].from == first || facts[j].to == first))
+        add_places(check, other, partner, true);
+    }
+}
+
+static void add_conflict(void *context, const struct relation_fact *facts, size_t count) {
+  struct consistency_check *check = context;
+  for (size_t i = 0; i < count; i++)
+    add_fact(check, &facts[i]);
+  add_initial_places(check, facts, count);
+  end_conflict(check);
+}
+
+/* The clauses are added when the model is no longer needed. */
+static size_t add_clauses(struct consistency_check *check) {
+  struct formula *formula = check->formula;
+  struct terms *terms = formula->symbolic->terms;
+  VECTOR(int) clause = {0};
+  size_t count = 0;
+  for (size_t i = 0; i < check->parts.count; i++) {
+    const struct conflict_part *part = &check->parts.items[i];
+    int literal = part->literal;
+    if (!literal) {
+      literal = formula_literal(formula, term_apply(terms, OP_EQ, event_at(check, part->a)->address,
+                                                    event_at(check, part->b)->address, NULL));
+      literal = part->is_same ? literal : -literal;
+    }
+    vector_push(&clause, -literal);
+    if (!part->is_last)
+      continue;
+    formula_add_clause(formula, clause.items, clause.count);
+    formula->order_clauses++;
+    clause.count = 0;
+    count++;
+  }
+  vector_release(&clause);
+  return count;
+}
+
+bool consistency_refine(struct formula *formula) {
+  struct consistency_check check = {.formula = formula, .symbolic = formula->symbolic};
+  check.actions = memory_allocate((formula->symbolic->events.count + 1) * sizeof *check.actions);
+  add_actions(&check);
+  add_threads(&check);
+  add_sources(&check);
+  if (order_writes(&check))
+    axioms_explain(&check.graph, MEMORY_RC11, MOST_REASONS, add_conflict, &check);
+  size_t count = add_clauses(&check);
+  event_graph_release(&check.graph);
+  vector_release(&check.origins);
+  vector_release(&check.parts);
+  map_release(&check.locations);
+  memory_release(check.actions);
+  return count != 0;
+}
