@@ -18,7 +18,7 @@ void consistency_leave_mixed(struct formula *formula, const uint32_t *pieces) {
     const struct order_event *event = &symbolic->events.items[i];
     if (pieces[i] == event->size)
       continue;
-    struct incompleteness mixed = {.condition = event->guard, .node = event->node};
+    struct incompleteness mixed = {.condition = event->guard, .node = event->node, .mixed = true};
     struct text place = {0};
     program_print_position(&place, symbolic->program, event->edge->at);
     snprintf(mixed.reason, sizeof mixed.reason,

@@ -354,6 +354,9 @@ static void add_errors(struct formula *formula) {
       arena_allocate(symbolic->arena, (symbolic->incomplete.count + 1) * sizeof(int));
   for (size_t i = 0; i < symbolic->incomplete.count; i++)
     formula->incomplete[i] = formula_literal(formula, symbolic->incomplete.items[i].condition);
+  for (size_t i = 0; i < symbolic->incomplete.count; i++)
+    if (symbolic->incomplete.items[i].mixed)
+      formula_add_clause(formula, (int[]){-formula->some_error, -formula->incomplete[i]}, 2);
   formula->some_incompleteness =
       formula_add_choice(formula, formula->incomplete, symbolic->incomplete.count);
 }

@@ -158,6 +158,7 @@ struct incompleteness {
   const struct term *condition;
   uint32_t node;   /* the one that was open, or NO_NODE */
   bool misaligned; /* an access may be: looked at when it turns out to be */
+  bool mixed;      /* no model of a violation has it */
   bool unwinding;  /* a larger bound may close it: */
   bool decided;    /* of a loop that surely ends, but has many events */
   uint64_t bound;  /* its key */
