@@ -2,7 +2,8 @@
 /* Writes a random litmus test: `generate_litmus SEED > program.c`. It is one of the classical ones, its
  * accesses made in a random way (whole or in part, plain or atomic, through pointers and indices), with
  * random fences, accesses and branches between them. So it depends on all of that whether its outcome
- * is possible under a memory model. */
+ * is possible under a memory model. `generate_litmus SEED whole`: all accesses to a place have one
+ * size, and most are atomic. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 struct generator {
   uint64_t random;
-  bool in_section;
+  bool in_section, whole;
 };
 
 static uint32_t draw(struct generator *g, uint32_t below) {
@@ -61,7 +62,15 @@ static void pointed(struct generator *g, char name) {
 
 static void store(struct generator *g, char name, char value) {
   static const char *const orders[] = {"RELAXED", "RELAXED", "RELEASE", "SEQ_CST"};
-  switch (draw(g, 10)) {
+  static const char *const success[] = {"RELAXED", "ACQUIRE", "RELEASE", "ACQ_REL"};
+  uint32_t kind = draw(g, 10);
+  if (g->whole && kind > 7) {
+    printf("{ unsigned expected = other; __atomic_compare_exchange_n(&WORD(%c), &expected, %c, 0, "
+           "__ATOMIC_%s, __ATOMIC_%s); }\n",
+           name, value, success[draw(g, 4)], chance(g, 50) ? "RELAXED" : "ACQUIRE");
+    return;
+  }
+  switch (g->whole && kind > 5 ? 2 : kind) {
   case 0:
     printf("LOW(%c) = %c;\n", name, value);
     break;
@@ -89,7 +98,9 @@ static void store(struct generator *g, char name, char value) {
 }
 
 static void load(struct generator *g, char name) {
-  switch (draw(g, 8)) {
+  static const char *const orders[] = {"ACQUIRE", "SEQ_CST", "RELAXED"};
+  uint32_t kind = draw(g, 8);
+  switch (g->whole && kind > 4 ? 2 : kind) {
   case 0:
     printf("LOW(%c)", name);
     break;
@@ -98,7 +109,7 @@ static void load(struct generator *g, char name) {
     break;
   case 2:
     printf("__atomic_load_n(&WORD(%c), __ATOMIC_%s) & 255", name,
-           chance(g, 50) ? "ACQUIRE" : "SEQ_CST");
+           orders[draw(g, g->whole ? 3 : 2)]);
     break;
   case 3:
     pointed(g, name);
@@ -127,7 +138,7 @@ static void noise(struct generator *g) {
   } else if (kind < 9) {
     puts("LOW(z) = 1;");
   } else if (kind < 10) {
-    printf("%s += 1;\n", chance(g, 50) ? "own" : "cells[0].byte[3]");
+    printf("%s += 1;\n", chance(g, 50) || g->whole ? "own" : "cells[0].byte[3]");
   } else if (kind < 11) {
     puts("other = (unsigned)__sync_fetch_and_add(&own, 1);");
   } else if (kind < 14) {
@@ -168,16 +179,23 @@ static void thread(struct generator *g, const char *accesses, int number) {
 
 int main(int count, char **arguments) {
   struct generator g = {.random = count > 1 ? strtoull(arguments[1], NULL, 10) * 7919 + 13 : 1};
+  g.whole = count > 2;
   for (int i = 0; i < 8; i++)
     draw(&g, 2);
   const struct shape *shape = &shapes[draw(&g, SHAPES)];
   puts("#include <assert.h>\n#include <pthread.h>\n"
-       "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n"
-       "union cell {\n  unsigned char byte[4];\n  unsigned short half[2];\n  unsigned word;\n};\n"
-       "union cell cells[3];\nenum { x, y, z };\n"
-       "#define WORD(name) cells[name].word\n#define HALF(name) cells[name].half[0]\n"
-       "#define LOW(name) cells[name].byte[0]\n"
-       "unsigned char *px = &LOW(x), *py = &LOW(y), *pz = &LOW(z);\nunsigned seen[3];\n"
+       "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);");
+  puts(g.whole
+           ? "union cell {\n  unsigned byte[1];\n};\nunion cell cells[3];\nenum { x, y, z };\n"
+             "#define WORD(name) cells[name].byte[0]\n#define HALF(name) cells[name].byte[0]\n"
+             "#define LOW(name) cells[name].byte[0]\n"
+             "unsigned *px = &LOW(x), *py = &LOW(y), *pz = &LOW(z);"
+           : "union cell {\n  unsigned char byte[4];\n  unsigned short half[2];\n  unsigned word;\n};\n"
+             "union cell cells[3];\nenum { x, y, z };\n"
+             "#define WORD(name) cells[name].word\n#define HALF(name) cells[name].half[0]\n"
+             "#define LOW(name) cells[name].byte[0]\n"
+             "unsigned char *px = &LOW(x), *py = &LOW(y), *pz = &LOW(z);");
+  puts("unsigned seen[3];\n"
        "pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;");
   int threads = 0;
   while (threads < MOST_THREADS && shape->threads[threads]) {

@@ -29,17 +29,13 @@ void consistency_leave_mixed(struct formula *formula, const uint32_t *pieces) {
   }
 }
 
-static bool is_fence(const struct order_node *node) { return node->edge->op == OPERATION_FENCE; }
-
 void consistency_prepare(struct formula *formula, const struct places *places) {
   struct symbolic *symbolic = formula->symbolic;
   const struct order_event *events = symbolic->events.items;
   formula->fences =
-      arena_allocate(symbolic->arena, (symbolic->nodes.count + 1) * sizeof *formula->fences);
-  for (size_t i = 0; i < symbolic->nodes.count; i++)
-    formula->fences[i] = is_fence(&symbolic->nodes.items[i])
-                             ? formula_literal(formula, symbolic->nodes.items[i].guard)
-                             : LITERAL_FALSE;
+      arena_allocate(symbolic->arena, (symbolic->fences.count + 1) * sizeof *formula->fences);
+  for (size_t i = 0; i < symbolic->fences.count; i++)
+    formula->fences[i] = formula_literal(formula, symbolic->fences.items[i].guard);
   for (size_t i = 0; i < symbolic->instances.count; i++)
     for (size_t j = 0; j < places->touching[i].count && !formula_is_stopped(formula); j++)
       for (size_t k = 0; k < j; k++) {
@@ -51,7 +47,8 @@ void consistency_prepare(struct formula *formula, const struct places *places) {
 
 /* What an action of the graph is in the formula. */
 struct action_origin {
-  uint32_t event; /* or NO_EVENT: a fence */
+  uint32_t event; /* or NO_EVENT: … */
+  uint32_t fence; /* … this fence */
   uint32_t node;
 };
 
@@ -146,7 +143,23 @@ static void add_access(struct consistency_check *check, uint32_t number, uint32_
                                  .edge = event->edge,
                                  .user_edge = event->edge};
   check->actions[number] = (uint32_t)check->graph.actions.count;
-  add_action(check, action, (struct action_origin){number, event->node}, counts);
+  add_action(check, action, (struct action_origin){number, 0, event->node}, counts);
+}
+
+/* The fences of a node with sequence numbers from `first` to before `end`. */
+static void add_fences(struct consistency_check *check, uint32_t node, uint32_t first, uint32_t end,
+                       uint32_t *counts) {
+  for (uint32_t i = 0; i < check->symbolic->fences.count; i++) {
+    const struct order_fence *fence = &check->symbolic->fences.items[i];
+    if (fence->node != node || fence->sequence < first || fence->sequence >= end ||
+        !formula_value(check->formula, check->formula->fences[i]))
+      continue;
+    add_action(check,
+               (struct memory_action){.kind = ACTION_FENCE,
+                                      .order = fence->edge->fence.order,
+                                      .in_section = fence->in_section},
+               (struct action_origin){NO_EVENT, i, node}, counts);
+  }
 }
 
 /* Node by node: those of a thread are in program order, and so are the events of a node. */
@@ -156,16 +169,15 @@ static void add_actions(struct consistency_check *check) {
   uint32_t *first, *events;
   formula_list_events(symbolic, &first, &events);
   for (uint32_t node = 0; node < symbolic->nodes.count; node++) {
+    uint32_t next = 0; /* sequence number */
     for (uint32_t i = first[node]; i < first[node + 1]; i++) {
       check->actions[events[i]] = INITIAL_WRITE;
+      add_fences(check, node, next, events[i] + 1, counts);
+      next = events[i] + 1;
       if (!event_at(check, events[i])->is_known && is_executed(check, events[i]))
         add_access(check, events[i], counts);
     }
-    if (formula_value(check->formula, check->formula->fences[node]))
-      add_action(check,
-                 (struct memory_action){.kind = ACTION_FENCE,
-                                        .order = symbolic->nodes.items[node].edge->fence.order},
-                 (struct action_origin){NO_EVENT, node}, counts);
+    add_fences(check, node, next, UINT32_MAX, counts);
   }
   memory_release(counts);
   memory_release(first);
@@ -219,7 +231,7 @@ static void add_execution(struct consistency_check *check, size_t element) {
   if (element >= check->graph.actions.count)
     return;
   const struct action_origin *origin = &check->origins.items[element];
-  add_literal(check, origin->event == NO_EVENT ? check->formula->fences[origin->node]
+  add_literal(check, origin->event == NO_EVENT ? check->formula->fences[origin->fence]
                                                : check->formula->guards.items[origin->event]);
 }
 

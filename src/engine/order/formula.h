@@ -81,7 +81,7 @@ struct formula {
   bool too_many_races;                 /* some are left out */
   int some_error, some_incompleteness; /* assume one of these */
   int *incomplete;
-  int *fences;                /* rc11: literals, per node that is a fence: it is executed */
+  int *fences;                /* rc11: literals, per fence: it is executed */
   const struct term **clocks; /* eager: per node */
   uint64_t order_clauses, refinements;
   uint32_t looks; /* how often it was asked whether to stop */

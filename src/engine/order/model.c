@@ -15,7 +15,12 @@ void model_add_point(struct symbolic *symbolic, uint32_t thread, struct thread_p
 void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
                      const struct edge *edge) {
   if (symbolic->memory_model == MEMORY_RC11 && edge->op == OPERATION_FENCE)
-    model_add_point(symbolic, thread, path, edge, NODE_ACTS);
+    vector_push(&symbolic->fences,
+                (struct order_fence){.guard = path->guard,
+                                     .edge = edge,
+                                     .node = order_memory_node(symbolic, thread, path, edge),
+                                     .sequence = (uint32_t)symbolic->events.count,
+                                     .in_section = path->atomic_depth != 0});
   else if (memory_model_drains(edge))
     model_add_point(symbolic, thread, path, edge, NODE_DRAINS);
   else if (memory_model_separates(edge) && symbolic->memory_model == MEMORY_PSO)

@@ -106,6 +106,14 @@ struct order_event {
   bool takes;       /* of such a read: where it holds, its thread takes a lock: see sections */
 };
 
+/* A fence, under rc11. */
+struct order_fence {
+  const struct term *guard;
+  const struct edge *edge;
+  uint32_t node, sequence; /* as that of events: those of its node with a lower one are before it */
+  bool in_section;
+};
+
 /* A thread's hold on a lock, from the write that took it to one of those that give it back. */
 struct section {
   uint64_t lock; /* address of the word */
@@ -215,6 +223,7 @@ struct symbolic {
   VECTOR(struct order_node) nodes;
   VECTOR(struct order_step) steps; /* of a thread, in program order */
   VECTOR(struct order_event) events;
+  VECTOR(struct order_fence) fences;
   /* As writes of all of the block, only where races matter; `value`: the block still lives. */
   VECTOR(struct order_event) frees;
   VECTOR(struct possible_error) errors;

@@ -329,6 +329,7 @@ void order_release(struct symbolic *symbolic) {
   for (size_t i = 0; i < symbolic->frees.count; i++)
     memory_release(symbolic->frees.items[i].targets);
   vector_release(&symbolic->frees);
+  vector_release(&symbolic->fences);
   vector_release(&symbolic->errors);
   vector_release(&symbolic->incomplete);
   vector_release(&symbolic->impossible);
