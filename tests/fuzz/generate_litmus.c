@@ -3,7 +3,7 @@
  * accesses made in a random way (whole or in part, plain or atomic, through pointers and indices), with
  * random fences, accesses and branches between them. So it depends on all of that whether its outcome
  * is possible under a memory model. `generate_litmus SEED whole`: all accesses to a place have one
- * size, and most are atomic. */
+ * size, most are atomic, and more depends on what the threads read or are given. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static bool chance(struct generator *g, uint32_t percent) { return draw(g, 100) 
 
 static int number_of(char name) { return name - 'x'; }
 
-/* The place `name`, or another one if `other` is not 0: it rarely is. */
+/* The place `name`, or another one if `other` is not 0. */
 static void pointed(struct generator *g, char name) {
   switch (draw(g, 3)) {
   case 0:
@@ -161,9 +161,10 @@ static void noise(struct generator *g) {
 
 static void thread(struct generator *g, const char *accesses, int number) {
   int loaded = 0;
-  printf("void *thread%d(void *unused) {\nunsigned other = 0, own = 0, result = 0;\n", number);
+  printf("void *thread%d(void *unused) {\nunsigned other = %s, own = 0, result = 0;\n", number,
+         g->whole && chance(g, 60) ? "__VERIFIER_nondet_bool()" : "0");
   for (; *accesses; accesses += strspn(accesses, " ")) {
-    if (chance(g, 45))
+    if (chance(g, g->whole ? 65 : 45))
       noise(g);
     if (*accesses == 'W') {
       store(g, accesses[1], accesses[2]);
@@ -184,7 +185,8 @@ int main(int count, char **arguments) {
     draw(&g, 2);
   const struct shape *shape = &shapes[draw(&g, SHAPES)];
   puts("#include <assert.h>\n#include <pthread.h>\n"
-       "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);");
+       "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n"
+       "_Bool __VERIFIER_nondet_bool(void);");
   puts(g.whole
            ? "union cell {\n  unsigned byte[1];\n};\nunion cell cells[3];\nenum { x, y, z };\n"
              "#define WORD(name) cells[name].byte[0]\n#define HALF(name) cells[name].byte[0]\n"

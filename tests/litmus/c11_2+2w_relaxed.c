@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: FALSE(reach)
-// engines: graph
+// engines: graph order
 // properties: reach
 /* Stores to two places in opposite orders. */
 #include <assert.h>

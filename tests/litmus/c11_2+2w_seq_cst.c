@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: TRUE
-// engines: graph
+// engines: graph order
 // properties: reach
 /* The same with seq_cst stores. */
 #include <assert.h>

@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: FALSE(reach)
-// engines: graph
+// engines: graph order
 // properties: reach
 /* Two readers disagree on which of two stores came first. */
 #include <assert.h>

@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: TRUE
-// engines: graph
+// engines: graph order
 // properties: reach
 /* With seq_cst accesses they agree. */
 #include <assert.h>

@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: TRUE
-// engines: graph
+// engines: graph order
 // properties: reach
 /* No value comes out of thin air, not even with relaxed accesses. */
 #include <assert.h>

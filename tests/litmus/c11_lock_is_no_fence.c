@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: FALSE(reach)
-// engines: graph
+// engines: graph order
 // properties: reach
 /* Taking and giving back a lock of one's own orders nothing between other threads. */
 #include <assert.h>

@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: FALSE(reach)
-// engines: graph
+// engines: graph order
 // properties: reach
 /* A relaxed flag does not publish the data. */
 #include <assert.h>

@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: TRUE
-// engines: graph
+// engines: graph order
 // properties: reach
 /* A release store that is read by an acquire load does. */
 #include <assert.h>

@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: TRUE
-// engines: graph
+// engines: graph order
 // properties: reach
 /* A read-modify-write continues the release sequence of the store it reads from. */
 #include <assert.h>

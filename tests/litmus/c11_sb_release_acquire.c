@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: FALSE(reach)
-// engines: graph
+// engines: graph order
 // properties: reach
 /* Acquire and release are not enough for that. */
 #include <assert.h>

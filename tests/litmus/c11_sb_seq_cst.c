@@ -1,6 +1,6 @@
 // expect: TRUE
 // expect rc11: TRUE
-// engines: graph
+// engines: graph order
 // properties: reach
 /* Of two seq_cst stores one is seen. */
 #include <assert.h>
