@@ -117,7 +117,8 @@ static void explanations_are_enough(void **unused) {
       bool(*relation)[ELEMENTS] = rand() % 2 ? given.a : given.b;
       relation[rand() % ELEMENTS][rand() % ELEMENTS] = true;
     }
-    const char *expression = expressions[(size_t)rand() % (sizeof expressions / sizeof *expressions)];
+    const char *expression =
+        expressions[(size_t)rand() % (sizeof expressions / sizeof *expressions)];
     enum relation_demand demand = (enum relation_demand)(DEMAND_ACYCLIC + rand() % 3);
     struct explanation explanation = {.given = &given};
     size_t found = relation_explain(&given.names, expression, demand, 100, note, &explanation);
