@@ -229,7 +229,7 @@ static struct program *copy_program(const struct goal_search *search) {
   asked->cancelling = NULL;
   cancelling_find(asked);
   if (program->reuse)
-    asked->reuse = stale_addresses_create(asked);
+    asked->reuse = stale_addresses_create(asked, program->reuse->kinds);
   program_validate(asked);
   return asked;
 }
@@ -255,6 +255,6 @@ struct program *goals_ask(const struct program *program, enum goal goal) {
 void goals_destroy(struct program *asked) {
   if (!asked)
     return;
-  stale_addresses_destroy((struct reuse *)(uintptr_t)asked->reuse);
+  stale_addresses_destroy(asked->reuse);
   arena_destroy(asked->arena);
 }

@@ -15,7 +15,9 @@
  * other, of anything. If the program writes text into memory and a string has %p, texts may have
  * addresses.
  *
- * Then every edge is listed that may make such a number of an address, for semantics/derive.c. */
+ * Then every edge is listed that may make such a number of an address, for semantics/derive.c. Of
+ * accesses that includes those that do not count: if one turns out to cut an address, the search
+ * begins again with that kind of addresses. */
 #include "analysis/reuse.h"
 
 #include "analysis/liveness.h"
@@ -280,18 +282,28 @@ static bool derives(struct reuse_search *search, const struct function *function
   return false;
 }
 
-/* May an access cut such an address into pieces? */
+enum { ALL_KINDS = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS };
+
+/* May memory at an address hold one that comes back, or would if parts of it were accessed? */
+static bool may_hold(struct reuse_search *search, const struct function *function,
+                     const struct term *address) {
+  unsigned kinds = kinds_at(search, function, address, NULL);
+  if (!(kinds & FREED))
+    kinds &= search->found | ~(unsigned)REUSE_BLOCKS;
+  return kinds & ALL_KINDS;
+}
+
+/* May an access cut an address into pieces? A wide one does if it is not aligned. */
 static bool cuts(struct reuse_search *search, const struct function *function,
                  const struct edge *edge) {
-  uint32_t width = search->program->pointer_width / 8;
   const struct term *first = NULL, *second = NULL;
-  if (edge->op == OPERATION_LOAD && edge->load.size < width)
+  if (edge->op == OPERATION_LOAD)
     first = edge->load.address;
-  if (edge->op == OPERATION_STORE && edge->store.size < width)
+  if (edge->op == OPERATION_STORE)
     first = edge->store.address;
-  if (edge->op == OPERATION_RMW && edge->rmw.size < width)
+  if (edge->op == OPERATION_RMW)
     first = edge->rmw.address;
-  if (edge->op == OPERATION_CAS && edge->cas.size < width)
+  if (edge->op == OPERATION_CAS)
     first = edge->cas.address;
   if (edge->op == OPERATION_FILL)
     first = edge->fill.target;
@@ -299,16 +311,16 @@ static bool cuts(struct reuse_search *search, const struct function *function,
     first = edge->copy.target;
     second = edge->copy.source;
   }
-  return (first && kinds_at(search, function, first, NULL) & search->found) ||
-         (second && kinds_at(search, function, second, NULL) & search->found);
+  return (first && may_hold(search, function, first)) ||
+         (second && may_hold(search, function, second));
 }
 
 static void list_edge(struct reuse_search *search, const struct function *function,
                       const struct edge *edge) {
   const struct term *few[FEW_TERMS];
   size_t count = edge_terms(edge, few, FEW_TERMS);
-  bool computes = count > FEW_TERMS; /* then it may */
-  for (size_t i = 0; i < count && !computes; i++)
+  bool computes = search->found && count > FEW_TERMS; /* then it may */
+  for (size_t i = 0; search->found && i < count && !computes; i++)
     computes = derives(search, function, few[i]);
   unsigned sort = (computes ? DERIVES_BY_OPERATOR : 0u) |
                   (cuts(search, function, edge) ? DERIVES_BY_ACCESS : 0u);
@@ -391,7 +403,7 @@ static void for_each_edge(struct reuse_search *search,
   }
 }
 
-static void find_kinds(const struct program *program, struct reuse *reuse) {
+static void find_kinds(const struct program *program, struct reuse *reuse, unsigned also) {
   struct reuse_search search = {
       .program = program, .sharing = sharing_create(program), .derived = reuse->derived};
   search.words = sharing_object_count(search.sharing) / 64 + 1;
@@ -407,21 +419,20 @@ static void find_kinds(const struct program *program, struct reuse *reuse) {
   for_each_edge(&search, note_objects);
   for_each_edge(&search, look_at_edge);
   for_each_edge(&search, look_at_text);
-  search.found &= REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS;
+  search.found = (search.found | also) & ALL_KINDS;
   if (search.found & REUSE_SLOTS && meets_any(&search, search.record))
     search.found |= REUSE_RECORDS; /* a thread's stack comes back with its record */
-  if (search.found)
-    for_each_edge(&search, list_edge);
+  for_each_edge(&search, list_edge);
   reuse->kinds = search.found | REUSE_KEYS;
   memory_release(sets);
   sharing_destroy(search.sharing);
 }
 
-struct reuse *stale_addresses_create(const struct program *program) {
+struct reuse *stale_addresses_create(const struct program *program, unsigned also) {
   struct reuse *reuse = memory_allocate_zeroed(sizeof *reuse);
   reuse->derived = memory_allocate_zeroed((program->function_count + 1) * sizeof *reuse->derived);
   reuse->function_count = program->function_count;
-  find_kinds(program, reuse);
+  find_kinds(program, reuse, also);
   reuse->liveness = liveness_create(program);
   return reuse;
 }
@@ -434,4 +445,20 @@ void stale_addresses_destroy(struct reuse *reuse) {
   memory_release(reuse->derived);
   liveness_destroy(reuse->liveness);
   memory_release(reuse);
+}
+
+void stale_addresses_note_part(const struct program *program, const struct edge *edge,
+                               unsigned kind) {
+  struct reuse *reuse = program->reuse;
+  kind &= ~reuse->kinds;
+  if (!reuse->parts)
+    reuse->part_edge = edge;
+  reuse->parts |= kind;
+}
+
+void stale_addresses_forget_parts(const struct program *program) {
+  if (!program->reuse)
+    return;
+  program->reuse->parts = 0;
+  program->reuse->part_edge = NULL;
 }

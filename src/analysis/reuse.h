@@ -12,6 +12,10 @@ struct liveness;
 
 struct reuse {
   unsigned kinds; /* of REUSE_*: those whose addresses come back */
+  /* Part of an address was accessed although its kind does not come back: what was said about the
+   * program beforehand is not true. Noted by whoever executes it; see stale_addresses_note_part. */
+  unsigned parts;               /* the kinds */
+  const struct edge *part_edge; /* the first such access */
   struct liveness *liveness;
   uint32_t function_count;
   unsigned char **derived; /* for each edge of each function: of DERIVES_*; NULL: nothing */
@@ -23,8 +27,9 @@ enum {
   DERIVES_BY_ACCESS = 2,   /* it accesses memory where it may cut an address into pieces */
 };
 
-/* What is found for a program, to be put into program.reuse. */
-struct reuse *stale_addresses_create(const struct program *program);
+/* What is found for a program, to be put into program.reuse. Addresses of the kinds `also` come
+ * back in any case. */
+struct reuse *stale_addresses_create(const struct program *program, unsigned also);
 void stale_addresses_destroy(struct reuse *reuse);
 
 /* The kinds of addresses that come back in the program. */
@@ -34,6 +39,17 @@ static inline unsigned stale_addresses_kinds(const struct program *program) {
 static inline bool stale_addresses_has(const struct program *program, unsigned kinds) {
   return stale_addresses_kinds(program) & kinds;
 }
+
+/* An edge accesses part of an address of a kind that does not come back. No proof counts then:
+ * whoever asked for one begins again with that kind. */
+void stale_addresses_note_part(const struct program *program, const struct edge *edge,
+                               unsigned kind);
+/* Was such an access seen? */
+static inline bool stale_addresses_has_part(const struct program *program) {
+  return program->reuse && program->reuse->parts;
+}
+/* Forgets what was seen. */
+void stale_addresses_forget_parts(const struct program *program);
 
 /* Of DERIVES_*: of an edge of a function. Such numbers may remember an address. */
 static inline unsigned stale_addresses_derived(const struct program *program,

@@ -225,7 +225,7 @@ static void tell_orders(const struct input *input, const struct options *options
 
 /* A proof of less, if the program could notice. */
 static void tell_fresh_addresses(const struct input *input, const struct options *options) {
-  struct reuse *reuse = stale_addresses_create(input->program);
+  struct reuse *reuse = stale_addresses_create(input->program, 0);
   if (reuse->kinds & ~(unsigned)REUSE_KEYS)
     say_note(input, options, NOTE_ASSUMPTION, "address-reuse",
              "This holds as long as the addresses of freed blocks, ended threads and dead "
@@ -337,10 +337,25 @@ static int say_result(const struct input *input, const struct options *options,
   return code;
 }
 
-static int check_first(const struct input *input, const struct options *options,
+/* Asks the engine. If part of an address turns out to be accessed, its kind comes back as well, and
+ * the search begins again. */
+static void run_engine(struct input *input, const struct options *options,
+                       const struct engine *engine, const struct task *task,
+                       struct result *result) {
+  engine_run(engine, task, result);
+  while (result->verdict == VERDICT_UNKNOWN && input_reuse_more(input, result->parts)) {
+    if (options->verbose)
+      fprintf(stderr, "heddle: %s: searching again\n", result->reason);
+    result_release(result);
+    *result = (struct result){.verdict = VERDICT_UNKNOWN};
+    engine_run(engine, task, result);
+  }
+}
+
+static int check_first(struct input *input, const struct options *options,
                        const struct engine *engine, const struct task *task) {
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  engine_run(engine, task, &result);
+  run_engine(input, options, engine, task, &result);
   interrupt_end_time();
   report_statistics(input, options, engine, &result);
   int code = result.verdict == VERDICT_FALSE ? confirm(input, options, &result, NULL)
@@ -374,7 +389,7 @@ static int search_on(struct input *input, const struct options *options,
                "engine %s finds one violation of each property", engine->name);
       return EXIT_FALSE;
     }
-    engine_run(engine, task, result);
+    run_engine(input, options, engine, task, result);
     report_statistics(input, options, engine, result);
     findings->proven |= result->verdict == VERDICT_TRUE ? task->properties : result->proven;
     if (result->verdict == VERDICT_TRUE && known) { /* which it was not asked for */

@@ -288,6 +288,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
   input->properties = trace->properties;
   input->memory_model = trace->memory_model;
   input->reuses_addresses = trace->reuses_addresses;
+  input->parts = trace->address_parts;
   input->compdb = trace->compdb;
   if (trace->compdb) {
     int code = read_build(input, trace->compdb);
@@ -401,7 +402,7 @@ int input_load(struct input *input, const struct options *options) {
   delays_jump(input->program);
   cancelling_find(input->program);
   if (input->reuses_addresses && options->command != COMMAND_SHOW) {
-    input->reuse = stale_addresses_create(input->program);
+    input->reuse = stale_addresses_create(input->program, input->parts);
     input->program->reuse = input->reuse;
   }
   if (input->trace)
@@ -416,6 +417,16 @@ int input_load(struct input *input, const struct options *options) {
   for (uint32_t i = 0; i < input->program->assumption_count; i++)
     say_assumption(input, options, input->program->assumptions[i]);
   return 0;
+}
+
+bool input_reuse_more(struct input *input, unsigned kinds) {
+  if (!input->reuse || !(kinds & ~input->reuse->kinds))
+    return false;
+  input->parts |= kinds;
+  stale_addresses_destroy(input->reuse);
+  input->reuse = stale_addresses_create(input->program, input->parts);
+  input->program->reuse = input->reuse;
+  return true;
 }
 
 void input_release(struct input *input) {
@@ -443,6 +454,7 @@ struct trace input_describe(const struct input *input) {
       .data_model = input->source.data_model,
       .memory_model = input->memory_model,
       .reuses_addresses = input->reuses_addresses,
+      .address_parts = input->parts,
       .entry = input->source.entry,
       .repeats = input->source.repeats,
       .faults = input->source.faults,

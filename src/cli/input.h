@@ -20,7 +20,8 @@ struct input {
   struct frontend_options source;
   property_set properties;
   enum memory_model memory_model;
-  bool reuses_addresses; /* of what is gone and still remembered */
+  bool reuses_addresses; /* of what is gone and still remembered … */
+  unsigned parts; /* … also of these kinds (of REUSE_*), as parts of such addresses are accessed */
   struct program *program;
   struct frontend_times times;
   struct task_file task;     /* arena NULL: the files were named one by one */
@@ -57,6 +58,9 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
                      size_t skipped);
 /* Compiles and lowers. Prints a verdict if the user interrupted it. */
 int input_load(struct input *input, const struct options *options);
+/* Lets addresses of these kinds (of REUSE_*) come back as well. False: they do already, or none
+ * may. */
+bool input_reuse_more(struct input *input, unsigned kinds);
 void input_release(struct input *input);
 
 /* The trace that names this input, without a schedule. */

@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"
+#include "base/text.h"
 #include "engine/auto/auto.h"
 #include "engine/context/lazy.h"
 #include "engine/context/schedule.h"
@@ -60,7 +61,8 @@ bool engine_can_prove(const struct engine *engine, const struct program *program
 
 /* Says of the guarantees what the engine does not know. */
 static void qualify(const struct engine *engine, const struct task *task, struct result *result) {
-  bool knows_all = engine_can_prove(engine, task->program);
+  bool knows_all =
+      engine_can_prove(engine, task->program) && !stale_addresses_has_part(task->program);
   for (size_t i = 0; i < result->insight.guarantee_count; i++)
     result->insight.guarantees[i].needs_fresh_addresses |= !knows_all;
 }
@@ -71,9 +73,28 @@ void engine_report(const struct engine *engine, const struct task *task, struct 
     task->listener->hear(task->listener, &result->insight);
 }
 
+/* What was noticed while the program was executed. */
+static void take_parts(const struct program *program, struct result *result) {
+  if (!stale_addresses_has_part(program))
+    return;
+  result->parts = program->reuse->parts;
+  result->proven = 0;
+  if (result->verdict == VERDICT_FALSE)
+    return;
+  struct text place = {0};
+  program_print_position(&place, program, program->reuse->part_edge->at);
+  result->verdict = VERDICT_UNKNOWN;
+  snprintf(result->reason, sizeof result->reason,
+           "part of an address is accessed%s%s, so that addresses have to be used again",
+           place.length ? " at " : "", text_get(&place));
+  text_release(&place);
+}
+
 void engine_run(const struct engine *engine, const struct task *task, struct result *result) {
+  stale_addresses_forget_parts(task->program);
   engine->run(task, result);
   qualify(engine, task, result);
+  take_parts(task->program, result);
   if (engine_can_prove(engine, task->program))
     return;
   result->proven = 0;

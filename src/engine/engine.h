@@ -82,6 +82,9 @@ struct result {
   const char *details; /* UNKNOWN: what each of several engines says, line by line. Or NULL */
   const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
   struct insight insight;    /* UNKNOWN: what is known all the same */
+  /* Part of an address was accessed whose kind (of REUSE_*) does not come back in the program as it
+   * is: begin again with these kinds. Nothing is proven. */
+  unsigned parts;
   struct arena *arena;       /* of texts that live as long as the result; NULL: there are none */
 };
 
@@ -114,7 +117,7 @@ const char *task_option_text(const struct task *task, const char *name);
 uint64_t task_option_number(const struct task *task, const char *name);
 /* Can it prove anything of the program? Else it only finds violations. */
 bool engine_can_prove(const struct engine *engine, const struct program *program);
-/* engine.run, without proofs of what it cannot prove. */
+/* engine.run, without proofs of what it cannot prove. See also result.parts. */
 void engine_run(const struct engine *engine, const struct task *task, struct result *result);
 /* Tells whoever listens what the result knows so far. */
 void engine_report(const struct engine *engine, const struct task *task, struct result *result);

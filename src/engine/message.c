@@ -73,6 +73,8 @@ void message_write(struct text *out, const struct program *program, const struct
   text_format(out, "properties %" PRIx32 "\n", result->properties);
   if (*result->reason)
     write_text(out, "reason", result->reason);
+  if (result->parts)
+    text_format(out, "parts %u\n", result->parts);
   if (result->verdict == VERDICT_FALSE) {
     write_violation(out, program, &result->violation);
     write_schedule(out, &result->schedule);
@@ -111,6 +113,10 @@ static bool read_reason(struct message_reading *reading, const char *values) {
   struct result *result = reading->result;
   snprintf(result->reason, sizeof result->reason, "%s", values);
   return true;
+}
+
+static bool read_parts(struct message_reading *reading, const char *values) {
+  return sscanf(values, "%u", &reading->result->parts) == 1;
 }
 
 static bool read_violation(struct message_reading *reading, const char *values) {
@@ -223,7 +229,7 @@ static const struct line_kind {
     {"other-at", read_other_at}, {"edge", read_edge},           {"other-edge", read_other_edge},
     {"waiting", read_waiting},   {"message", read_text},        {"entry", read_entry},
     {"choice", read_choice},     {"statistic", read_statistic}, {"end", read_end},
-    {"graph", read_graph},       {"exception", read_exception},
+    {"graph", read_graph},       {"exception", read_exception}, {"parts", read_parts},
 };
 
 /* `line` has no newline. */

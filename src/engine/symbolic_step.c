@@ -5,8 +5,11 @@
 #include "program/address.h"
 
 #include "analysis/liveness.h"
+#include "analysis/reuse.h"
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
+
+static bool is_number(uint64_t cell) { return cell < 256; }
 
 static bool is_assumed(const struct symbolic_step *symbolic, const struct term *fact) {
   const struct state *state = symbolic->explorer.state;
@@ -113,14 +116,52 @@ bool symbolic_step_havoc(struct symbolic_step *symbolic, struct value address,
   return true;
 }
 
+/* Does a cell that may hold an address, and is not a number, lie across one end of an access? */
+static bool cuts_symbol(const struct symbolic_step *symbolic, const struct place *place,
+                        uint64_t address, uint64_t size) {
+  const struct cells *cells = symbolic->cells;
+  for (uint32_t i = 0; i < cells->list.count; i++) {
+    const struct cell *cell = &cells->list.items[i];
+    uint64_t end = cell->address + cell->width / 8;
+    bool is_cut = (cell->address < address && address < end) ||
+                  (cell->address < address + size && address + size < end);
+    if (!is_cut || cell->kind == CELL_REGISTER || cell->width < cells->program->pointer_width ||
+        cell->address < place->address || end > place->address + place->size)
+      continue;
+    const uint64_t *bytes = (const uint64_t *)place->content + (cell->address - place->address);
+    for (uint32_t j = 0; j < cell->width / 8; j++)
+      if (!is_number(bytes[j]))
+        return true;
+  }
+  return false;
+}
+
+/* An address that became a symbol may be accessed in pieces. */
+static void notice_part(const struct symbolic_step *symbolic, const struct state *state,
+                        const struct event *event, const struct place *place) {
+  const struct thread *thread = state_thread(state, event->thread);
+  if (!thread || !thread->frames.count || !event->edge || !place->content ||
+      !(stale_addresses_derived(state->program, thread_top(thread)->function,
+                                event->edge) &
+        DERIVES_BY_ACCESS) ||
+      !cuts_symbol(symbolic, place, event->address, event->size))
+    return;
+  stale_addresses_note_part(state->program, user_edge(thread, event->edge),
+                            REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
+}
+
 /* Which bytes are used together. */
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {
   struct symbolic_step *symbolic =
       (struct symbolic_step *)((char *)observer - offsetof(struct symbolic_step, observer));
   struct place place;
-  if ((event->kind != EVENT_READ && event->kind != EVENT_WRITE) || event->size > 8 ||
+  if ((event->kind != EVENT_READ && event->kind != EVENT_WRITE) ||
       !state_find_place(state, event->address, &place))
+    return;
+  if (event->kind == EVENT_READ && state->program->reuse)
+    notice_part(symbolic, state, event, &place);
+  if (event->size > 8)
     return;
   if (place.thread)
     cells_memory(symbolic->cells, CELL_MEMORY, place.thread->number, event->address, event->size);
@@ -255,8 +296,6 @@ static void close_registers(struct part *part, struct thread *thread) {
     }
   }
 }
-
-static bool is_number(uint64_t cell) { return cell < 256; }
 
 /* How many bytes from here on are subsequent bytes of one term. */
 static unsigned length_of_term(const uint64_t *bytes, uint64_t left) {

@@ -2,6 +2,7 @@
 /* Loading, stepping and keeping states. */
 #include "explore/explorer.h"
 
+#include "analysis/reuse.h"
 #include "base/limits.h"
 
 void explorer_init(struct explorer *explorer, const struct program *program,
@@ -107,6 +108,8 @@ bool explorer_is_over(struct explorer *explorer) {
   struct machine *machine = &explorer->machine;
   if (machine->over)
     explorer->limit = machine->over;
+  else if (stale_addresses_has_part(machine->program)) /* the search has to begin again */
+    explorer->limit = "part of an address is accessed";
   if (explorer->limit || ++explorer->looks % CLOCK_EVERY != 0)
     return explorer->limit != NULL;
   double now = clock_seconds();

@@ -353,7 +353,7 @@ struct program {
   const struct cancelling *cancelling;
   /* Which addresses come back (analysis/reuse.h); NULL: none as long as anything remembers it. Set
    * once, before the program is executed. */
-  const struct reuse *reuse;
+  struct reuse *reuse;
 };
 
 /* What memory orders its edges have: for program.orders. */

@@ -70,6 +70,31 @@ static json_t *suppressions_of(const struct suppressions *suppressions) {
   return list;
 }
 
+static const struct {
+  unsigned kind;
+  const char *name;
+} kind_names[] = {
+    {REUSE_BLOCKS, "blocks"}, {REUSE_SLOTS, "local variables"}, {REUSE_RECORDS, "threads"}};
+enum { KINDS = sizeof kind_names / sizeof *kind_names };
+
+static json_t *kinds_of(unsigned kinds) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < KINDS; i++)
+    if (kinds & kind_names[i].kind)
+      json_array_append_new(list, json_string(kind_names[i].name));
+  return list;
+}
+
+static unsigned read_kinds(const json_t *list) {
+  unsigned kinds = 0;
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const char *name = json_string_value(json_array_get(list, i));
+    for (size_t j = 0; name && j < KINDS; j++)
+      kinds |= strcmp(name, kind_names[j].name) == 0 ? kind_names[j].kind : 0;
+  }
+  return kinds;
+}
+
 void trace_print_settings(struct text *out, const struct trace *trace) {
   document_print_field(out, "files", document_strings(trace->files, trace->file_count));
   document_print_field(out, "clang_flags",
@@ -81,6 +106,8 @@ void trace_print_settings(struct text *out, const struct trace *trace) {
     document_print_field(out, "volatile", json_string("atomic"));
   if (trace->reuses_addresses)
     document_print_field(out, "address_reuse", json_true());
+  if (trace->address_parts)
+    document_print_field(out, "address_parts", kinds_of(trace->address_parts));
   document_print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
   if (trace->repeats)
     document_print_field(out, "repeat", json_true());
@@ -186,6 +213,7 @@ static enum status read_settings(const char *path, struct trace *trace, const js
     return json_complain(path, "\"data_model\" is neither \"LP64\" nor \"ILP32\"");
   trace->data_model = strcmp(model, "LP64") == 0 ? DATA_MODEL_LP64 : DATA_MODEL_ILP32;
   trace->reuses_addresses = json_is_true(json_object_get(root, "address_reuse"));
+  trace->address_parts = read_kinds(json_object_get(root, "address_parts"));
   const json_t *memory = json_object_get(root, "memory_model");
   if (memory && (!json_is_string(memory) ||
                  !memory_model_find(json_string_value(memory), &trace->memory_model)))

@@ -41,7 +41,8 @@ struct trace {
   const char *input;           /* the file that is read as standard input; NULL: none */
   const char *compdb;          /* the build the files belong to; NULL: none */
   const char *specification;   /* as --spec has it; NULL: none */
-  bool reuses_addresses;       /* of what was freed */
+  bool reuses_addresses;       /* of what was freed … */
+  unsigned address_parts;      /* … also of these kinds (of REUSE_*), see struct result */
   property_set properties;
   struct schedule schedule;
   const char *violated;                   /* name of the property, or NULL: none is violated */

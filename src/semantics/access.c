@@ -84,6 +84,8 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
   if (outcome == OUTCOME_STEPPED &&
       races_in_section(machine, state, thread, edge, address, size, writes))
     return OUTCOME_VIOLATION;
+  if (outcome == OUTCOME_STEPPED && machine->program->reuse)
+    note_cut(machine, state, thread, edge, place, size);
   return outcome;
 }
 

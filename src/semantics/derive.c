@@ -24,15 +24,15 @@ struct derivation {
   struct machine *machine;
   struct state *state;
   struct thread *thread;
-  struct value result; /* of the operator that is looked at … */
-  bool is_address;     /* … which may be an address */
+  struct value result;       /* of the operator that is looked at … */
+  bool is_address;           /* … which may be an address */
+  const struct edge *access; /* that cuts what is looked at; NULL: an operator does */
 };
 
-static bool comes_back(const struct state *state, const struct memory_object *object) {
-  unsigned kind = !object->allocation                 ? REUSE_RECORDS
-                  : object->allocation->allocate.heap ? REUSE_BLOCKS
-                                                      : REUSE_SLOTS;
-  return stale_addresses_has(state->program, kind);
+static unsigned kind_of(const struct memory_object *object) {
+  return !object->allocation                 ? REUSE_RECORDS
+         : object->allocation->allocate.heap ? REUSE_BLOCKS
+                                             : REUSE_SLOTS;
 }
 
 struct sought {
@@ -63,7 +63,14 @@ static void lose_number(void *visitor, uint64_t number) {
   struct derivation *in = visitor;
   struct thread *owner = in->thread;
   struct memory_object *object = state_find_remembered(in->state, number, &owner);
-  if (object && (!comes_back(in->state, object) || result_remembers(in, object)))
+  if (object && !stale_addresses_has(in->state->program, kind_of(object))) {
+    if (in->access)
+      stale_addresses_note_part(in->state->program, user_edge(in->thread, in->access),
+                                kind_of(object));
+    return;
+  }
+  if (!(stale_addresses_kinds(in->state->program) & ~(unsigned)REUSE_KEYS) ||
+      (object && result_remembers(in, object)))
     return;
   if (in->machine->footprint && (object || owner != in->thread))
     in->machine->footprint->is_undecidable = true;
@@ -169,39 +176,30 @@ static void look_across(struct derivation *in, const struct place *place, uint64
     }
 }
 
-static void look_at_ends(struct derivation *in, const struct term *address, uint64_t size) {
-  struct place place;
-  uint64_t bits;
-  in->is_address = false;
-  if (!look_at_value(in->machine, evaluate(in->machine, in->thread, address), address->width,
-                     &bits) ||
-      !state_find_place(in->state, bits, &place) || !place.content)
-    return;
-  look_across(in, &place, place.offset);
-  if (size <= place.size - place.offset)
-    look_across(in, &place, place.offset + size);
+/* The same of the thread's own stores that wait to become visible. */
+static void look_across_waiting(struct derivation *in, uint64_t address) {
+  uint32_t width = in->machine->program->pointer_width / 8;
+  for (size_t i = 0; i < in->thread->buffer.count; i++) {
+    const struct buffered_store *store = &in->thread->buffer.items[i];
+    if (store->size >= width && store->address < address && address < store->address + store->size)
+      lose_value(in, store->value);
+  }
 }
 
-static void look_at_access(struct derivation *in, const struct edge *edge) {
-  uint64_t size = 0;
-  if (edge->op == OPERATION_LOAD)
-    look_at_ends(in, edge->load.address, edge->load.size);
-  else if (edge->op == OPERATION_STORE)
-    look_at_ends(in, edge->store.address, edge->store.size);
-  else if (edge->op == OPERATION_RMW)
-    look_at_ends(in, edge->rmw.address, edge->rmw.size);
-  else if (edge->op == OPERATION_CAS)
-    look_at_ends(in, edge->cas.address, edge->cas.size);
-  else if (edge->op == OPERATION_FILL || edge->op == OPERATION_COPY) {
-    const struct term *length = edge->op == OPERATION_FILL ? edge->fill.size : edge->copy.size;
-    if (!look_at_value(in->machine, evaluate(in->machine, in->thread, length), length->width,
-                       &size) ||
-        !size)
-      return;
-    look_at_ends(in, edge->op == OPERATION_FILL ? edge->fill.target : edge->copy.target, size);
-    if (edge->op == OPERATION_COPY)
-      look_at_ends(in, edge->copy.source, size);
-  }
+void note_cut(struct machine *machine, struct state *state, struct thread *thread,
+              const struct edge *edge, const struct place *place, uint64_t size) {
+  struct derivation derivation = {
+      .machine = machine, .state = state, .thread = thread, .access = edge};
+  uint64_t width = machine->program->pointer_width / 8, start = place->address + place->offset;
+  if (machine->is_waiting || machine->is_looking || !place->content ||
+      (start % width == 0 && size % width == 0) ||
+      !(stale_addresses_derived(machine->program, thread_top(thread)->function, edge) &
+        DERIVES_BY_ACCESS))
+    return;
+  look_across(&derivation, place, place->offset);
+  look_across(&derivation, place, place->offset + size);
+  look_across_waiting(&derivation, start);
+  look_across_waiting(&derivation, start + size);
 }
 
 void note_derived(struct machine *machine, struct state *state, struct thread *thread,
@@ -212,8 +210,6 @@ void note_derived(struct machine *machine, struct state *state, struct thread *t
     return;
   if (sort & DERIVES_BY_OPERATOR)
     look_at_terms(&derivation, edge);
-  if (sort & DERIVES_BY_ACCESS)
-    look_at_access(&derivation, edge);
 }
 
 void note_derived_result(struct machine *machine, struct state *state, struct thread *thread,

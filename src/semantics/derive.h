@@ -13,6 +13,10 @@
 /* To be called before a thread takes an edge. */
 void note_derived(struct machine *machine, struct state *state, struct thread *thread,
                   const struct edge *edge);
+/* An access to `size` bytes at a place. Notes, too, if it cuts an address of a kind that does not
+ * come back. */
+void note_cut(struct machine *machine, struct state *state, struct thread *thread,
+              const struct edge *edge, const struct place *place, uint64_t size);
 /* A read-modify-write computes `result` from an old and another value of `width` bits. */
 void note_derived_result(struct machine *machine, struct state *state, struct thread *thread,
                          unsigned width, const struct value operands[2], struct value result);

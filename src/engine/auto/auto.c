@@ -305,7 +305,7 @@ static void collect(struct portfolio *portfolio, struct job *job) {
   job->is_spent =
       job->is_background || (job->engine->comes_first && result.verdict == VERDICT_UNKNOWN);
   if (job->is_spent && result.verdict == VERDICT_UNKNOWN) { /* nobody expected it to decide */
-    judge_note(&portfolio->judge, &result.insight);
+    judge_note(&portfolio->judge, &result);
     result_release(&result);
   } else
     judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);

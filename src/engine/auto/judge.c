@@ -2,6 +2,7 @@
 /* What is known is in the opinions; conclusions are drawn from them at the end. */
 #include "engine/auto/judge.h"
 
+#include "analysis/reuse.h"
 #include "base/text.h"
 #include "engine/message.h"
 #include "engine/reason.h"
@@ -32,6 +33,7 @@ static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   options.limits.seconds = 0; /* as long as the schedule, which was found in time */
   struct state *state = NULL;
   enum run_end end = run_program(&machine, &options, &state);
+  stale_addresses_forget_parts(machine.program); /* which whoever found it has told */
   if (state)
     state_destroy(state);
   struct result *result = &opinion->result;
@@ -62,12 +64,13 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
     opinion.proves_more = (judge->open & asked) != 0;
     judge->open &= ~asked;
   }
-  judge_note(judge, &opinion.result.insight);
+  judge_note(judge, &opinion.result);
   vector_push(&judge->opinions, opinion);
 }
 
-void judge_note(struct judge *judge, const struct insight *insight) {
-  insight_merge(&judge->insight, insight);
+void judge_note(struct judge *judge, const struct result *result) {
+  insight_merge(&judge->insight, &result->insight);
+  judge->parts |= result->parts;
 }
 
 property_set judge_undecided(const struct judge *judge) { return judge->open & ~judge->violated; }
@@ -79,7 +82,7 @@ bool judge_has_only_races(const struct judge *judge) {
 }
 
 bool judge_is_sure(const struct judge *judge) {
-  return !judge_undecided(judge) || (judge->violated & ~races);
+  return !judge_undecided(judge) || (judge->violated & ~races) || judge->parts;
 }
 
 /* The most important one of those that were found. */
@@ -297,4 +300,6 @@ void judge_conclude(struct judge *judge, struct result *result) {
     conclude_true(judge, result);
   else
     conclude_unknown(judge, result);
+  if (result->verdict == VERDICT_UNKNOWN)
+    result->parts = judge->parts;
 }

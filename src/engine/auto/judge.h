@@ -22,6 +22,7 @@ struct judge {
   VECTOR(struct opinion) opinions;
   property_set open;     /* not yet proven */
   property_set violated; /* by an execution that was followed here */
+  unsigned parts; /* see struct result: somebody has to begin again */
   struct insight insight;
 };
 
@@ -30,7 +31,7 @@ void judge_release(struct judge *judge);
 /* Takes the result over. */
 void judge_hear(struct judge *judge, const char *engine, property_set asked, struct result *result);
 /* Keeps what an engine knows although it did not decide anything. */
-void judge_note(struct judge *judge, const struct insight *insight);
+void judge_note(struct judge *judge, const struct result *result);
 /* What engines are still to be asked: neither proven nor violated. */
 property_set judge_undecided(const struct judge *judge);
 /* Nothing more important than what was found can come. */

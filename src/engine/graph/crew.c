@@ -8,6 +8,7 @@
  * ends those that come later, whatever they found. */
 #include "engine/graph/search.h"
 
+#include "analysis/reuse.h"
 #include "base/text.h"
 #include "engine/message.h"
 
@@ -29,7 +30,9 @@ static const double before_first_fork = 0.05; /* seconds */
 struct crew_report {
   struct egraph_counts counts;
   uint64_t edges_executed, fresh_address;
-  const struct edge *spurious; /* the program is the same */
+  const struct edge *spurious;  /* the program is the same */
+  const struct edge *part_edge; /* see struct reuse */
+  unsigned parts;
   bool must_restart, is_over;
   char limit[16];
 };
@@ -148,6 +151,10 @@ __attribute__((noreturn)) static void answer(struct egraph_search *search) {
                                .spurious = search->spurious,
                                .must_restart = search->must_restart,
                                .is_over = search->is_over};
+  if (stale_addresses_has_part(search->task->program)) {
+    report.parts = search->task->program->reuse->parts;
+    report.part_edge = search->task->program->reuse->part_edge;
+  }
   snprintf(report.limit, sizeof report.limit, "%s", search->limit ? search->limit : "");
   struct text message = {0};
   message_write(&message, search->task->program, search->result);
@@ -213,6 +220,8 @@ static void merge(struct egraph_search *search, const struct text *answer) {
   search->is_over |= report.is_over || !is_whole;
   if (!search->spurious)
     search->spurious = report.spurious;
+  if (report.parts)
+    stale_addresses_note_part(search->task->program, report.part_edge, report.parts);
   if (!search->limit)
     search->limit = known_limit(report.limit);
   if (!*search->result->reason)

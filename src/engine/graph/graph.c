@@ -9,6 +9,7 @@
  * sequences of actions that nobody comes between. docs/engines/graph.md has the argument. */
 #include "engine/graph/graph.h"
 
+#include "analysis/reuse.h"
 #include "base/hash.h"
 #include "engine/graph/search.h"
 #include "engine/traits.h"
@@ -152,7 +153,8 @@ static void visit_all(struct egraph_search *search) {
   for (;;) {
     visit(search);
     egraph_show_progress(search);
-    if (search->is_over || search->must_restart || !search->pending.count)
+    if (search->is_over || search->must_restart || !search->pending.count ||
+        stale_addresses_has_part(search->task->program))
       return;
     if (limits_check(&search->task->limits, &search->limit) != STATUS_OK)
       return;

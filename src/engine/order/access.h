@@ -51,6 +51,9 @@ void order_access_align(struct symbolic *symbolic, struct request *request);
 /* Finds the objects; an access that may miss all of them is checked for that. */
 void order_access_find(struct symbolic *symbolic, const struct request *request,
                        struct order_access *access);
+/* Part of an address may be accessed: parts.c. */
+void order_parts_note(struct symbolic *symbolic, const struct request *request,
+                      const struct order_access *access);
 /* Several events of one access are one step: opens a node if there may be several. */
 bool order_access_open_node(struct symbolic *symbolic, const struct request *request);
 

@@ -249,6 +249,7 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
 static const struct term *load(struct symbolic *symbolic, const struct request *request) {
   struct order_access access;
   order_access_find(symbolic, request, &access);
+  order_parts_note(symbolic, request, &access);
   const struct term *value = NULL;
   if (!term_is_false(access.shared))
     value = load_event(symbolic, request, &access);
@@ -387,6 +388,7 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
 static void store(struct symbolic *symbolic, const struct request *request) {
   struct order_access access;
   order_access_find(symbolic, request, &access);
+  order_parts_note(symbolic, request, &access);
   struct word *word = NULL;
   struct instance *instance = shared_word(symbolic, request, &access, &word);
   note_pointees(symbolic, request, &access, word);

@@ -2,6 +2,7 @@
 /* The engine: deepens the bound, builds and solves the formula, and says what that means. */
 #include "engine/order/order.h"
 
+#include "analysis/reuse.h"
 #include "analysis/violations.h"
 #include "engine/order/schedule.h"
 #include "engine/traits.h"
@@ -27,6 +28,7 @@ struct order_run {
   struct loop_bounds bounds;
   unsigned completed; /* the largest bound that was looked at without a violation; 0: none */
   unsigned most_iterations;
+  struct order_parts parts;
 };
 
 enum order_answer {
@@ -82,7 +84,9 @@ static void start_symbolic(struct order_run *run, struct symbolic *symbolic) {
                                 .sharing = run->sharing,
                                 .liveness = run->liveness,
                                 .waiting = run->waiting,
-                                .knowledge = run->knowledge};
+                                .knowledge = run->knowledge,
+                                .parts = &run->parts};
+  order_parts_begin(&run->parts, run->task->program);
   knowledge_begin_run(run->knowledge);
   order_run(symbolic);
   knowledge_end_run(run->knowledge);
@@ -377,6 +381,8 @@ static enum order_answer try_bounds(struct order_run *run) {
   enum order_answer answer;
   if (symbolic.status != STATUS_OK)
     answer = explain_failure(run, symbolic.status_reason);
+  else if (stale_addresses_has_part(run->task->program))
+    answer = explain_failure(run, "part of an address is accessed");
   else if (asks_in_vain(run, &symbolic))
     answer = explain_failure(run, not_covered(run, &symbolic, false));
   else if (prolong_decided(run, &symbolic))
@@ -438,6 +444,7 @@ static void run_order(const struct task *task, struct result *result) {
   waiting_destroy(run.waiting);
   liveness_destroy(run.liveness);
   knowledge_destroy(run.knowledge);
+  order_parts_release(&run.parts);
 }
 
 /* As not_covered, but of all executions. */

@@ -193,6 +193,28 @@ struct thread_end {
   const struct term *condition; /* where it does; of a question: where the answer is yes */
 };
 
+/* Bytes of an instance that some access concerns: parts.c. */
+struct order_piece {
+  uint32_t instance, size;
+  unsigned known; /* so many of the lowest bits of the address are known; 64: all */
+  uint64_t bits;
+  unsigned kinds; /* of REUSE_*: of the address that is written there; 0: less than one is accessed */
+  const struct edge *edge;
+};
+
+struct order_pieces {
+  struct order_piece *items;
+  size_t count, capacity;
+};
+
+/* Where addresses are written, and where less than an address is accessed. */
+struct order_parts {
+  bool is_listed;
+  struct map edges; /* that may cut an address into pieces */
+  struct map seen;
+  struct order_pieces addresses, narrow;
+};
+
 struct symbolic {
   const struct program *program;
   const struct edge *site; /* the user's call of the library function that is executed, or NULL */
@@ -236,6 +258,7 @@ struct symbolic {
   VECTOR(struct thread_end) ends;
   VECTOR(struct thread_end) ends_asked_for;
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
+  struct order_parts *parts;
   uint32_t life_count;
   uint32_t object_count;      /* allocated so far, without slots of functions that have returned */
   bool may_block;             /* some thread may have to wait */
@@ -280,6 +303,10 @@ struct thread_path {
 /* Runs everything. The caller has set program, properties, limits, unwind, terms and analyses. */
 void order_run(struct symbolic *symbolic);
 void order_release(struct symbolic *symbolic);
+
+/* Before each execution. */
+void order_parts_begin(struct order_parts *parts, const struct program *program);
+void order_parts_release(struct order_parts *parts);
 
 /* Between the parts. */
 const struct term *order_fresh(struct symbolic *symbolic, unsigned width);

@@ -8,6 +8,7 @@
  * schedules have are found before a search has stored a state. */
 #include "engine/random/random.h"
 
+#include "analysis/reuse.h"
 #include "engine/engine.h"
 #include "engine/random/priorities.h"
 #include "semantics/store.h"
@@ -96,7 +97,8 @@ static bool goes_on(const struct testing *testing, const char **limit) {
   if (task->is_brief &&
       (testing->executions >= BRIEF_EXECUTIONS || testing->machine.edges_executed > BRIEF_EDGES))
     return false;
-  return (!most || testing->executions < most) && limits_check(&task->limits, limit) == STATUS_OK;
+  return (!most || testing->executions < most) && !stale_addresses_has_part(task->program) &&
+         limits_check(&task->limits, limit) == STATUS_OK;
 }
 
 static void test(struct testing *testing) {
