@@ -85,7 +85,7 @@ struct result {
   /* Part of an address was accessed whose kind (of REUSE_*) does not come back in the program as it
    * is: begin again with these kinds. Nothing is proven. */
   unsigned parts;
-  struct arena *arena;       /* of texts that live as long as the result; NULL: there are none */
+  struct arena *arena; /* of texts that live as long as the result; NULL: there are none */
 };
 
 struct engine {

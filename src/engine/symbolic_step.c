@@ -141,8 +141,7 @@ static void notice_part(const struct symbolic_step *symbolic, const struct state
                         const struct event *event, const struct place *place) {
   const struct thread *thread = state_thread(state, event->thread);
   if (!thread || !thread->frames.count || !event->edge || !place->content ||
-      !(stale_addresses_derived(state->program, thread_top(thread)->function,
-                                event->edge) &
+      !(stale_addresses_derived(state->program, thread_top(thread)->function, event->edge) &
         DERIVES_BY_ACCESS) ||
       !cuts_symbol(symbolic, place, event->address, event->size))
     return;

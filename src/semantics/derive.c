@@ -35,6 +35,10 @@ static unsigned kind_of(const struct memory_object *object) {
                                              : REUSE_SLOTS;
 }
 
+static bool has_reuse(const struct program *program) {
+  return stale_addresses_has(program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
+}
+
 struct sought {
   const struct state *state;
   const struct memory_object *object;
@@ -63,14 +67,14 @@ static void lose_number(void *visitor, uint64_t number) {
   struct derivation *in = visitor;
   struct thread *owner = in->thread;
   struct memory_object *object = state_find_remembered(in->state, number, &owner);
-  if (object && !stale_addresses_has(in->state->program, kind_of(object))) {
+  bool comes_back = object && stale_addresses_has(in->state->program, kind_of(object));
+  if (object && !comes_back) {
     if (in->access)
       stale_addresses_note_part(in->state->program, user_edge(in->thread, in->access),
                                 kind_of(object));
     return;
   }
-  if (!(stale_addresses_kinds(in->state->program) & ~(unsigned)REUSE_KEYS) ||
-      (object && result_remembers(in, object)))
+  if (!has_reuse(in->state->program) || (object && result_remembers(in, object)))
     return;
   if (in->machine->footprint && (object || owner != in->thread))
     in->machine->footprint->is_undecidable = true;
@@ -153,18 +157,25 @@ static void look_at_terms(struct derivation *in, const struct edge *edge) {
     memory_release(terms);
 }
 
+/* The content from an offset on. Without extra, memory is its bytes, and what else is to be known
+ * of them is behind all of them. */
+static const unsigned char *content_at(const struct domain *domain, const struct place *place,
+                                       uint64_t offset) {
+  return place->content + (domain->has_extra ? domain->content_size(offset) : offset);
+}
+
 /* Loses the addresses in memory that lie across the byte at an offset: some of their bytes are
  * before it, some behind. */
 static void look_across(struct derivation *in, const struct place *place, uint64_t offset) {
   const struct domain *domain = in->machine->domain;
   unsigned width = in->machine->program->pointer_width / 8;
-  if (!offset || offset >= place->size)
+  if (!offset || offset >= place->size || !has_reuse(in->state->program))
     return;
   uint64_t start = offset < width - 1 ? 0 : offset - (width - 1);
   uint64_t end = place->size - offset < width - 1 ? place->size : offset + (width - 1);
   if (end - start < width)
     return;
-  const unsigned char *content = place->content + domain->content_size(start);
+  const unsigned char *content = content_at(domain, place, start);
   if (domain->has_extra)
     domain->content_references(in->machine->domain_context, content, end - start, width,
                                lose_number, in);
@@ -186,20 +197,52 @@ static void look_across_waiting(struct derivation *in, uint64_t address) {
   }
 }
 
+/* Notes an address in the word, aligned as pointers are, that lies across the byte at an offset.
+ * Other places would show numbers that only look like addresses. */
+static void notice_across(struct derivation *in, const struct place *place, uint64_t offset) {
+  const struct domain *domain = in->machine->domain;
+  uint64_t width = in->machine->program->pointer_width / 8, bits = 0;
+  uint64_t before = (place->address + offset) % width, start = offset - before;
+  if (!before || before > offset || start > place->size || place->size - start < width)
+    return;
+  const unsigned char *content = content_at(domain, place, start);
+  if (domain->has_extra) {
+    domain->content_references(in->machine->domain_context, content, width, (unsigned)width,
+                               lose_number, in);
+    return;
+  }
+  memcpy(&bits, content, width);
+  lose_number(in, bits);
+}
+
+/* An address is not looked for where it is not aligned, so it counts as cut when it goes there. */
+static void notice_misaligned(struct derivation *in, const struct edge *edge,
+                              const struct place *place, uint64_t size) {
+  uint64_t width = in->machine->program->pointer_width / 8;
+  if (edge->op == OPERATION_STORE && size >= width)
+    lose_value(in, evaluate(in->machine, in->thread, edge->store.value));
+  for (uint64_t i = 1; edge->op == OPERATION_COPY && i < size; i++)
+    notice_across(in, place, place->offset + i);
+}
+
 void note_cut(struct machine *machine, struct state *state, struct thread *thread,
               const struct edge *edge, const struct place *place, uint64_t size) {
-  struct derivation derivation = {
-      .machine = machine, .state = state, .thread = thread, .access = edge};
   uint64_t width = machine->program->pointer_width / 8, start = place->address + place->offset;
+  struct derivation in = {.machine = machine, .state = state, .thread = thread};
   if (machine->is_waiting || machine->is_looking || !place->content ||
       (start % width == 0 && size % width == 0) ||
       !(stale_addresses_derived(machine->program, thread_top(thread)->function, edge) &
         DERIVES_BY_ACCESS))
     return;
-  look_across(&derivation, place, place->offset);
-  look_across(&derivation, place, place->offset + size);
-  look_across_waiting(&derivation, start);
-  look_across_waiting(&derivation, start + size);
+  look_across(&in, place, place->offset);
+  look_across(&in, place, place->offset + size);
+  in.access = edge;
+  notice_across(&in, place, place->offset);
+  notice_across(&in, place, place->offset + size);
+  look_across_waiting(&in, start);
+  look_across_waiting(&in, start + size);
+  if (start % width)
+    notice_misaligned(&in, edge, place, size);
 }
 
 void note_derived(struct machine *machine, struct state *state, struct thread *thread,

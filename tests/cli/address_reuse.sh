@@ -26,6 +26,31 @@ for engine in auto explicit reference order; do
   last_line "TRUE"
   out_has "are not used again"
 done
+# Where only a part of an address is looked at, the search begins again when that is noticed. A trace knows it.
+write part.c <<'EOF'
+#include <assert.h>
+#include <stdlib.h>
+static struct { int tag; int *address; } cell;
+int main(void) {
+  cell.address = malloc(4);
+  unsigned kept = *(unsigned *)&cell.address;
+  free(cell.address);
+  cell.address = malloc(4);
+  assert(*(unsigned *)&cell.address != kept);
+  return 0;
+}
+EOF
+for engine in auto explicit; do
+  ends 10 "$HEDDLE" check -v --engine $engine --trace "$scratch/part.json" "$scratch/part.c"
+  last_line "FALSE(reach)"
+  err_has "part of an address is accessed at $scratch/part.c:6"
+  grep -q '"address_parts"' "$scratch/part.json" || fail "the trace does not say what comes back"
+  ends 10 "$HEDDLE" replay "$scratch/part.json"
+  last_line "FALSE(reach)"
+done
+for engine in order graph modular; do
+  ends 20 "$HEDDLE" check --engine $engine --property reach "$scratch/part.c"
+done
 # An engine that does not know it proves nothing then.
 ends 20 "$HEDDLE" check --engine order --property reach "$scratch/cache.c"
 out_has "addresses are not used again, which engine order does not know"

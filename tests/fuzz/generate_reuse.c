@@ -77,8 +77,6 @@ static const struct form forms[] = {
     /* Here only a number remembers it that was computed from the address. */
     {"static uintptr_t kept;", "kept = ((uintptr_t)old * 31) >> 4;",
      "kept == ((uintptr_t)fresh * 31) >> 4"},
-    {"static uint32_t kept;", "kept = (uint32_t)(uintptr_t)old;",
-     "kept == (uint32_t)(uintptr_t)fresh"},
     {"static uintptr_t kept;", "kept = (uintptr_t)old ^ (uintptr_t)&shared;",
      "(kept ^ (uintptr_t)&shared) == (uintptr_t)fresh"},
     {"static uintptr_t kept;", "kept = ~(uintptr_t)old;", "~kept == (uintptr_t)fresh"},
@@ -86,8 +84,6 @@ static const struct form forms[] = {
      "kept - 77777777 == (uintptr_t)fresh"},
     {"static unsigned char seen[64];", "seen[((uintptr_t)old >> 4) % 64] = 1;",
      "seen[((uintptr_t)fresh >> 4) % 64]"},
-    {"static unsigned short kept;", "memcpy(&kept, &old, sizeof kept);",
-     "memcmp(&kept, &fresh, sizeof kept) == 0"},
     {"static unsigned kept;\n"
      "static unsigned hash(const void *key) {\n  const unsigned char *bytes = key;\n"
      "  unsigned result = 0;\n  for (unsigned i = 0; i < sizeof key; i++)\n"
@@ -95,10 +91,54 @@ static const struct form forms[] = {
      "kept = hash(&old);", "kept == hash(&fresh)"},
     {"static atomic_uintptr_t kept;", "atomic_fetch_xor(&kept, (uintptr_t)old << 1);",
      "atomic_fetch_xor(&kept, (uintptr_t)fresh << 1) == (uintptr_t)fresh << 1"},
+};
+
+/* The same, of the lowest bits only, which are alike for blocks of different threads. */
+static const struct form parts[] = {
+    {"static uint32_t kept;", "kept = (uint32_t)(uintptr_t)old;",
+     "kept == (uint32_t)(uintptr_t)fresh"},
+    {"static unsigned short kept;", "memcpy(&kept, &old, sizeof kept);",
+     "memcmp(&kept, &fresh, sizeof kept) == 0"},
     {"static union { int *address; unsigned low; } kept; static unsigned low;",
      "kept.address = old; low = kept.low; kept.address = NULL;",
      "(kept.address = fresh, kept.low == low)"},
+    /* Here a part of it is read at a fixed place of a structure, and nothing else tells that the
+     * program looks at addresses. */
+    {"static struct { int number; int *address; } cell; static uint32_t kept;",
+     "cell.address = old; kept = *(uint32_t *)&cell.address; cell.address = NULL;",
+     "(cell.address = fresh, *(uint32_t *)&cell.address == kept)"},
+    {"struct cell { long number; int *address; }; static struct cell *cell; static int kept;",
+     "cell = malloc(sizeof *cell); cell->address = old; kept = ((uint16_t *)cell)[4];\n"
+     "  cell->address = NULL;",
+     "(cell->address = fresh, ((uint16_t *)cell)[4] == kept)"},
+    {"struct cell { int number; int *address; }; struct view { unsigned words[2], low, high; };\n"
+     "static struct cell cell; static unsigned kept;",
+     "cell.address = old; kept = ((struct view *)&cell)->low; cell.address = NULL;",
+     "(cell.address = fresh, ((struct view *)&cell)->low == kept)"},
+    {"static struct { int number; union { int *address; struct { unsigned low, high; } part; } u; "
+     "} "
+     "cell;\nstatic unsigned kept;",
+     "cell.u.address = old; kept = cell.u.part.low; cell.u.address = NULL;",
+     "(cell.u.address = fresh, cell.u.part.low == kept)"},
+    {"static struct { int number; int *address; } cell; static struct { int kept, more; } part;",
+     "cell.address = old; memcpy(&part.kept, &cell.address, sizeof part.kept); cell.address = "
+     "NULL;",
+     "(cell.address = fresh, memcpy(&part.more, &cell.address, sizeof part.more),\n"
+     "           part.more == part.kept)"},
+    {"static struct { int number; int *address; } kept, now;", "kept.address = old;",
+     "(now.address = fresh, *(uint32_t *)&now.address == *(uint32_t *)&kept.address)"},
+    {"static struct __attribute__((packed)) { short number; int *address; } cell;\n"
+     "static uint32_t kept;",
+     "cell.address = old; kept = *(uint32_t *)((char *)&cell + 2); cell.address = NULL;",
+     "(cell.address = fresh, *(uint32_t *)((char *)&cell + 2) == kept)"},
+    {"static struct { int number; int *address; } cells[2]; static int which; static uint32_t "
+     "kept;",
+     "which = __VERIFIER_nondet_bool(); cells[which].address = old;\n"
+     "  kept = *(uint32_t *)&cells[which].address; cells[which].address = NULL;",
+     "(cells[which].address = fresh, *(uint32_t *)&cells[which].address == kept)"},
 };
+
+enum { FORMS = sizeof forms / sizeof *forms, PARTS = sizeof parts / sizeof *parts };
 
 int main(int argc, char **argv) {
   if (argc != 2) {
@@ -108,9 +148,10 @@ int main(int argc, char **argv) {
   struct generator g = {.random = strtoull(argv[1], NULL, 10) * 2654435761u + 777};
   for (int i = 0; i < 8; i++)
     draw(&g, 2);
-  const struct form *form = &forms[draw(&g, sizeof forms / sizeof *forms)];
+  uint32_t number = draw(&g, FORMS + PARTS);
+  const struct form *form = number < FORMS ? &forms[number] : &parts[number - FORMS];
   uint32_t old_count = 1 + draw(&g, 4), fresh_count = 1 + draw(&g, old_count);
-  bool frees_in_thread = chance(&g, 40), allocates_in_thread = chance(&g, 40);
+  bool frees_in_thread = chance(&g, 40), allocates_in_thread = chance(&g, 40) && number < FORMS;
   bool overlaps = frees_in_thread && !allocates_in_thread && chance(&g, 40);
   printf("/* seed %s */\n#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
          "#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n"

@@ -70,6 +70,8 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
 
 void judge_note(struct judge *judge, const struct result *result) {
   insight_merge(&judge->insight, &result->insight);
+  if (result->parts && !judge->parts)
+    snprintf(judge->part_reason, sizeof judge->part_reason, "%s", result->reason);
   judge->parts |= result->parts;
 }
 
@@ -300,6 +302,9 @@ void judge_conclude(struct judge *judge, struct result *result) {
     conclude_true(judge, result);
   else
     conclude_unknown(judge, result);
-  if (result->verdict == VERDICT_UNKNOWN)
-    result->parts = judge->parts;
+  if (result->verdict != VERDICT_UNKNOWN || !judge->parts)
+    return;
+  result->parts = judge->parts;
+  result->proven = 0;
+  snprintf(result->reason, sizeof result->reason, "%s", judge->part_reason);
 }

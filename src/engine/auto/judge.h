@@ -22,7 +22,8 @@ struct judge {
   VECTOR(struct opinion) opinions;
   property_set open;     /* not yet proven */
   property_set violated; /* by an execution that was followed here */
-  unsigned parts; /* see struct result: somebody has to begin again */
+  unsigned parts;        /* see struct result: somebody has to begin again … */
+  char part_reason[512]; /* … because of this */
   struct insight insight;
 };
 

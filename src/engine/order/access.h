@@ -54,6 +54,9 @@ void order_access_find(struct symbolic *symbolic, const struct request *request,
 /* Part of an address may be accessed: parts.c. */
 void order_parts_note(struct symbolic *symbolic, const struct request *request,
                       const struct order_access *access);
+/* The value that was loaded. */
+void order_parts_note_loaded(struct symbolic *symbolic, const struct request *request,
+                             const struct order_access *access, const struct term *value);
 /* Several events of one access are one step: opens a node if there may be several. */
 bool order_access_open_node(struct symbolic *symbolic, const struct request *request);
 

@@ -234,6 +234,7 @@ static void execute_bulk(struct activation *activation, struct thread_path *path
   path->node = order_memory_node(symbolic, activation->thread, path, edge);
   const struct term **values = arena_allocate(symbolic->arena, ((size_t)most + 1) * sizeof *values);
   const struct term *source = copies ? activation_value(activation, path, edge->copy.source) : NULL;
+  order_parts_note_bulk(symbolic, path, edge, target, source, size);
   const struct term *byte =
       copies ? NULL
              : term_resize(symbolic->terms, 8, activation_value(activation, path, edge->fill.byte));

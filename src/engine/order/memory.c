@@ -267,7 +267,10 @@ static const struct term *load(struct symbolic *symbolic, const struct request *
                    (request->address->value - instance->base),
                one);
   }
-  return value ? value : term_constant(symbolic->terms, request->size * 8, 0);
+  if (!value)
+    return term_constant(symbolic->terms, request->size * 8, 0);
+  order_parts_note_loaded(symbolic, request, &access, value);
+  return value;
 }
 
 /* The last write of the same epoch: this one hides it from whoever holds the lock. */

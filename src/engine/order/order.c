@@ -241,6 +241,9 @@ static enum order_answer look_at_incompleteness(struct order_run *run, struct fo
       run->knowledge->misaligned = true;
       return ANSWER_DEEPER;
     }
+    if (symbolic->incomplete.items[i].parts)
+      stale_addresses_note_part(run->task->program, symbolic->incomplete.items[i].edge,
+                                symbolic->incomplete.items[i].parts);
     unknown(run, symbolic->incomplete.items[i].reason);
     return ANSWER_DONE;
   }
@@ -377,6 +380,7 @@ static enum order_answer try_bounds(struct order_run *run) {
   struct symbolic symbolic;
   knowledge_begin_bound(run->knowledge);
   execute(run, &symbolic);
+  order_parts_end(&symbolic);
   run->totals.bounds++;
   enum order_answer answer;
   if (symbolic.status != STATUS_OK)

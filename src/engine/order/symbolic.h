@@ -169,7 +169,9 @@ struct incompleteness {
   bool mixed;      /* no model of a violation has it */
   bool unwinding;  /* a larger bound may close it: */
   bool decided;    /* of a loop that surely ends, but has many events */
-  uint64_t bound;  /* its key */
+  unsigned parts;  /* of REUSE_*: addresses of these kinds have to come back, see parts.c … */
+  const struct edge *edge; /* … because of this access */
+  uint64_t bound;          /* its key */
   char reason[128];
 };
 
@@ -196,9 +198,11 @@ struct thread_end {
 /* Bytes of an instance that some access concerns: parts.c. */
 struct order_piece {
   uint32_t instance, size;
-  unsigned known; /* so many of the lowest bits of the address are known; 64: all */
-  uint64_t bits;
-  unsigned kinds; /* of REUSE_*: of the address that is written there; 0: less than one is accessed */
+  const struct term *address, *guard;
+  unsigned
+      kinds; /* of REUSE_*: of the address that is written there; 0: less than one is accessed */
+  unsigned copies; /* that the address went through */
+  size_t earlier;  /* of a load: 1 + another one that gave the same term, or 0 */
   const struct edge *edge;
 };
 
@@ -207,12 +211,19 @@ struct order_pieces {
   size_t count, capacity;
 };
 
+struct order_copy {
+  struct order_piece from, to;
+};
+
 /* Where addresses are written, and where less than an address is accessed. */
 struct order_parts {
   bool is_listed;
   struct map edges; /* that may cut an address into pieces */
-  struct map seen;
+  struct map seen;  /* which pieces there are */
   struct order_pieces addresses, narrow;
+  VECTOR(struct order_copy) copies; /* of several bytes in one step, or of a word */
+  struct order_pieces loads;        /* of words */
+  struct map loaded;                /* by id of a term: 1 + the last of the loads that gave it */
 };
 
 struct symbolic {
@@ -307,6 +318,13 @@ void order_release(struct symbolic *symbolic);
 /* Before each execution. */
 void order_parts_begin(struct order_parts *parts, const struct program *program);
 void order_parts_release(struct order_parts *parts);
+
+/* A copy or fill of `size` bytes; `source` is NULL for a fill. */
+void order_parts_note_bulk(struct symbolic *symbolic, const struct thread_path *path,
+                           const struct edge *edge, const struct term *target,
+                           const struct term *source, const struct term *size);
+/* After it: adds an incompleteness where part of an address may be accessed. */
+void order_parts_end(struct symbolic *symbolic);
 
 /* Between the parts. */
 const struct term *order_fresh(struct symbolic *symbolic, unsigned width);
