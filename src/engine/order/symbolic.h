@@ -199,8 +199,7 @@ struct thread_end {
 struct order_piece {
   uint32_t instance, size;
   const struct term *address, *guard;
-  unsigned
-      kinds; /* of REUSE_*: of the address that is written there; 0: less than one is accessed */
+  unsigned kinds;  /* of REUSE_*: of the address written there; 0: less than one is accessed */
   unsigned copies; /* that the address went through */
   size_t earlier;  /* of a load: 1 + another one that gave the same term, or 0 */
   const struct edge *edge;
