@@ -228,6 +228,27 @@ bool futures_conflict(const struct futures *futures, uint32_t number,
   return range && range->start < access->end;
 }
 
+/* Does a range of `a` conflict with `b`, or with an object of it? */
+static bool ranges_meet(const struct futures *futures, const struct future *a, uint32_t b) {
+  for (uint32_t i = 0; i < a->write_count; i++)
+    if (futures_conflict(futures, b, &a->writes[i]))
+      return true;
+  for (uint32_t i = 0; i < a->read_count; i++)
+    if (futures_conflict(futures, b, &a->reads[i]))
+      return true;
+  return false;
+}
+
+bool futures_meet(const struct futures *futures, uint32_t first, uint32_t second) {
+  const struct future *a = &futures->all.items[first], *b = &futures->all.items[second];
+  if ((a->flags | b->flags) & FUTURE_EVERYTHING)
+    return true;
+  for (size_t i = 0; i < futures->words; i++)
+    if ((a->written[i] & b->touched[i]) | (a->touched[i] & b->written[i]))
+      return true;
+  return ranges_meet(futures, a, second) || ranges_meet(futures, b, first);
+}
+
 static bool allows(const struct future *future, const struct exact_access *access) {
   if (future->flags & FUTURE_EVERYTHING ||
       has_object(access->writes ? future->written : future->touched, access->object))

@@ -49,6 +49,8 @@ unsigned futures_flags(const struct futures *futures, uint32_t future);
 /* Does the set hold something that does not commute with the access? */
 bool futures_conflict(const struct futures *futures, uint32_t future,
                       const struct exact_access *access);
+/* Do two sets hold accesses that do not commute? */
+bool futures_meet(const struct futures *futures, uint32_t first, uint32_t second);
 /* Is the access among what the set allows? */
 bool futures_allow(const struct futures *futures, uint32_t future,
                    const struct exact_access *access);

@@ -4,8 +4,8 @@
  * much of its code falls away.
  *
  * A field is known by its offset from a pointer to a record. That holds as long as no pointer into
- * the middle of a record comes to memory, to another function or to a choice of values; else
- * nothing is known. */
+ * the middle of a record, or to a thread-local variable behind it, comes to memory, to another
+ * function or to a choice of values; else nothing is known. */
 #include "sequentialize/flat.h"
 
 #include <string.h>
@@ -72,8 +72,7 @@ static void check_value(struct field_search *search, const struct term *term) {
   if (!term || term->width != search->s->program->pointer_width || term_is_constant(term) ||
       search->s->fields_unknown || !points_to_record(search, term, &only))
     return;
-  if (!resolve(search->definitions, term, &offset, 0) ||
-      (offset && offset < search->s->program->record_size))
+  if (!resolve(search->definitions, term, &offset, 0) || offset)
     search->s->fields_unknown = true;
 }
 
