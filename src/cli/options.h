@@ -42,6 +42,7 @@ struct options {
   uint64_t seed, unwind;
   uint64_t jobs, threads, max_threads, max_depth;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
+  const char *reduction;
   bool no_por, check_states;
   bool all, stats, verbose, quiet, fresh;
   VECTOR(struct option_value) engine_values;

@@ -41,15 +41,42 @@ static void tell_left_out(property_set properties) {
               property_name((enum property)i), property_name((enum property)i));
 }
 
+/* The reductions that are asked for by name. False: one of them does not exist. */
+static bool read_reductions(const char *list, struct sequentialize_options *how) {
+  const struct {
+    const char *name;
+    bool *chosen;
+  } all[] = {{"local", &how->reduces_local},
+             {"conflict", &how->reduces_conflict},
+             {"order", &how->reduces_order}};
+  if (strcmp(list, "none") == 0)
+    return true;
+  for (const char *at = list;;) {
+    size_t length = strcspn(at, ","), i = 0;
+    while (i < 3 && (strlen(all[i].name) != length || strncmp(all[i].name, at, length) != 0))
+      i++;
+    if (i == 3) {
+      fprintf(stderr, "heddle: --reduction %s: names are local, conflict and order, or none\n",
+              list);
+      return false;
+    }
+    *all[i].chosen = true;
+    if (!at[length])
+      return true;
+    at += length + 1;
+  }
+}
+
 static int sequentialize(const struct input *input, const struct options *options) {
   struct sequentialize_options how = {.properties = input->properties & ~inexpressible,
                                       .left_out = input->properties & inexpressible,
                                       .max_threads = (uint32_t)options->max_threads,
                                       .max_depth = (uint32_t)options->max_depth,
-                                      .reduces_local = !options->no_por,
                                       .checks_states = options->check_states};
   struct text text = {0}, refusal = {0};
   int code = EXIT_UNKNOWN;
+  if (!read_reductions(options->no_por ? "none" : options->reduction, &how))
+    return EXIT_USAGE;
   if (sequentialize_program(input->program, &how, &text, &refusal)) {
     code = write_program(options->output, &text);
     tell_left_out(how.left_out);

@@ -6,6 +6,7 @@
 #include "sequentialize/body.h"
 
 #include "report/source_text.h"
+#include "sequentialize/switching.h"
 
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct body {
   struct source_texts *sources;
   bool is_case_start; /* the next node is the operation of the case */
   bool is_entry_step; /* no operation that others notice was executed in the step yet */
+  bool has_stayed;    /* waits have to know whether the thread was chosen or has stayed */
 };
 
 static const struct flat_node *node_of(const struct body *b, uint32_t node) {
@@ -28,6 +30,10 @@ static const struct flat_node *node_of(const struct body *b, uint32_t node) {
 
 static bool is_wait(const struct flat_node *node) {
   return node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT;
+}
+
+static bool is_exit(const struct flat_node *node) {
+  return node->kind == FLAT_EDGE && node->edge->op == OPERATION_EXIT;
 }
 
 static bool is_stop(const struct body *b, uint32_t node) { return node_of(b, node)->is_visible; }
@@ -54,6 +60,26 @@ static void stop_at(struct body *b, uint32_t node) {
   uint32_t number = case_of(b, node);
   statement_line(b->w, "pc[%s] = %u;", b->w->thread, number);
   statement_line(b->w, "return;");
+}
+
+/* Stops if another thread may be in the way, and goes on otherwise. */
+static void stop_or_stay(struct body *b, uint32_t node) {
+  const char *condition = switching_condition(b->w, node);
+  if (!condition) {
+    stop_at(b, node);
+    return;
+  }
+  if (*condition) {
+    statement_line(b->w, "if (%s) {", condition);
+    b->w->indent++;
+    stop_at(b, node);
+    b->w->indent--;
+    statement_line(b->w, "}");
+  }
+  case_of(b, node);
+  if (b->has_stayed)
+    statement_line(b->w, "stayed = 1;");
+  jump_to(b, node);
 }
 
 /* The place of the user's program that a node belongs to. */
@@ -169,7 +195,8 @@ static uint32_t write_many(struct body *b, const struct flat_node *node) {
   return node->successors[node->successor_count - 1];
 }
 
-static void write_wait(struct body *b, uint32_t number, bool is_first) {
+/* `is_chosen`: the step begins with the wait, and nobody comes here otherwise. */
+static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_chosen) {
   const struct flat_node *node = node_of(b, number);
   struct writer *w = b->w;
   w->instance = node->instance;
@@ -182,15 +209,37 @@ static void write_wait(struct body *b, uint32_t number, bool is_first) {
     statement_line(w, "}");
     return;
   }
+  bool is_spurious = node->edge->wait.spurious;
+  const char *wakes = statement_nondet(w->s, ctype_integer(1, false));
   if (property_in(PROPERTY_DEADLOCK, w->s->options->properties)) {
     statement_line(w, "if (looks_for_deadlock) {");
-    statement_line(w, "  is_waiting = !%s;", condition);
+    statement_line(w, "  is_waiting = %s!%s;", !is_chosen && b->has_stayed ? "!stayed && " : "",
+                   condition);
     statement_line(w, "  return;");
     statement_line(w, "}");
   }
-  if (node->edge->wait.spurious)
-    statement_line(w, "if (!%s)", statement_nondet(w->s, ctype_integer(1, false)));
-  statement_line(w, "%s__VERIFIER_assume(%s);", node->edge->wait.spurious ? "  " : "", condition);
+  if (!is_chosen && b->has_stayed) { /* who was chosen in vain would not have been */
+    statement_line(w, is_spurious ? "if (!%s && !%s) {" : "if (!%s) {", condition, wakes);
+    w->indent++;
+    statement_line(w, "__VERIFIER_assume(stayed);");
+    stop_at(b, number);
+    w->indent--;
+    statement_line(w, "}");
+    return;
+  }
+  if (is_spurious)
+    statement_line(w, "if (!%s)", wakes);
+  statement_line(w, "%s__VERIFIER_assume(%s);", is_spurious ? "  " : "", condition);
+}
+
+/* The program ends when others can at most wait: what they do before is not lost that way. */
+static void write_exit(struct body *b, const struct flat_node *node) {
+  struct sequentializer *s = b->w->s;
+  if (s->options->reduces_conflict && s->thread_total > 1) {
+    s->uses_only_waits = true;
+    statement_line(b->w, "__VERIFIER_assume(others_wait(%s));", b->w->thread);
+  }
+  statement_write(b->w, node);
 }
 
 /* Does the node end its way? Writes how. */
@@ -226,7 +275,7 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
         case_of(b, at);
         jump_to(b, at);
       } else {
-        stop_at(b, at);
+        stop_or_stay(b, at);
       }
       return false;
     }
@@ -239,7 +288,9 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
     if (!is_first)
       write_label(b, at);
     if (is_wait(node))
-      write_wait(b, at, is_first);
+      write_wait(b, at, is_first, false);
+    else if (is_exit(node) && !b->w->unit->is_plain)
+      write_exit(b, node);
     else
       statement_write(b->w, node);
     if (write_end(b, node))
@@ -255,6 +306,28 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
   }
 }
 
+/* Does the first step do something that others can notice before its first operation? */
+static bool is_entry_noticed(const struct body *b) {
+  const struct flat_unit *unit = b->w->unit;
+  VECTOR(uint32_t) work = {0};
+  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
+  vector_push(&work, unit->entry);
+  seen[unit->entry] = true;
+  while (work.count && !found) {
+    const struct flat_node *node = &unit->nodes.items[vector_pop(&work)];
+    found = body_is_noticed(b->w->s, node);
+    for (uint32_t i = 0; i < node->successor_count; i++) {
+      uint32_t to = node->successors[i];
+      if (!seen[to] && !unit->nodes.items[to].is_visible)
+        vector_push(&work, to);
+      seen[to] = true;
+    }
+  }
+  vector_release(&work);
+  memory_release(seen);
+  return found;
+}
+
 /* A case: from its operation to the next ones that others can notice. */
 static void write_case(struct body *b, uint32_t number) {
   struct writer *w = b->w;
@@ -266,13 +339,14 @@ static void write_case(struct body *b, uint32_t number) {
   w->indent = 2;
   bool is_dirty_wait = is_wait(node) && node->depth;
   if (is_dirty_wait) { /* it was tried before, in the step that came here */
-    write_wait(b, at, true);
+    write_wait(b, at, true, true);
     walk(b, node->successors[0], NO_NODE_AT, false);
     return;
   }
   write_label(b, at);
   b->is_case_start = true;
-  b->is_entry_step = at == w->unit->entry && !node->is_visible && w->s->options->reduces_local;
+  b->is_entry_step = at == w->unit->entry && !node->is_visible && w->s->options->reduces_local &&
+                     !is_entry_noticed(b);
   walk(b, at, NO_NODE_AT, true);
   b->is_entry_step = false;
 }
@@ -290,12 +364,24 @@ static void write_once(struct body *b) {
     walk(b, w->unit->entry, NO_NODE_AT, false);
     return;
   }
+  for (uint32_t i = 0; i < w->unit->case_count; i++)
+    case_of(b, w->unit->cases[i]);
   case_of(b, w->unit->entry);
   for (uint32_t i = 0; i < b->cases.count; i++)
     write_case(b, i);
 }
 
-void body_write(struct writer *w) {
+/* Do waits have to know how the thread came to them? */
+static bool find_stayed(const struct body *b) {
+  const struct flat_unit *unit = b->w->unit;
+  bool found = false;
+  for (uint32_t i = 0; i < unit->nodes.count && !found; i++)
+    found = is_wait(&unit->nodes.items[i]) && (unit->nodes.items[i].is_visible || b->is_clean[i]);
+  return found && !unit->is_plain && b->w->s->options->reduces_conflict;
+}
+
+/* Writes the body until it does not change; the cases are those that were met. */
+static void write_body(struct writer *w, bool finds_cases) {
   size_t count = w->unit->nodes.count;
   struct body b = {.w = w};
   b.is_written = memory_allocate_zeroed(count);
@@ -303,6 +389,7 @@ void body_write(struct writer *w) {
   b.numbers = memory_allocate_zeroed(count * sizeof *b.numbers);
   b.joins = body_joins(w->unit);
   b.is_clean = body_clean(w->s, w->unit);
+  b.has_stayed = w->unit->has_stayed = find_stayed(&b);
   b.sources = source_texts_create(w->s->program->files, w->s->program->file_count);
   struct text text = {0}, *out = w->out;
   w->out = &text;
@@ -316,9 +403,11 @@ void body_write(struct writer *w) {
     changed = before != after;
   }
   w->out = out;
-  text_add(out, text_get(&text));
+  if (finds_cases)
+    switching_number_cases(w->s, w->unit, b.cases.items, (uint32_t)b.cases.count);
+  else
+    text_add(out, text_get(&text));
   text_release(&text);
-  w->unit->case_count = (uint32_t)b.cases.count;
   source_texts_destroy(b.sources);
   vector_release(&b.cases);
   memory_release(b.is_written);
@@ -327,3 +416,7 @@ void body_write(struct writer *w) {
   memory_release(b.joins);
   memory_release(b.is_clean);
 }
+
+void body_write(struct writer *w) { write_body(w, false); }
+
+void body_find_cases(struct writer *w) { write_body(w, true); }

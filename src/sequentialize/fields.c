@@ -219,3 +219,17 @@ bool fields_constant(struct sequentializer *s, const struct function *function,
   *value = 0;
   return found;
 }
+
+bool fields_offset(struct sequentializer *s, const struct function *function,
+                   const struct term *address, uint64_t *offset) {
+  struct field_search search = {.s = s, .function = function};
+  bool only = false;
+  *offset = 0;
+  if (s->fields_unknown || !resolve(s->definitions[function->number], address, offset, 0))
+    return false;
+  search.words = sharing_object_count(s->sharing) / 64 + 1;
+  search.set = memory_allocate(search.words * sizeof *search.set);
+  bool found = points_to_record(&search, address, &only) && only;
+  memory_release(search.set);
+  return found;
+}

@@ -63,6 +63,7 @@ struct flat_node {
   const struct function **functions; /* DISPATCH */
   uint32_t predecessor_count;
   bool is_visible; /* other threads may run before it */
+  bool must_stop;  /* they may whatever they do, because the thread could else run on forever */
 };
 
 struct flat_register {
@@ -83,6 +84,7 @@ struct flat_register {
 };
 
 struct flat_unit {
+  uint32_t number; /* of a routine: its index */
   const struct function *function;
   const struct function *start; /* of a routine: what the library's function calls; or NULL */
   bool is_plain;                /* a function of C */
@@ -92,11 +94,12 @@ struct flat_unit {
   VECTOR(struct flat_node) nodes;
   VECTOR(struct flat_register) registers;
   uint32_t entry;
+  bool has_stayed; /* its waits ask whether the thread was chosen or has stayed */
   /* Of a routine: its threads. */
   bool is_single;  /* at most one thread runs it */
   bool is_bounded; /* it is not known how many do */
   uint32_t first_thread, thread_count;
-  uint32_t case_count;
+  uint32_t case_count, *cases; /* nodes, by number; not known before they were looked for */
 };
 
 struct sequentializer {
@@ -115,8 +118,9 @@ struct sequentializer {
   bool *object_used;
   uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
-  bool *fields_written;             /* per byte of a record; see fields.c */
-  const struct term ***definitions; /* per function and register */
+  struct interference *interference; /* NULL: no reduction asks for it */
+  bool *fields_written;              /* per byte of a record; see fields.c */
+  const struct term ***definitions;  /* per function and register */
   bool fields_unknown;
   bool main_finishes;         /* main's thread may end before the program does */
   bool has_setjmp, is_linear; /* linear: one execution (linear.h) */
@@ -124,7 +128,7 @@ struct sequentializer {
   const struct type *memory_pointer; /* to what a thread has of its own */
   /* What the printed text needs. */
   bool uses_alone, uses_heap_size, uses_memmove, uses_memset, uses_malloc, uses_calloc, uses_free;
-  bool uses_self, uses_running, uses_limits, uses_frames;
+  bool uses_self, uses_running, uses_limits, uses_frames, uses_is_before, uses_only_waits;
   unsigned uses_nondet; /* bits of printed types */
   struct map helpers;
   struct text helper_text;
@@ -155,6 +159,10 @@ void fields_release(struct sequentializer *s);
 bool fields_constant(struct sequentializer *s, const struct function *function,
                      const struct edge *load, const struct term *address, uint64_t *value);
 
+/* The offset in a record of a thread that an address has, if it points to nothing else. */
+bool fields_offset(struct sequentializer *s, const struct function *function,
+                   const struct term *address, uint64_t *offset);
+
 /* flatten.c */
 struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,
                               const struct function *start, bool is_plain);
@@ -166,6 +174,8 @@ struct flat_unit *flat_routine(struct sequentializer *s, const struct function *
                                const struct function *start);
 struct flat_unit *flat_function(struct sequentializer *s, const struct function *function);
 void flat_release(struct flat_unit *unit);
+/* The routine of the threads that a node creates. NULL: it creates none, or it was refused. */
+struct flat_unit *flat_created(struct sequentializer *s, const struct flat_node *node);
 /* Says what is refused; the first one counts. */
 void flat_refuse(struct sequentializer *s, struct position at, const char *what);
 
@@ -178,6 +188,9 @@ bool mortal_ends(const struct sequentializer *s, const struct flat_instance *ins
 
 /* spinning.c: lets threads be interrupted in loops that may not end. */
 void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit);
+/* Decides where threads always stop, because they could else run on forever. Before, others can
+ * interrupt each loop that may not end. */
+void flat_stop_in_loops(struct sequentializer *s, struct flat_unit *unit);
 
 /* flow.c: who reads and writes which registers, and what is live. */
 typedef void flat_visitor(void *context, uint32_t flat_register);

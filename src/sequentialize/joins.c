@@ -114,8 +114,7 @@ uint32_t *body_joins(const struct flat_unit *unit) {
   return joins;
 }
 
-/* Can others notice what the node does? Inside an atomic section, too. */
-static bool is_noticed(struct sequentializer *s, const struct flat_node *node) {
+bool body_is_noticed(struct sequentializer *s, const struct flat_node *node) {
   if (node->kind == FLAT_CALL)
     return s->effects[node->function->number] & EFFECT_VISIBLE;
   return node->kind == FLAT_EDGE && node->edge->op != OPERATION_ATOMIC_BEGIN &&
@@ -129,7 +128,7 @@ bool *body_clean(struct sequentializer *s, const struct flat_unit *unit) {
   VECTOR(uint32_t) work = {0};
   bool *noticed = memory_allocate_zeroed(count + 1);
   for (uint32_t i = 0; i < count; i++) {
-    noticed[i] = is_noticed(s, &unit->nodes.items[i]);
+    noticed[i] = body_is_noticed(s, &unit->nodes.items[i]);
     if (noticed[i] || i == unit->entry ||
         (unit->nodes.items[i].kind == FLAT_EDGE && unit->nodes.items[i].edge->op == OPERATION_WAIT))
       vector_push(&work, i); /* what follows is not at the beginning */

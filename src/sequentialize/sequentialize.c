@@ -3,6 +3,9 @@
  * a function per routine, and the loop that picks the next thread. */
 #include "sequentialize/sequentialize.h"
 
+#include "sequentialize/interference.h"
+#include "sequentialize/ordering.h"
+#include "sequentialize/switching.h"
 #include "sequentialize/writer.h"
 
 #include <string.h>
@@ -15,6 +18,7 @@ struct flat_unit *flat_routine(struct sequentializer *s, const struct function *
   struct flat_unit *unit = flat_create(s, function, start, false);
   if (!s->refusal.length)
     flat_interrupt_loops(s, unit);
+  unit->number = (uint32_t)s->routines.count;
   vector_push(&s->routines, unit);
   return unit;
 }
@@ -34,9 +38,10 @@ static const struct edge *spawn_of(const struct flat_node *node) {
   return node->kind == FLAT_EDGE && node->edge->op == OPERATION_SPAWN ? node->edge : NULL;
 }
 
-/* The routine of the threads that a node creates. NULL: it was refused. */
-static struct flat_unit *created_by(struct sequentializer *s, const struct flat_node *node) {
+struct flat_unit *flat_created(struct sequentializer *s, const struct flat_node *node) {
   const struct edge *edge = spawn_of(node);
+  if (!edge)
+    return NULL;
   const struct term *function = flat_term(s, node->instance, edge->spawn.function);
   const struct term *start = flat_term(s, node->instance, edge->spawn.arguments[0]);
   const struct function *run =
@@ -72,8 +77,7 @@ static void find_units(struct sequentializer *s) {
   for (size_t i = 0; i < s->routines.count && !s->refusal.length; i++) {
     const struct flat_unit *unit = s->routines.items[i];
     for (size_t k = 0; k < unit->nodes.count && !s->refusal.length; k++)
-      if (spawn_of(&unit->nodes.items[k]))
-        created_by(s, &unit->nodes.items[k]);
+      flat_created(s, &unit->nodes.items[k]);
     find_functions(s, unit);
   }
   for (size_t i = 0; i < s->functions.count && !s->refusal.length; i++)
@@ -89,7 +93,7 @@ static void count_threads(struct sequentializer *s) {
       struct flat_unit *creator = s->routines.items[i];
       if (!spawn_of(&creator->nodes.items[k]))
         continue;
-      struct flat_unit *unit = created_by(s, &creator->nodes.items[k]);
+      struct flat_unit *unit = flat_created(s, &creator->nodes.items[k]);
       unit->is_bounded |= i > 0 || flow_repeats(creator, (uint32_t)k);
       unit->thread_count++;
     }
@@ -152,6 +156,8 @@ static void print_routine(struct sequentializer *s, struct flat_unit *unit, stru
   text_format(out, "static void %s(%s) {\n", unit->name,
               unit->is_single ? "void" : "unsigned int t");
   naming_declare(&w, false);
+  if (unit->has_stayed)
+    text_add(out, "  int stayed = 0; /* the thread was not chosen anew */\n");
   text_format(out, "  switch (pc[%s]) {\n", w.thread);
   body_write(&w);
   text_format(out, "  default:\n    %s;\n  }\n}\n\n",
@@ -199,6 +205,7 @@ static void print_main(struct sequentializer *s, struct text *out) {
     text_format(out, "    if (next == %u)\n      deadlock();\n", s->thread_total);
   text_format(out, "    __VERIFIER_assume(next < %u);\n", s->thread_total);
   text_add(out, "    __VERIFIER_assume(pc[next] > 0);\n");
+  ordering_choice(s, out);
   if (s->uses_running)
     text_add(out, "    running = next;\n");
   print_dispatch(s, "    ", out);
@@ -276,6 +283,8 @@ static void print_state(struct sequentializer *s, struct text *out) {
                 "  for (i = 0; i < %u; i++)\n    if (i != self && pc[i] != 0)\n      return 0;\n"
                 "  return 1;\n}\n\n",
                 s->thread_total);
+  switching_helpers(s, out);
+  ordering_helpers(s, out);
 }
 
 static void print_head(struct sequentializer *s, struct text *out) {
@@ -299,9 +308,20 @@ static void print_head(struct sequentializer *s, struct text *out) {
   text_add(out, " */\n");
 }
 
+static void find_cases(struct sequentializer *s) {
+  struct text out = {0};
+  for (size_t i = 0; i < s->routines.count; i++) {
+    struct flat_unit *unit = s->routines.items[i];
+    struct writer w = {.s = s, .unit = unit, .out = &out, .thread = "t"};
+    body_find_cases(&w);
+  }
+  text_release(&out);
+}
+
 static void print_all(struct sequentializer *s, struct text *out) {
   struct text variables = {0}, routines = {0}, functions = {0}, prototypes = {0}, objects = {0};
   struct text state = {0}, entry = {0};
+  find_cases(s);
   memset(s->object_used, 0, s->program->object_count); /* types were looked for */
   for (size_t i = 0; i < s->routines.count; i++)
     print_routine(s, s->routines.items[i], &variables, &routines);
@@ -340,6 +360,7 @@ static void release(struct sequentializer *s) {
   text_release(&s->helper_text);
   text_release(&s->refusal);
   fields_release(s);
+  interference_destroy(s->interference);
   sharing_destroy(s->sharing);
   arena_destroy(s->arena);
 }
@@ -361,6 +382,10 @@ bool sequentialize_program(const struct program *program,
   struct text text = {0};
   if (!s.refusal.length) {
     count_threads(&s);
+    if (options->reduces_conflict || options->reduces_order)
+      s.interference = interference_create(&s);
+    if (options->reduces_conflict)
+      switching_reduce(&s);
     name_units(&s);
     print_all(&s, &text);
   }

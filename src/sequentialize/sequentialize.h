@@ -13,6 +13,8 @@ struct sequentialize_options {
   uint32_t max_threads;    /* that run one routine, where their number is not known */
   uint32_t max_depth;      /* of recursion that other threads can interrupt */
   bool reduces_local;      /* a thread goes on while nobody can notice */
+  bool reduces_conflict;   /* it stops only where another thread may still be in its way */
+  bool reduces_order;      /* independent neighbours come in the order of threads */
   bool checks_states;      /* injects checks for states that cannot be */
 };
 

@@ -2,12 +2,17 @@
 /* Loops without an operation that others notice. If such a loop does not end, its step does not,
  * and what other threads do meanwhile would be lost: so the thread can be interrupted at its head,
  * unless the loop is seen to end: it counts a register up or down to something that does not
- * change. */
+ * change.
+ *
+ * If threads also stay where nobody is in their way (switching.c), the same holds for loops with
+ * operations that others could notice: the first ones of each round are places where the thread
+ * always stops. */
 #include "sequentialize/flat.h"
 
 struct spin_search {
   struct sequentializer *s;
   struct flat_unit *unit;
+  bool always;                 /* looks for loops without a place where the thread always stops */
   uint8_t *state;              /* per node: 0 new, 1 on the path, 2 done */
   VECTOR(uint32_t) path, next; /* nodes, and their next successor */
 };
@@ -65,11 +70,13 @@ static bool is_counted(const struct spin_search *search, size_t first,
   return false;
 }
 
-/* Is there a way from one node to another that does not go through a third one? */
+/* Is there a way from one node to another that does not go through a third one, if there is one? */
 static bool reaches(const struct spin_search *search, uint32_t from, uint32_t to, uint32_t around) {
   VECTOR(uint32_t) work = {0};
   bool *seen = memory_allocate_zeroed(search->unit->nodes.count + 1), found = from == to;
-  seen[from] = seen[around] = true;
+  seen[from] = true;
+  if (around != UINT32_MAX)
+    seen[around] = true;
   if (from != around)
     vector_push(&work, from);
   while (work.count && !found) {
@@ -125,11 +132,38 @@ static bool is_counting_loop(const struct spin_search *search, size_t first) {
           is_invariant(search, first, branch->instance, x));
 }
 
+/* The first places of a round where the thread can stop become places where it does. */
+static void stop_in_round(struct spin_search *search, uint32_t head) {
+  VECTOR(uint32_t) work = {0};
+  bool *seen = memory_allocate_zeroed(search->unit->nodes.count + 1);
+  vector_push(&work, head);
+  seen[head] = true;
+  while (work.count) {
+    uint32_t at = vector_pop(&work);
+    struct flat_node *node = &search->unit->nodes.items[at];
+    if (node->is_visible) {
+      node->must_stop |= at == head || reaches(search, at, head, UINT32_MAX);
+      continue;
+    }
+    for (uint32_t i = 0; i < node->successor_count; i++) {
+      if (!seen[node->successors[i]])
+        vector_push(&work, node->successors[i]);
+      seen[node->successors[i]] = true;
+    }
+  }
+  vector_release(&work);
+  memory_release(seen);
+}
+
 static void close_loop(struct spin_search *search, uint32_t head) {
   size_t first = search->path.count;
   while (search->path.items[--first] != head)
     ;
-  if (!is_counting_loop(search, first))
+  if (is_counting_loop(search, first))
+    return;
+  if (search->always)
+    stop_in_round(search, head);
+  else
     search->unit->nodes.items[head].is_visible = true;
 }
 
@@ -147,7 +181,8 @@ static void search_from(struct spin_search *search, uint32_t node) {
       continue;
     }
     uint32_t to = here->successors[vector_last(&search->next)++];
-    if (search->unit->nodes.items[to].is_visible)
+    if (search->always ? search->unit->nodes.items[to].must_stop
+                       : search->unit->nodes.items[to].is_visible)
       continue; /* a step ends there */
     if (search->state[to] == 1) {
       close_loop(search, to);
@@ -159,8 +194,8 @@ static void search_from(struct spin_search *search, uint32_t node) {
   }
 }
 
-void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit) {
-  struct spin_search search = {.s = s, .unit = unit};
+static void search_loops(struct sequentializer *s, struct flat_unit *unit, bool always) {
+  struct spin_search search = {.s = s, .unit = unit, .always = always};
   search.state = memory_allocate_zeroed(unit->nodes.count + 1);
   for (uint32_t i = 0; i < unit->nodes.count; i++)
     if (!search.state[i])
@@ -168,4 +203,12 @@ void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit) {
   vector_release(&search.path);
   vector_release(&search.next);
   memory_release(search.state);
+}
+
+void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit) {
+  search_loops(s, unit, false);
+}
+
+void flat_stop_in_loops(struct sequentializer *s, struct flat_unit *unit) {
+  search_loops(s, unit, true);
 }

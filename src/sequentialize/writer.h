@@ -98,5 +98,7 @@ void sequential_declarations(struct sequentializer *s, struct text *out);
 
 /* body.c: the statements of a unit, with jumps, or cases. */
 void body_write(struct writer *w);
+/* Finds the cases of a routine and numbers them. */
+void body_find_cases(struct writer *w);
 
 #endif

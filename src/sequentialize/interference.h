@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Internal to sequentialize/: what a step of a routine may touch, what a thread may still touch
+ * from a place on, and whether the one can matter to the other. */
+#ifndef SEQUENTIALIZE_INTERFERENCE_H
+#define SEQUENTIALIZE_INTERFERENCE_H
+
+#include "sequentialize/flat.h"
+
+struct interference;
+/* After all routines are known. */
+struct interference *interference_create(struct sequentializer *s);
+void interference_destroy(struct interference *interference);
+
+/* Numbers of footprints: equal ones have equal numbers. Footprints of steps depend on where threads
+ * can be interrupted. */
+uint32_t interference_step(struct interference *interference, const struct flat_unit *unit,
+                           uint32_t node);
+/* All that a thread may do from the node on, with the threads that it creates. */
+uint32_t interference_rest(struct interference *interference, const struct flat_unit *unit,
+                           uint32_t node);
+/* May a step of one thread not commute with something of another thread? */
+bool interference_conflict(struct interference *interference, uint32_t step, uint32_t other);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reduction `conflict`: a thread stops before an operation only if another thread may still do
+ * something that does not commute with its next step. Otherwise it goes on at once. What others may
+ * still do is bounded by where they stand, so the question is asked about their program counters
+ * when the program runs. An operation that conflicts with nothing at all is no place to stop.
+ *
+ * Why nothing is lost. Let an execution of the whole program violate something, or end where nobody
+ * can move; call it E. We follow E through the reduced program. If the thread that moved last
+ * stands at a step c that conflicts with nothing that others may still do, c commutes with all that
+ * others do in E from here on: either E has c, which can then come first, or E does not, and c can
+ * be added in front, for c can be executed here and changes nothing for the others. If E ends in a
+ * deadlock, it has c, because c could still be executed at its end. So the rest of E leads to the
+ * same violation or end.
+ * - Threads that do not exist yet: what they may do counts for those that can create them. If the
+ *   thread itself creates them, it does so after c.
+ * - Threads that have ended or were stopped do nothing any more, and do not count.
+ * - A step that waits may be blocked, and then it cannot come first: a thread that comes to such a
+ *   wait without being chosen stops there, and is chosen again when it can go on (write_wait).
+ * - The end of the program commutes with nothing, as it takes away what others may do. Nothing is
+ *   violated after it, so a thread may end the program only when the others have ended or come to
+ *   where they may wait: what E does before that is not changed.
+ * - Loops: a thread that goes on forever would keep others from going on. Each loop that may not
+ * end has a place where the thread always stops (spinning.c). So c is added only finitely often.
+ *
+ * It is the idea of persistent sets with one thread in them (por/persistent_set.h), for the thread
+ * that moved last: in any other state all threads are looked at. */
+#include "sequentialize/switching.h"
+
+#include <stdlib.h>
+
+static bool is_wait(const struct flat_node *node) {
+  return node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT;
+}
+
+/* Can the step that begins at the node be blocked? */
+static bool may_wait(const struct flat_unit *unit, uint32_t node) {
+  VECTOR(uint32_t) work = {0};
+  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
+  vector_push(&work, node);
+  seen[node] = true;
+  while (work.count && !found) {
+    const struct flat_node *at = &unit->nodes.items[vector_pop(&work)];
+    found = is_wait(at);
+    for (uint32_t i = 0; i < at->successor_count; i++) {
+      uint32_t to = at->successors[i];
+      if (!seen[to] && !unit->nodes.items[to].is_visible)
+        vector_push(&work, to);
+      seen[to] = true;
+    }
+  }
+  vector_release(&work);
+  memory_release(seen);
+  return found;
+}
+
+static bool concerns(const struct flat_unit *unit, const struct flat_unit *other) {
+  return unit != other || !unit->is_single;
+}
+
+/* Does the step that begins at the node conflict with anything another thread ever does? */
+static bool ever_conflicts(struct sequentializer *s, const struct flat_unit *unit, uint32_t node) {
+  uint32_t step = interference_step(s->interference, unit, node);
+  for (size_t i = 0; i < s->routines.count; i++) {
+    const struct flat_unit *other = s->routines.items[i];
+    if (concerns(unit, other) &&
+        interference_conflict(s->interference, step,
+                              interference_rest(s->interference, other, other->entry)))
+      return true;
+  }
+  return false;
+}
+
+void switching_reduce(struct sequentializer *s) {
+  for (size_t i = 0; i < s->routines.count; i++) {
+    struct flat_unit *unit = s->routines.items[i];
+    bool *needless = memory_allocate_zeroed(unit->nodes.count + 1);
+    for (uint32_t k = 0; k < unit->nodes.count; k++)
+      needless[k] =
+          unit->nodes.items[k].is_visible && !may_wait(unit, k) && !ever_conflicts(s, unit, k);
+    for (uint32_t k = 0; k < unit->nodes.count; k++)
+      unit->nodes.items[k].is_visible &= !needless[k];
+    memory_release(needless);
+    flat_interrupt_loops(s, unit);
+    flat_stop_in_loops(s, unit);
+  }
+}
+
+/* The last case of another routine from which a thread may still do something that conflicts with
+ * the step; 0: none. Cases are numbered so that most ways go upwards. */
+static uint32_t last_conflict(struct sequentializer *s, uint32_t step,
+                              const struct flat_unit *other) {
+  for (uint32_t i = other->case_count; i-- > 0;)
+    if (interference_conflict(s->interference, step,
+                              interference_rest(s->interference, other, other->cases[i])))
+      return i + 1;
+  return 0;
+}
+
+/* Is thread `u` at one of the first cases? */
+static void add_single(struct text *out, const struct flat_unit *other, uint32_t last) {
+  const char *between = out->length ? " || " : "";
+  if (last == 1)
+    text_format(out, "%spc[%u] == 1", between, other->first_thread);
+  else if (last == other->case_count)
+    text_format(out, "%spc[%u] > 0", between, other->first_thread);
+  else
+    text_format(out, "%s(pc[%u] > 0 && pc[%u] <= %u)", between, other->first_thread,
+                other->first_thread, last);
+}
+
+static void add_several(struct writer *w, struct text *out, const struct flat_unit *other,
+                        uint32_t last) {
+  const char *self = other == w->unit ? w->thread : "-1";
+  w->s->uses_is_before = true;
+  text_format(out, "%sis_before(%u, %u, %u, (int)%s)", out->length ? " || " : "",
+              other->first_thread, other->first_thread + other->thread_count, last, self);
+}
+
+const char *switching_condition(struct writer *w, uint32_t node) {
+  struct sequentializer *s = w->s;
+  struct text out = {0};
+  if (!s->options->reduces_conflict || !w->unit->cases || w->unit->nodes.items[node].must_stop)
+    return NULL;
+  uint32_t step = interference_step(s->interference, w->unit, node);
+  for (size_t i = 0; i < s->routines.count; i++) {
+    const struct flat_unit *other = s->routines.items[i];
+    uint32_t last = concerns(w->unit, other) ? last_conflict(s, step, other) : 0;
+    if (last && other->is_single)
+      add_single(&out, other, last);
+    else if (last)
+      add_several(w, &out, other, last);
+  }
+  const char *text = arena_copy_text(s->arena, text_get(&out));
+  text_release(&out);
+  return text;
+}
+
+/* Writes a function that says whether a thread is at a case that may have to wait. False: none is.
+ */
+static bool add_waits(const struct sequentializer *s, struct text *out) {
+  struct text body = {0};
+  for (size_t i = 0; i < s->routines.count; i++) {
+    const struct flat_unit *unit = s->routines.items[i];
+    bool any = false;
+    for (uint32_t k = 0; k < unit->case_count; k++) {
+      if (!may_wait(unit, unit->cases[k]))
+        continue;
+      if (!any)
+        text_format(&body, "  if (thread - %uu < %uu)\n    return ", unit->first_thread,
+                    unit->thread_count);
+      text_format(&body, "%spc[thread] == %u", any ? " || " : "", k + 1);
+      any = true;
+    }
+    text_add(&body, any ? ";\n" : "");
+  }
+  if (body.length)
+    text_format(out,
+                "/* May the next step of a thread have to wait? */\n"
+                "static int may_wait(unsigned int thread) {\n%s  return 0;\n}\n\n",
+                text_get(&body));
+  bool found = body.length > 0;
+  text_release(&body);
+  return found;
+}
+
+void switching_helpers(const struct sequentializer *s, struct text *out) {
+  if (s->uses_only_waits) {
+    bool waits = add_waits(s, out);
+    text_format(out,
+                "/* Can the other threads do no more than wait? */\n"
+                "static int others_wait(unsigned int self) {\n  unsigned int i;\n"
+                "  for (i = 0; i < %u; i++)\n    if (i != self && pc[i] > 0%s)\n"
+                "      return 0;\n  return 1;\n}\n\n",
+                s->thread_total, waits ? " && !may_wait(i)" : "");
+  }
+  if (s->uses_is_before)
+    text_add(out, "/* Does a thread, other than self, stand at a case up to the given one? */\n"
+                  "static int is_before(unsigned int first, unsigned int end, int last, int self) "
+                  "{\n  unsigned int i;\n  for (i = first; i < end; i++)\n"
+                  "    if ((int)i != self && pc[i] > 0 && pc[i] <= last)\n      return 1;\n"
+                  "  return 0;\n}\n\n");
+}
+
+struct case_order {
+  uint32_t node, position;
+};
+
+static int compare_cases(const void *first, const void *second) {
+  const struct case_order *a = first, *b = second;
+  return (a->position > b->position) - (a->position < b->position);
+}
+
+/* Positions of nodes so that each comes before those behind it, loops aside. */
+static uint32_t *positions(const struct flat_unit *unit) {
+  size_t count = unit->nodes.count;
+  uint32_t *found = memory_allocate_zeroed((count + 1) * sizeof *found);
+  uint32_t *next = memory_allocate_zeroed((count + 1) * sizeof *next);
+  bool *seen = memory_allocate_zeroed(count + 1);
+  VECTOR(uint32_t) path = {0};
+  uint32_t position = (uint32_t)count;
+  vector_push(&path, unit->entry);
+  seen[unit->entry] = true;
+  while (path.count) {
+    uint32_t at = vector_last(&path);
+    const struct flat_node *node = &unit->nodes.items[at];
+    if (next[at] == node->successor_count) {
+      found[at] = position--;
+      path.count--;
+      continue;
+    }
+    uint32_t to = node->successors[next[at]++];
+    if (!seen[to])
+      vector_push(&path, to);
+    seen[to] = true;
+  }
+  vector_release(&path);
+  memory_release(seen);
+  memory_release(next);
+  return found;
+}
+
+void switching_number_cases(struct sequentializer *s, struct flat_unit *unit, const uint32_t *cases,
+                            uint32_t count) {
+  uint32_t *place = positions(unit);
+  struct case_order *order = memory_allocate((count + 1) * sizeof *order);
+  uint32_t *sorted = arena_allocate(s->arena, (count + 1) * sizeof *sorted);
+  for (uint32_t i = 0; i < count; i++)
+    order[i] = (struct case_order){cases[i], place[cases[i]]};
+  qsort(order, count, sizeof *order, compare_cases);
+  for (uint32_t i = 0; i < count; i++)
+    sorted[i] = order[i].node;
+  unit->cases = sorted;
+  unit->case_count = count;
+  memory_release(order);
+  memory_release(place);
+}

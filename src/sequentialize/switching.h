@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Internal to sequentialize/: where a thread stops, and when. */
+#ifndef SEQUENTIALIZE_SWITCHING_H
+#define SEQUENTIALIZE_SWITCHING_H
+
+#include "sequentialize/interference.h"
+#include "sequentialize/writer.h"
+
+/* Drops the places to stop that no other thread makes necessary. Before names are given. */
+void switching_reduce(struct sequentializer *s);
+/* Numbers the cases of a routine along its ways. */
+void switching_number_cases(struct sequentializer *s, struct flat_unit *unit, const uint32_t *cases,
+                            uint32_t count);
+/* The condition under which a thread stops at a place; "": never, NULL: always. */
+const char *switching_condition(struct writer *w, uint32_t node);
+/* The functions that conditions call. */
+void switching_helpers(const struct sequentializer *s, struct text *out);
+
+#endif

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# heddle sequentialize --reduction: fewer executions, the same verdicts.
+out=$scratch/out.c
+for file in one_lock.c two_flags.c; do
+  for reduction in none local conflict order local,conflict local,order conflict,order local,conflict,order; do
+    ends 0 "$HEDDLE" sequentialize --reduction $reduction --check-states tests/sequentialize/$file -o "$out"
+    gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "$file, $reduction: gcc complains"
+    ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+  done
+  ! grep -q 'asleep\|is_before' "$out" && fail "all reductions leave no trace"
+done
+for reduction in conflict local,conflict,order; do
+  ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/one_lock.c -o "$out" -- -DWRONG
+  ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+done
+# Two threads that write a variable each and read the other's: 70 interleavings, of which three differ.
+bench/interleavings 3 tests/sequentialize/two_flags.c >"$scratch/counts" || fail "executions are not counted"
+grep -q '^local,conflict  *4 executions end, 0 fail' "$scratch/counts" || fail "conflict: $(cat "$scratch/counts")"
+grep -q '^local,conflict,order  *3 executions end, 0 fail' "$scratch/counts" || fail "order: $(cat "$scratch/counts")"
+# No reduction is the same by both names, and the default is the one that the help names.
+ends 0 "$HEDDLE" sequentialize --no-por tests/sequentialize/two_flags.c -o "$out"
+ends 0 "$HEDDLE" sequentialize --reduction none tests/sequentialize/two_flags.c -o "$scratch/none.c"
+cmp -s "$out" "$scratch/none.c" || fail "--no-por is not --reduction none"
+ends 0 "$HEDDLE" sequentialize tests/sequentialize/two_flags.c -o "$out"
+ends 0 "$HEDDLE" sequentialize --reduction local,conflict tests/sequentialize/two_flags.c -o "$scratch/both.c"
+cmp -s "$out" "$scratch/both.c" || fail "the default is another one"
+ends 2 "$HEDDLE" sequentialize --reduction local,global tests/sequentialize/two_flags.c -o "$out"
