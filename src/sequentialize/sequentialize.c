@@ -4,7 +4,7 @@
 #include "sequentialize/sequentialize.h"
 
 #include "sequentialize/interference.h"
-#include "sequentialize/ordering.h"
+#include "sequentialize/sleeping.h"
 #include "sequentialize/switching.h"
 #include "sequentialize/writer.h"
 
@@ -205,7 +205,7 @@ static void print_main(struct sequentializer *s, struct text *out) {
     text_format(out, "    if (next == %u)\n      deadlock();\n", s->thread_total);
   text_format(out, "    __VERIFIER_assume(next < %u);\n", s->thread_total);
   text_add(out, "    __VERIFIER_assume(pc[next] > 0);\n");
-  ordering_choice(s, out);
+  sleeping_choice(s, out);
   if (s->uses_running)
     text_add(out, "    running = next;\n");
   print_dispatch(s, "    ", out);
@@ -284,7 +284,7 @@ static void print_state(struct sequentializer *s, struct text *out) {
                 "  return 1;\n}\n\n",
                 s->thread_total);
   switching_helpers(s, out);
-  ordering_helpers(s, out);
+  sleeping_helpers(s, out);
 }
 
 static void print_head(struct sequentializer *s, struct text *out) {

@@ -22,7 +22,7 @@
  * - Threads that are created by a step were not there before it, and are awake.
  * - A thread that waits may sleep as well: who could let it go on does not commute with it.
  * - A step of a loop that is repeated forever: E is finite, and the argument needs no more. */
-#include "sequentialize/ordering.h"
+#include "sequentialize/sleeping.h"
 
 #include "sequentialize/interference.h"
 
@@ -33,7 +33,7 @@ struct step_classes {
   uint32_t count; /* the last one takes those that no class is left for, if all are used */
 };
 
-bool ordering_applies(const struct sequentializer *s) {
+bool sleeping_applies(const struct sequentializer *s) {
   return s->options->reduces_order && s->thread_total > 1 && s->thread_total <= MOST_SLEEPERS;
 }
 
@@ -93,8 +93,8 @@ static void print_classes(struct sequentializer *s, struct text *out) {
   text_release(&starts);
 }
 
-void ordering_helpers(struct sequentializer *s, struct text *out) {
-  if (!ordering_applies(s))
+void sleeping_helpers(struct sequentializer *s, struct text *out) {
+  if (!sleeping_applies(s))
     return;
   print_classes(s, out);
   text_format(
@@ -113,8 +113,8 @@ void ordering_helpers(struct sequentializer *s, struct text *out) {
       s->thread_total);
 }
 
-void ordering_choice(const struct sequentializer *s, struct text *out) {
-  if (ordering_applies(s))
+void sleeping_choice(const struct sequentializer *s, struct text *out) {
+  if (sleeping_applies(s))
     text_add(out, "    __VERIFIER_assume(!(asleep >> next & 1));\n"
                   "    asleep = fall_asleep(next);\n");
 }

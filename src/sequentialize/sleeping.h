@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Internal to sequentialize/: steps that commute come in the order of threads. */
-#ifndef SEQUENTIALIZE_ORDERING_H
-#define SEQUENTIALIZE_ORDERING_H
+#ifndef SEQUENTIALIZE_SLEEPING_H
+#define SEQUENTIALIZE_SLEEPING_H
 
 #include "sequentialize/flat.h"
 
 /* Is it asked for, and are there threads enough, but not too many? */
-bool ordering_applies(const struct sequentializer *s);
+bool sleeping_applies(const struct sequentializer *s);
 /* Tables and the function that says who sleeps. */
-void ordering_helpers(struct sequentializer *s, struct text *out);
+void sleeping_helpers(struct sequentializer *s, struct text *out);
 /* The statements between the choice of `next` and its step. */
-void ordering_choice(const struct sequentializer *s, struct text *out);
+void sleeping_choice(const struct sequentializer *s, struct text *out);
 
 #endif
