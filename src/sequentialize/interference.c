@@ -29,7 +29,7 @@ struct node_touch {
   unsigned flags;
 };
 
-struct footprint {
+struct step_footprint {
   uint32_t common, own;
   unsigned flags;
 };
@@ -39,7 +39,7 @@ struct interference {
   struct futures *futures;
   struct effects *effects;
   VECTOR(struct node_touch) touches; /* those that differ */
-  VECTOR(struct footprint) footprints;
+  VECTOR(struct step_footprint) footprints;
   struct map known_touches, known_footprints, conflicts;
   uint32_t **of_nodes; /* per routine and node: its touch */
   bool **seen;         /* per routine and node; scratch */
@@ -330,7 +330,7 @@ static void reach(struct footprint_walk *walk, const struct flat_unit *unit, uin
 static uint32_t intern_footprint(struct interference *i, const bool *touches) {
   struct future_draft *common = future_draft_create(i->futures);
   struct future_draft *own = future_draft_create(i->futures);
-  struct footprint footprint = {0};
+  struct step_footprint footprint = {0};
   for (size_t k = 0; k < i->touches.count; k++) {
     if (!touches[k])
       continue;
@@ -405,8 +405,8 @@ uint32_t interference_rest(struct interference *i, const struct flat_unit *unit,
   return *known - 1;
 }
 
-static bool conflict(const struct interference *i, const struct footprint *a,
-                     const struct footprint *b) {
+static bool conflict(const struct interference *i, const struct step_footprint *a,
+                     const struct step_footprint *b) {
   unsigned counts = FUTURE_FINISHES | INTERFERENCE_CREATES;
   if (a->flags & (FUTURE_EVERYTHING | FUTURE_EXITS | INTERFERENCE_STOPS) ||
       b->flags & FUTURE_EVERYTHING)
