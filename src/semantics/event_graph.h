@@ -13,6 +13,8 @@
 
 #define INITIAL_WRITE UINT32_MAX /* instead of the number of an action */
 
+#define NO_TWIN UINT32_MAX
+
 enum action_kind { ACTION_READ, ACTION_WRITE, ACTION_FENCE, ACTION_CHOICE };
 
 struct memory_action {
@@ -45,10 +47,12 @@ struct action_location {
 };
 
 /* A thread begins behind the first `after` actions of its creator, which had made so many steps;
- * main has itself as creator. */
+ * main has itself as creator. `twin`: the thread before it that was created alike, if that matters
+ * to whoever made the graph, or NO_TWIN. */
 struct action_thread_start {
   uint32_t creator, after;
   uint64_t steps;
+  uint32_t twin;
 };
 
 struct event_graph {

@@ -305,7 +305,7 @@ static void add_threads(struct axiomatic_run *run) {
     for (size_t j = 0; j < run->graph.actions.count; j++)
       after +=
           run->graph.actions.items[j].thread == creator && run->origins.items[j] < thread->accesses;
-    vector_push(&run->graph.threads, (struct action_thread_start){creator, after, 0});
+    vector_push(&run->graph.threads, (struct action_thread_start){creator, after, 0, NO_TWIN});
   }
 }
 

@@ -73,7 +73,7 @@ static void make(struct generator *g, struct event_graph *graph) {
   for (uint32_t i = 0; i < LOCATIONS; i++)
     vector_push(&graph->locations, (struct action_location){.address = i, .size = 4});
   for (uint32_t i = 0; i < threads; i++) {
-    vector_push(&graph->threads, (struct action_thread_start){i, 0, 0});
+    vector_push(&graph->threads, (struct action_thread_start){i, 0, 0, NO_TWIN});
     uint32_t count = 1 + draw(g, 3);
     for (uint32_t j = 0; j < count && left; j++, left--) {
       if (draw(g, 4) == 0)

@@ -320,8 +320,11 @@ static bool is_replayed(struct egraph_search *search, char *reason, size_t size)
 }
 
 static bool can_be_executed(struct egraph_search *search, char *reason, size_t size) {
+  bool has_symmetry = search->has_symmetry;
+  search->has_symmetry = false; /* what was visited is an execution; only a part of it is needed */
   egraph_derive(search);
   execute_again(search);
+  search->has_symmetry = has_symmetry;
   if (is_replayed(search, reason, size)) {
     search->result->verdict = VERDICT_FALSE;
     return true;

@@ -33,7 +33,7 @@ struct crew_report {
   const struct edge *spurious;  /* the program is the same */
   const struct edge *part_edge; /* see struct reuse */
   unsigned parts;
-  bool must_restart, is_over;
+  bool must_restart, has_symmetry, is_over;
   char limit[16];
 };
 
@@ -150,6 +150,7 @@ __attribute__((noreturn)) static void answer(struct egraph_search *search) {
                                .fresh_address = search->fresh_address,
                                .spurious = search->spurious,
                                .must_restart = search->must_restart,
+                               .has_symmetry = search->has_symmetry,
                                .is_over = search->is_over};
   if (stale_addresses_has_part(search->task->program)) {
     report.parts = search->task->program->reuse->parts;
@@ -196,6 +197,8 @@ static void add_counts(struct egraph_counts *to, const struct egraph_counts *fro
   to->inconsistent += from->inconsistent;
   to->duplicates += from->duplicates;
   to->executions += from->executions;
+  if (from->symmetric > to->symmetric)
+    to->symmetric = from->symmetric;
   if (from->most_actions > to->most_actions)
     to->most_actions = from->most_actions;
 }
@@ -213,7 +216,8 @@ static void merge(struct egraph_search *search, const struct text *answer) {
   bool is_whole = message_read(text_get(answer) + sizeof report, search->task->program, &found);
   add_counts(&search->counts, &report.counts);
   search->machine.edges_executed += report.edges_executed;
-  if (report.must_restart)
+  search->has_symmetry &= report.has_symmetry;
+  if (report.must_restart && report.fresh_address)
     map_set(&search->shared, report.fresh_address, 1);
   search->fresh_address = report.fresh_address;
   search->must_restart |= report.must_restart;

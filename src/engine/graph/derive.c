@@ -111,11 +111,22 @@ static bool is_ready(const struct egraph_search *search, size_t number) {
     if (start->after > creator->count || !search->is_derived[creator->items[start->after - 1]])
       return false;
   }
+  uint32_t twins;
+  if (egraph_is_tied(search, action->thread, action->index, &twins) && twins != NO_ACTION &&
+      !search->is_derived[end_of_unit(search, twins)])
+    return false;
   if (action->kind != ACTION_READ || action->source == INITIAL_WRITE)
     return true;
   return search->is_derived[end_of_unit(search, action->source)] ||
          (search->graph.actions.items[action->source].thread == action->thread &&
           search->is_derived[action->source]);
+}
+
+void egraph_join_twin(struct egraph_search *search, uint32_t slot, size_t index) {
+  uint32_t twins;
+  if (egraph_is_tied(search, slot, index, &twins) && twins != NO_ACTION)
+    join(search, search->threads.items[slot].prefix,
+         egraph_causes(search, end_of_unit(search, twins)));
 }
 
 /* Where the access may not stand in modification order: behind that rank it may. */
@@ -204,12 +215,13 @@ static bool derive(struct egraph_search *search, size_t number) {
   struct egraph_thread *thread = &search->threads.items[action->thread];
   if (action->index == 0)
     egraph_load_thread(search, action->thread);
+  egraph_join_twin(search, action->thread, action->index);
   bool is_access = action->kind == ACTION_READ || action->kind == ACTION_WRITE;
   if (action->kind == ACTION_READ)
     derive_read(search, thread, number);
   else if (action->kind == ACTION_FENCE)
     derive_fence(search, thread, action->order);
-  bool fine = !is_access || is_coherent(search, number);
+  bool fine = (!is_access || is_coherent(search, number)) && egraph_keeps_order(search, number);
   thread->happened[action->thread] = thread->prefix[action->thread] = action->index + 1;
   if (action->kind == ACTION_WRITE)
     derive_write(search, thread, number);
@@ -234,7 +246,7 @@ static void begin(struct egraph_search *search) {
   for (size_t i = 0; i < search->accesses.count; i++)
     search->accesses.items[i].count = 0;
   for (size_t i = 0; i < search->threads.count; i++)
-    search->threads.items[i].actions.count = 0;
+    search->threads.items[i].actions.count = search->threads.items[i].tied = 0;
   for (size_t i = 0; i < search->graph.actions.count; i++)
     vector_push(&search->threads.items[search->graph.actions.items[i].thread].actions, (uint32_t)i);
 }
@@ -338,6 +350,8 @@ void egraph_drop_last(struct egraph_search *search) {
       }
   }
   thread->actions.count--;
+  if (thread->tied > thread->actions.count)
+    thread->tied = thread->actions.count;
   if (!search->is_derived[number])
     return;
   if (action.kind == ACTION_READ || action.kind == ACTION_WRITE)

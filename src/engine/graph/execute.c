@@ -30,10 +30,12 @@ static void note_threads(struct egraph_search *search, uint32_t creator) {
       continue;
     search->threads.items[slot].exists = true;
     while (search->graph.threads.count <= slot)
-      vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0});
+      vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0, NO_TWIN});
     const struct egraph_thread *from = &search->threads.items[creator];
     search->graph.threads.items[slot] =
-        (struct action_thread_start){creator, (uint32_t)from->executed, from->steps};
+        (struct action_thread_start){creator, (uint32_t)from->executed, from->steps, NO_TWIN};
+    search->graph.threads.items[slot].twin =
+        egraph_find_twin(search, slot, search->state->threads[i]);
     if (!search->threads.items[slot].actions.count)
       egraph_load_thread(search, slot);
   }
@@ -243,7 +245,8 @@ static void repeat(struct egraph_search *search) {
     search->is_dead = true;
 }
 
-/* Threads come before their creators, which often wait for them. */
+/* Threads come before their creators, which often wait for them; the first of those that are alike
+ * comes before the others. */
 static void go_on(struct egraph_search *search) {
   while (!search->is_dead) {
     size_t next = search->threads.count;
@@ -253,7 +256,7 @@ static void go_on(struct egraph_search *search) {
       next--;
     if (!next)
       return;
-    egraph_step(search, (uint32_t)next - 1);
+    egraph_step(search, egraph_first_twin(search, (uint32_t)next - 1));
   }
 }
 

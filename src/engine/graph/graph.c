@@ -101,6 +101,8 @@ static void visit(struct egraph_search *search) {
     return;
   }
   egraph_execute(search);
+  if (!search->is_dead || search->is_blocked_for_good)
+    egraph_check_symmetry(search);
   bool is_blocked = search->is_blocked_for_good;
   bool main_ends_program = search->state && !search->state->threads[0]->finished;
   for (size_t i = 0; i < search->threads.count; i++)
@@ -140,7 +142,7 @@ static void drop_pending(struct egraph_search *search) {
 static void restart(struct egraph_search *search) {
   drop_pending(search);
   event_graph_clear(&search->graph);
-  vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0});
+  vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0, NO_TWIN});
   search->must_restart = false;
   search->counts = (struct egraph_counts){0};
   search->last_fork = 0;
@@ -215,6 +217,7 @@ static void release(struct egraph_search *search) {
     vector_release(&thread->actions);
     vector_release(&thread->writes);
     vector_release(&thread->loops);
+    vector_release(&thread->birth);
     memory_release(thread->happened);
     memory_release(thread->seen);
     memory_release(thread->fenced);
@@ -248,6 +251,7 @@ static void tell(const struct egraph_search *search) {
   result_add_statistic(result, "inconsistent graphs", (double)search->counts.inconsistent);
   if (search->collects)
     result_add_statistic(result, "graphs visited twice", (double)search->counts.duplicates);
+  result_add_statistic(result, "symmetric threads", (double)search->counts.symmetric);
   result_add_statistic(result, "most actions", (double)search->counts.most_actions);
   result_add_statistic(result, "edges executed", (double)search->machine.edges_executed);
 }
@@ -274,6 +278,8 @@ static void run(const struct task *whole, struct result *result) {
   search.waiting = waiting_create(task->program, search.liveness);
   search.seen_graphs = interner_create();
   search.vain_waits = interner_create();
+  search.has_symmetry = strcmp(task_option_text(task, "symmetry"), "on") == 0 &&
+                        !egraph_tells_threads_apart(task->program);
   search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
   egraph_attach(&search);
   result->verdict = VERDICT_UNKNOWN;
@@ -291,6 +297,7 @@ static property_set covers(const struct traits *traits) {
 }
 
 static const struct engine_option options[] = {
+    {"symmetry", "off|on", "on", 0, 0, "explore threads that are created alike in one order only"},
     {"check-graphs", "off|on", "off", 0, 0,
      "for debugging: see that no graph is visited twice and that the axioms hold in each"},
     {0}};

@@ -221,6 +221,9 @@ static void read_anew(struct egraph_search *search, const struct thread *thread,
   struct egraph_thread *self = &search->threads.items[slot];
   size_t least = egraph_least_rank(search, slot, action->location);
   size_t most = search->graph.locations.items[action->location].order.count;
+  size_t twins = egraph_twin_rank(search, action);
+  if (least < twins)
+    least = twins;
   bool is_decided = false;
   for (size_t rank = most + 1; rank-- > least;) {
     set_source(search, thread, action,
@@ -365,8 +368,11 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
   const struct action_location *location = &search->graph.locations.items[action->location];
   uint32_t number = (uint32_t)search->graph.actions.count;
   size_t least = egraph_least_rank(search, slot, action->location) + 1;
-  size_t most = location->order.count + 1, rank = most;
+  size_t most = location->order.count + 1, rank = most, twins = egraph_twin_rank(search, action);
+  if (least < twins)
+    least = twins;
   append(search, action);
+  egraph_join_twin(search, slot, action->index);
   egraph_revisit(search);
   if (action->is_rmw) {
     const struct memory_action *read =

@@ -64,10 +64,12 @@ struct egraph_thread {
   uint64_t heap_end;             /* when it was last looked at */
   VECTOR(struct private_write) writes;
   VECTOR(struct loop_visit) loops;
-  egraph_clock happened; /* before what the thread does next */
-  egraph_clock seen;     /* what its relaxed reads would synchronise with at an acquire fence */
-  egraph_clock fenced;   /* what happened before its last release fence */
-  egraph_clock prefix;   /* causes of what it does next */
+  VECTOR(uint64_t) birth; /* its function and arguments */
+  size_t tied;            /* so many of its first actions are like those of its twin */
+  egraph_clock happened;  /* before what the thread does next */
+  egraph_clock seen;      /* what its relaxed reads would synchronise with at an acquire fence */
+  egraph_clock fenced;    /* what happened before its last release fence */
+  egraph_clock prefix;    /* causes of what it does next */
 };
 
 /* A heap block that was allocated by a thread when it had so many actions, in this step. */
@@ -78,7 +80,7 @@ struct block_birth {
 
 struct egraph_counts {
   uint64_t complete, blocked, revisits, inconsistent, duplicates, executions;
-  uint64_t most_actions;
+  uint64_t most_actions, symmetric;
 };
 
 /* What processes that search together share (crew.c), by atomic accesses. */
@@ -131,6 +133,8 @@ struct egraph_search {
   struct map shared;           /* addresses of objects that turned out to be shared */
   bool must_restart;           /* one more did, … */
   uint64_t fresh_address;      /* … this one */
+  bool has_symmetry;           /* threads that are alike are explored in one order (symmetry.c) */
+  uint64_t record_size;        /* of threads; 0: none was created yet */
   bool is_concurrent;          /* a second thread has been created */
   bool is_dead;                /* the execution is not one of the model, or cannot be continued */
   bool is_blocked_for_good;    /* an assumption does not hold */
@@ -180,6 +184,8 @@ bool egraph_derive(struct egraph_search *search);
 bool egraph_derive_last(struct egraph_search *search);
 /* What a thread knows before its first action. */
 void egraph_load_thread(const struct egraph_search *search, uint32_t number);
+/* The thread's next action, which is the index-th, has that of its twin as a cause. */
+void egraph_join_twin(struct egraph_search *search, uint32_t slot, size_t index);
 /* Takes the last action away again. */
 void egraph_drop_last(struct egraph_search *search);
 /* The lowest rank of a write to the location that may be read by what the thread does next. */
@@ -245,6 +251,24 @@ uint64_t egraph_needed_steps(const struct egraph_search *search, uint32_t slot);
 bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_thread *thread,
                        bool *is_last);
 uint32_t egraph_slot(struct egraph_search *search, uint32_t number);
+
+/* symmetry.c */
+/* Does the program ask which thread is which? */
+bool egraph_tells_threads_apart(const struct program *program);
+/* The thread before this one, which was just created, that is like it; or NO_TWIN. */
+uint32_t egraph_find_twin(struct egraph_search *search, uint32_t slot, const struct thread *thread);
+/* Does the thread do the same as its twin before the index-th action? Then `*other` is the twin's,
+ * a cause of it, or NO_ACTION. */
+bool egraph_is_tied(const struct egraph_search *search, uint32_t slot, size_t index,
+                    uint32_t *other);
+/* False: the action comes in the wrong order with that of its twin. */
+bool egraph_keeps_order(struct egraph_search *search, size_t number);
+/* The lowest rank of the write, or of what is read, that keeps the order. */
+size_t egraph_twin_rank(const struct egraph_search *search, const struct memory_action *action);
+/* The thread to execute before this one. */
+uint32_t egraph_first_twin(const struct egraph_search *search, uint32_t slot);
+/* Looks whether the execution treats threads that are alike as such. */
+void egraph_check_symmetry(struct egraph_search *search);
 
 /* races.c */
 /* Does the last action of the graph race with another one? Then machine.violation tells. */
