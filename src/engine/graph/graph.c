@@ -37,39 +37,9 @@ void egraph_show_progress(struct egraph_search *search) {
           blocked, search->pending.count);
 }
 
-static void put_number(struct action_numbers *out, uint64_t number) {
-  vector_push(out, (uint32_t)number);
-  vector_push(out, (uint32_t)(number >> 32));
-}
-
-/* What tells graphs apart, whatever order actions were added in: of each thread its actions, by
- * thread and index the sources of reads, and modification orders. */
-static void note_graph(struct egraph_search *search) {
-  struct action_numbers key = {0};
-  const struct event_graph *graph = &search->graph;
-  for (size_t i = 0; i < search->threads.count; i++)
-    for (size_t j = 0; j < search->threads.items[i].actions.count; j++) {
-      const struct memory_action *action =
-          &graph->actions.items[search->threads.items[i].actions.items[j]];
-      put_number(&key, i << 32 | j);
-      put_number(&key, action->value);
-      if (action->kind == ACTION_READ && action->source != INITIAL_WRITE) {
-        const struct memory_action *write = &graph->actions.items[action->source];
-        put_number(&key, (uint64_t)write->thread << 32 | write->index);
-      } else if (action->kind == ACTION_WRITE) {
-        put_number(&key, event_graph_rank(graph, action->location,
-                                          search->threads.items[i].actions.items[j]));
-      }
-    }
-  bool added;
-  interner_add(search->seen_graphs, key.items, key.count * sizeof *key.items, &added);
-  search->counts.duplicates += !added;
-  vector_release(&key);
-}
-
 /* Debugging: do the definitions agree that it is an execution? */
 static void check_graph(struct egraph_search *search) {
-  note_graph(search);
+  egraph_note_graph(search);
   const char *violated = axioms_violated(&search->graph, search->task->memory_model);
   if (violated) {
     search->is_over = true;
@@ -239,6 +209,7 @@ static void release(struct egraph_search *search) {
   waiting_destroy(search->waiting);
   liveness_destroy(search->liveness);
   interner_destroy(search->seen_graphs);
+  interner_destroy(search->seen_classes);
   interner_destroy(search->vain_waits);
   vector_release(&search->wait_key);
 }
@@ -249,8 +220,11 @@ static void tell(const struct egraph_search *search) {
   result_add_statistic(result, "blocked executions", (double)search->counts.blocked);
   result_add_statistic(result, "revisits", (double)search->counts.revisits);
   result_add_statistic(result, "inconsistent graphs", (double)search->counts.inconsistent);
-  if (search->collects)
+  if (search->collects) {
     result_add_statistic(result, "graphs visited twice", (double)search->counts.duplicates);
+    result_add_statistic(result, "graphs up to symmetry",
+                         (double)interner_count(search->seen_classes));
+  }
   result_add_statistic(result, "symmetric threads", (double)search->counts.symmetric);
   result_add_statistic(result, "most actions", (double)search->counts.most_actions);
   result_add_statistic(result, "edges executed", (double)search->machine.edges_executed);
@@ -277,6 +251,7 @@ static void run(const struct task *whole, struct result *result) {
   search.liveness = liveness_create(task->program);
   search.waiting = waiting_create(task->program, search.liveness);
   search.seen_graphs = interner_create();
+  search.seen_classes = interner_create();
   search.vain_waits = interner_create();
   search.has_symmetry = strcmp(task_option_text(task, "symmetry"), "on") == 0 &&
                         !egraph_tells_threads_apart(task->program);

@@ -150,7 +150,7 @@ struct egraph_search {
   uint32_t too_late;           /* the access to it that comes later */
   bool is_over;                /* a violation was found, or a limit reached */
   bool collects;               /* remember complete graphs, to see that none comes twice */
-  struct interner *seen_graphs;
+  struct interner *seen_graphs, *seen_classes; /* … also if threads that are alike are exchanged */
   struct egraph_counts counts;
   double last_progress;
   const char *limit; /* that ended the search; NULL: none did */
@@ -269,6 +269,10 @@ size_t egraph_twin_rank(const struct egraph_search *search, const struct memory_
 uint32_t egraph_first_twin(const struct egraph_search *search, uint32_t slot);
 /* Looks whether the execution treats threads that are alike as such. */
 void egraph_check_symmetry(struct egraph_search *search);
+
+/* collect.c */
+/* Debugging: remembers the graph, and counts it if it is there already. */
+void egraph_note_graph(struct egraph_search *search);
 
 /* races.c */
 /* Does the last action of the graph race with another one? Then machine.violation tells. */

@@ -122,7 +122,7 @@ uint32_t egraph_find_twin(struct egraph_search *search, uint32_t slot,
                           const struct thread *thread) {
   struct egraph_thread *self = &search->threads.items[slot];
   uint32_t creator = search->graph.threads.items[slot].creator, twin = NO_TWIN;
-  if (!search->has_symmetry || creator == slot || !thread->frames.count)
+  if ((!search->has_symmetry && !search->collects) || creator == slot || !thread->frames.count)
     return NO_TWIN;
   search->record_size = thread->stack.items[0].size;
   note_birth(self, thread);
