@@ -26,9 +26,10 @@ static int is_orphaned(const struct mutex *mutex, heddle_word owner) {
 /* Is there nothing to wait for, be it that the lock succeeds or fails? */
 static int is_decided(void *object, heddle_word self) {
   struct mutex *mutex = object;
+  int is_robust = mutex->kind & KIND_ROBUST;
   heddle_word owner = mutex->owner;
   return owner <= MUTEX_BITS || (owner & ~(heddle_word)MUTEX_BITS) == self ||
-         is_orphaned(mutex, owner);
+         (is_robust && is_orphaned(mutex, owner));
 }
 
 static int never(void *object, heddle_word argument) {
