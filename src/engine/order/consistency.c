@@ -187,7 +187,7 @@ static void add_actions(struct consistency_check *check) {
 static void add_threads(struct consistency_check *check) {
   for (size_t i = 0; i < check->symbolic->threads.count; i++) {
     const struct symbolic_thread *thread = &check->symbolic->threads.items[i];
-    struct action_thread_start start = {i ? thread->creator : 0, 0, 0};
+    struct action_thread_start start = {i ? thread->creator : 0, 0, 0, NO_TWIN};
     for (size_t j = 0; i && j < check->graph.actions.count; j++) {
       const struct order_node *node = &check->symbolic->nodes.items[check->origins.items[j].node];
       if (node->thread == thread->creator && node->position < thread->spawn_position)
