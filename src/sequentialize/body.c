@@ -14,6 +14,7 @@ struct body {
   struct writer *w;
   bool *is_written;  /* per node */
   bool *is_target;   /* per node: somebody jumps to it */
+  bool *is_entered;  /* per node: somebody jumps to it in the entry step */
   uint32_t *numbers; /* per node: of its case; 0: none yet */
   uint32_t *joins;   /* per node: where its ways meet */
   bool *is_clean;    /* per node: nothing visible happened in the step before it */
@@ -47,13 +48,14 @@ static uint32_t case_of(struct body *b, uint32_t node) {
 }
 
 static void jump_to(struct body *b, uint32_t node) {
-  b->is_target[node] = true;
-  statement_line(b->w, "goto L%u;", node);
+  bool enters = b->is_entry_step && !is_stop(b, node);
+  (enters ? b->is_entered : b->is_target)[node] = true;
+  statement_line(b->w, "goto %c%u;", enters ? 'E' : 'L', node);
 }
 
 static void write_label(struct body *b, uint32_t node) {
-  if (b->is_target[node])
-    text_format(b->w->out, "L%u:;\n", node);
+  if ((b->is_entry_step ? b->is_entered : b->is_target)[node])
+    text_format(b->w->out, "%c%u:;\n", b->is_entry_step ? 'E' : 'L', node);
 }
 
 static void stop_at(struct body *b, uint32_t node) {
@@ -343,11 +345,13 @@ static void write_case(struct body *b, uint32_t number) {
     walk(b, node->successors[0], NO_NODE_AT, false);
     return;
   }
-  write_label(b, at);
   b->is_case_start = true;
   b->is_entry_step = at == w->unit->entry && !node->is_visible && w->s->options->reduces_local &&
                      !is_entry_noticed(b);
+  write_label(b, at);
   walk(b, at, NO_NODE_AT, true);
+  if (b->is_entry_step) /* who comes here later stops before its next operation */
+    memset(b->is_written, 0, w->unit->nodes.count);
   b->is_entry_step = false;
 }
 
@@ -386,6 +390,7 @@ static void write_body(struct writer *w, bool finds_cases) {
   struct body b = {.w = w};
   b.is_written = memory_allocate_zeroed(count);
   b.is_target = memory_allocate_zeroed(count);
+  b.is_entered = memory_allocate_zeroed(count);
   b.numbers = memory_allocate_zeroed(count * sizeof *b.numbers);
   b.joins = body_joins(w->unit);
   b.is_clean = body_clean(w->s, w->unit);
@@ -396,10 +401,10 @@ static void write_body(struct writer *w, bool finds_cases) {
   for (bool changed = true; changed;) { /* until no label is added */
     size_t before = 0, after = 0;
     for (size_t i = 0; i < count; i++)
-      before += b.is_target[i];
+      before += b.is_target[i] + b.is_entered[i];
     write_once(&b);
     for (size_t i = 0; i < count; i++)
-      after += b.is_target[i];
+      after += b.is_target[i] + b.is_entered[i];
     changed = before != after;
   }
   w->out = out;
@@ -412,6 +417,7 @@ static void write_body(struct writer *w, bool finds_cases) {
   vector_release(&b.cases);
   memory_release(b.is_written);
   memory_release(b.is_target);
+  memory_release(b.is_entered);
   memory_release(b.numbers);
   memory_release(b.joins);
   memory_release(b.is_clean);

@@ -9,6 +9,10 @@ for file in one_lock.c two_flags.c; do
   done
   ! grep -q 'asleep\|is_before' "$out" && fail "all reductions leave no trace"
 done
+for reduction in none local conflict order local,conflict local,order conflict,order local,conflict,order; do
+  ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/loop_first.c -o "$out"
+  ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+done
 for reduction in conflict local,conflict,order; do
   ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/one_lock.c -o "$out" -- -DWRONG
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
