@@ -17,24 +17,61 @@ status=0
 sources=$(git ls-files 'src/*.c' 'tests/unit/*.c' 'bench/*.c' | grep -v '^src/library/')
 headers=$(git ls-files 'src/*.h' 'tests/unit/*.h' 'bench/*.h' | grep -v '^src/library/')
 
-# tidy CHECKS: every source file.
+# A folder with a file for each source file: the checks, and the hashes of the file and its headers as ninja knows
+# them; of all headers if it does not.
+write_keys() { # CHECKS FOLDER
+  rm -rf "$2" && mkdir -p "$2" || exit 2
+  {
+    # shellcheck disable=SC2086
+    sha256sum .clang-tidy $sources $headers
+    ninja -C "$build" -t deps
+  } | awk -v "checks=$1" -v "folder=$2" -v "sources=$sources" -v "root=$PWD/" '
+    BEGIN { count = split(sources, source, "\n") }
+    /^[0-9a-f]+  / { hash[$2] = $1; if ($2 ~ /\.h$/) all = all $2 " " $1 "\n"; next }
+    / #deps / { file = ""; next }
+    NF == 1 {
+      name = $1
+      sub(/^(\.\.\/)+/, "", name)
+      if (index(name, root) == 1) name = substr(name, length(root) + 1)
+      if (file == "") file = name
+      else if (name in hash) uses[file] = uses[file] name " " hash[name] "\n"
+    }
+    END {
+      for (i = 1; i <= count; i++) {
+        key = source[i]
+        gsub("/", "_", key)
+        printf "%s\n%s\n%s\n%s", checks, hash[".clang-tidy"], hash[source[i]],
+          (source[i] in uses ? uses[source[i]] : all) >(folder "/" key)
+        close(folder "/" key)
+      }
+    }'
+}
+
+# tidy NAME CHECKS: every source file that is not known to be clean. One process for some files at a time reads
+# the system's headers once.
 tidy() {
-  # shellcheck disable=SC2016
-  printf '%s\n' "$sources" | xargs -P "$(nproc)" -n 1 sh -c '
-    build=$1 checks=$2 file=$3
-    depends=$(clang-19 -MM -D_GNU_SOURCE -I src -I . "$file" 2>/dev/null | sed "s/^[^:]*://; s/\\\\\$//")
-    key=$({ echo "$checks"; cat .clang-tidy "$file" $depends; } | sha256sum | cut -d" " -f1)
-    [ -e "$build/lint/$key" ] && exit 0
-    clang-tidy -p "$build" --quiet --checks="$checks" "$file" 2>/dev/null || exit 1
-    touch "$build/lint/$key"' tidy "$build" "$1"
+  clean=$build/lint/$1
+  mkdir -p "$clean"
+  write_keys "$2" "$clean.now"
+  printf '%s\n' "$sources" | while read -r file; do
+    key=$(echo "$file" | tr / _)
+    cmp -s "$clean/$key" "$clean.now/$key" || echo "$file"
+  done | xargs -r -P "$(nproc)" -n 6 sh -c '
+    build=$1 clean=$2 checks=$3
+    shift 3
+    clang-tidy -p "$build" --quiet --checks="$checks" "$@" 2>/dev/null || exit 1
+    for file; do
+      key=$(echo "$file" | tr / _)
+      mv "$clean.now/$key" "$clean/$key"
+    done' tidy "$build" "$clean" "$2"
 }
 
 for check in "$@"; do
   echo "$check"
   case $check in
   format) printf '%s\n' "$sources" "$headers" | xargs clang-format --dry-run -Werror ;;
-  tidy) tidy '-clang-analyzer-*' ;;
-  analyze) tidy "-*,$(tr -d ' \n' <.clang-tidy | sed 's/.*Checks:>//; s/WarningsAsErrors.*//' |
+  tidy) tidy tidy '-clang-analyzer-*' ;;
+  analyze) tidy analyze "-*,$(tr -d ' \n' <.clang-tidy | sed 's/.*Checks:>//; s/WarningsAsErrors.*//' |
     tr , '\n' | grep clang-analyzer | tr '\n' ,)" ;;
   cppcheck)
     cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 -I src -D_GNU_SOURCE \
