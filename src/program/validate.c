@@ -226,6 +226,17 @@ static void check_thread_edge(struct validation *in, const struct edge *edge) {
   }
 }
 
+static void check_check(struct validation *in, const struct edge *edge) {
+  check_term(in, edge->check.condition, 1, "condition");
+  require(in, edge->check.property < PROPERTY_COUNT, "property %d", (int)edge->check.property);
+  require(in, edge->check.message != NULL, "a check without a message");
+}
+
+static void check_return(struct validation *in, const struct edge *edge) {
+  for (uint32_t i = 0; i < edge->ret.count; i++)
+    check_term(in, edge->ret.values[i], 0, "result");
+}
+
 static void check_edge(struct validation *in, const struct edge *edge) {
   switch (edge->op) {
   case OPERATION_SKIP:
@@ -243,9 +254,7 @@ static void check_edge(struct validation *in, const struct edge *edge) {
     check_term(in, edge->assume.condition, 1, "condition");
     break;
   case OPERATION_CHECK:
-    check_term(in, edge->check.condition, 1, "condition");
-    require(in, edge->check.property < PROPERTY_COUNT, "property %d", (int)edge->check.property);
-    require(in, edge->check.message != NULL, "a check without a message");
+    check_check(in, edge);
     break;
   case OPERATION_NONDET:
     check_target(in, edge->nondet.target, 0);
@@ -255,8 +264,7 @@ static void check_edge(struct validation *in, const struct edge *edge) {
     check_call(in, edge);
     break;
   case OPERATION_RETURN:
-    for (uint32_t i = 0; i < edge->ret.count; i++)
-      check_term(in, edge->ret.values[i], 0, "result");
+    check_return(in, edge);
     break;
   case OPERATION_UNSUPPORTED:
     require(in, edge->unsupported.what != NULL, "nothing named");

@@ -214,6 +214,12 @@ static void add_other_edge(struct text *out, const struct names *names, const st
   }
 }
 
+static void add_check(struct text *out, const struct names *names, const struct edge *edge) {
+  text_format(out, "check %s: ", property_name(edge->check.property));
+  add_term(out, names, edge->check.condition);
+  text_format(out, " (%s)", edge->check.message);
+}
+
 void report_show_edge(struct text *out, const struct program *program,
                       const struct function *function, const struct edge *edge) {
   const struct names names = {program, function};
@@ -227,9 +233,7 @@ void report_show_edge(struct text *out, const struct program *program,
     text_add(out, "]");
     break;
   case OPERATION_CHECK:
-    text_format(out, "check %s: ", property_name(edge->check.property));
-    add_term(out, &names, edge->check.condition);
-    text_format(out, " (%s)", edge->check.message);
+    add_check(out, &names, edge);
     break;
   case OPERATION_NONDET:
     add_target(out, &names, edge->nondet.target);

@@ -400,6 +400,16 @@ static enum outcome enter_atomic(struct state *state, struct thread *thread) {
   return OUTCOME_STEPPED;
 }
 
+static enum outcome execute_fence(struct machine *machine, struct state *state,
+                                  struct thread *thread, const struct edge *edge) {
+  if (memory_model_separates(edge))
+    buffer_separate(state, thread);
+  ordering_fence(state, thread, edge->fence.order);
+  if (machine->veil && machine->veil->fence)
+    machine->veil->fence(machine->veil, thread, edge->fence.order);
+  return OUTCOME_STEPPED;
+}
+
 static enum outcome execute_operation(struct machine *machine, struct state *state,
                                       struct thread *thread, const struct edge *edge) {
   switch (edge->op) {
@@ -407,12 +417,7 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_ASSUME:
     return OUTCOME_STEPPED;
   case OPERATION_FENCE:
-    if (memory_model_separates(edge))
-      buffer_separate(state, thread);
-    ordering_fence(state, thread, edge->fence.order);
-    if (machine->veil && machine->veil->fence)
-      machine->veil->fence(machine->veil, thread, edge->fence.order);
-    return OUTCOME_STEPPED;
+    return execute_fence(machine, state, thread, edge);
   case OPERATION_ASSIGN:
     return execute_assign(machine, thread, edge);
   case OPERATION_CHECK:
