@@ -261,6 +261,14 @@ size_t axioms_explain(const struct event_graph *graph, enum memory_model model, 
   return found;
 }
 
+void axioms_explain_order(const struct event_graph *graph, struct relation_pair *pairs,
+                          size_t count, relation_listener *listener, void *context) {
+  struct graph_names names;
+  begin(&names, graph);
+  relation_explain_pairs(&names.names, "hb", pairs, count, listener, context);
+  end(&names);
+}
+
 static struct bit_relation happens_before(const struct event_graph *graph) {
   struct graph_names names;
   begin(&names, graph);

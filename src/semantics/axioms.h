@@ -25,6 +25,9 @@ const char *axioms_violated(const struct event_graph *graph, enum memory_model m
  * are the initial writes of locations. Returns the number of reasons; 0: it is consistent. */
 size_t axioms_explain(const struct event_graph *graph, enum memory_model model, size_t most,
                       relation_listener *listener, void *context);
+/* The same for actions that happen before others: tells why of those pairs that are so. */
+void axioms_explain_order(const struct event_graph *graph, struct relation_pair *pairs,
+                          size_t count, relation_listener *listener, void *context);
 
 /* Two conflicting accesses, not both atomic, of which neither happens before the other. False:
  * there are none. The second one was added later. Those for which `skips` is true do not count. */

@@ -56,6 +56,16 @@ struct relation_fact {
 
 /* Told of a violation: as long as all these facts hold the demand is not met. */
 typedef void relation_listener(void *context, const struct relation_fact *facts, size_t count);
+
+struct relation_pair {
+  size_t from, to;
+  bool is_related; /* relation_explain_pairs fills this in */
+};
+/* Explains why pairs are in the value of the expression: tells of those that are, in their order.
+ */
+void relation_explain_pairs(struct relation_names *names, const char *expression,
+                            struct relation_pair *pairs, size_t count, relation_listener *listener,
+                            void *context);
 /* Explains why the value of the expression is not as demanded, in up to `most` ways, with short
  * cycles. Differences may only take away relations that are given. Returns how many ways. */
 size_t relation_explain(struct relation_names *names, const char *expression,

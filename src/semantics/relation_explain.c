@@ -177,20 +177,44 @@ static size_t explain_pairs(struct relation_explainer *explainer, const struct r
   return found;
 }
 
+static void begin(struct relation_explainer *explainer, struct relation_names *names) {
+  *explainer = (struct relation_explainer){.names = names};
+}
+
+static void end(struct relation_explainer *explainer) {
+  for (size_t i = 0; i < explainer->definitions.count; i++)
+    relation_tree_destroy(explainer->definitions.items[i].tree);
+  vector_release(&explainer->definitions);
+  vector_release(&explainer->facts);
+}
+
+void relation_explain_pairs(struct relation_names *names, const char *expression,
+                            struct relation_pair *pairs, size_t count, relation_listener *listener,
+                            void *context) {
+  struct relation_explainer explainer;
+  begin(&explainer, names);
+  const struct relation_tree *tree = tree_of(&explainer, expression);
+  for (size_t i = 0; i < count; i++) {
+    pairs[i].is_related = relation_has(&tree->value, pairs[i].from, pairs[i].to);
+    if (!pairs[i].is_related)
+      continue;
+    explainer.facts.count = 0;
+    explain(&explainer, tree, pairs[i].from, pairs[i].to);
+    listener(context, explainer.facts.items, explainer.facts.count);
+  }
+  end(&explainer);
+}
+
 size_t relation_explain(struct relation_names *names, const char *expression,
                         enum relation_demand demand, size_t most, relation_listener *listener,
                         void *context) {
-  struct relation_explainer explainer = {.names = names};
-  struct relation_tree *tree = relation_tree_parse(expression);
-  relation_tree_evaluate(tree, names);
+  struct relation_explainer explainer;
+  begin(&explainer, names);
+  const struct relation_tree *tree = tree_of(&explainer, expression);
   size_t found =
       demand == DEMAND_ACYCLIC
           ? explain_cycles(&explainer, tree, most, listener, context)
           : explain_pairs(&explainer, tree, demand == DEMAND_IRREFLEXIVE, most, listener, context);
-  for (size_t i = 0; i < explainer.definitions.count; i++)
-    relation_tree_destroy(explainer.definitions.items[i].tree);
-  vector_release(&explainer.definitions);
-  vector_release(&explainer.facts);
-  relation_tree_destroy(tree);
+  end(&explainer);
   return found;
 }

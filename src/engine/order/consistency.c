@@ -68,6 +68,9 @@ struct consistency_check {
   uint32_t *actions;                    /* per event; INITIAL_WRITE: none */
   struct map locations;                 /* by address */
   VECTOR(struct conflict_part) parts;
+  VECTOR(struct relation_pair) pairs; /* of actions that race in the model, both ways */
+  VECTOR(int) races;                  /* per pair: its literal */
+  size_t next_pair;
 };
 
 static const struct order_event *event_at(const struct consistency_check *check, uint32_t number) {
@@ -126,6 +129,14 @@ static void add_action(struct consistency_check *check, struct memory_action act
   vector_push(&check->origins, origin);
 }
 
+/* An access whose value is known has its place in the thread, for races, and nothing else. */
+static void add_known(struct consistency_check *check, uint32_t number, uint32_t *counts) {
+  const struct order_event *event = event_at(check, number);
+  check->actions[number] = (uint32_t)check->graph.actions.count;
+  add_action(check, (struct memory_action){.kind = ACTION_CHOICE, .in_section = event->in_section},
+             (struct action_origin){number, 0, event->node}, counts);
+}
+
 static void add_access(struct consistency_check *check, uint32_t number, uint32_t *counts) {
   const struct order_event *event = event_at(check, number);
   uint32_t last = (uint32_t)check->graph.actions.count - 1;
@@ -174,7 +185,11 @@ static void add_actions(struct consistency_check *check) {
       check->actions[events[i]] = INITIAL_WRITE;
       add_fences(check, node, next, events[i] + 1, counts);
       next = events[i] + 1;
-      if (!event_at(check, events[i])->is_known && is_executed(check, events[i]))
+      if (!is_executed(check, events[i]))
+        continue;
+      if (event_at(check, events[i])->is_known)
+        add_known(check, events[i], counts);
+      else
         add_access(check, events[i], counts);
     }
     add_fences(check, node, next, UINT32_MAX, counts);
@@ -360,6 +375,33 @@ static void add_conflict(void *context, const struct relation_fact *facts, size_
   end_conflict(check);
 }
 
+/* Told of the pairs that are ordered, in the order of `pairs`. */
+static void add_order(void *context, const struct relation_fact *facts, size_t count) {
+  struct consistency_check *check = context;
+  while (!check->pairs.items[check->next_pair].is_related)
+    check->next_pair++;
+  add_literal(check, check->races.items[check->next_pair++]);
+  add_conflict(check, facts, count);
+}
+
+/* Neither access of a race may happen before the other one. */
+static void refute_races(struct consistency_check *check) {
+  const struct formula *formula = check->formula;
+  for (size_t i = 0; i < formula->races.count; i++) {
+    const struct race *race = &formula->races.items[i];
+    if (!formula_value(formula, race->literal))
+      continue;
+    size_t a = check->actions[race->a - check->symbolic->events.items];
+    size_t b = check->actions[race->b - check->symbolic->events.items];
+    struct relation_pair pairs[] = {{a, b, false}, {b, a, false}};
+    vector_push(&check->pairs, pairs[0]);
+    vector_push(&check->pairs, pairs[1]);
+    vector_push(&check->races, race->literal);
+    vector_push(&check->races, race->literal);
+  }
+  axioms_explain_order(&check->graph, check->pairs.items, check->pairs.count, add_order, check);
+}
+
 /* The clauses are added when the model is no longer needed. */
 static size_t add_clauses(struct consistency_check *check) {
   struct formula *formula = check->formula;
@@ -386,18 +428,24 @@ static size_t add_clauses(struct consistency_check *check) {
   return count;
 }
 
-bool consistency_refine(struct formula *formula) {
+bool consistency_refine(struct formula *formula, bool with_races) {
   struct consistency_check check = {.formula = formula, .symbolic = formula->symbolic};
   check.actions = memory_allocate((formula->symbolic->events.count + 1) * sizeof *check.actions);
   add_actions(&check);
   add_threads(&check);
   add_sources(&check);
-  if (order_writes(&check))
-    axioms_explain(&check.graph, MEMORY_RC11, MOST_REASONS, add_conflict, &check);
+  bool is_ordered = order_writes(&check);
+  size_t found = is_ordered
+                     ? axioms_explain(&check.graph, MEMORY_RC11, MOST_REASONS, add_conflict, &check)
+                     : 1;
+  if (!found && with_races)
+    refute_races(&check);
   size_t count = add_clauses(&check);
   event_graph_release(&check.graph);
   vector_release(&check.origins);
   vector_release(&check.parts);
+  vector_release(&check.pairs);
+  vector_release(&check.races);
   map_release(&check.locations);
   memory_release(check.actions);
   return count != 0;

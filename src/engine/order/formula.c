@@ -434,7 +434,8 @@ void formula_build(struct formula *formula) {
     consistency_prepare(formula, &builder.places);
   formula_add_sections(formula);
   formula_add_ends(formula);
-  if (property_in(PROPERTY_RACE, symbolic->properties) && symbolic->memory_model == MEMORY_SC)
+  if (property_in(PROPERTY_RACE, symbolic->properties) &&
+      !memory_model_has_buffers(symbolic->memory_model))
     formula->too_many_races = !race_add_pairs(formula);
   if (!formula->eager && symbolic->memory_model == MEMORY_SC)
     formula_add_chains(formula);

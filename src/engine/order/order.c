@@ -102,15 +102,16 @@ static void end_symbolic(struct symbolic *symbolic) {
 }
 
 /* The formula knows races of accesses that are next to each other, which are all of them under sc
- * if atomic accesses synchronise; without a second thread there are none. It has no deadlocks;
- * there are none if nobody waits. */
+ * if atomic accesses synchronise, and under rc11 those that happens-before does not order; without
+ * a second thread there are none. It has no deadlocks; there are none if nobody waits. */
 static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic,
                                bool too_many_races) {
   property_set properties = run->task->properties;
   if (symbolic->memory_model == MEMORY_RC11 && property_in(PROPERTY_MEMORY, properties))
     return "memory not covered by order under rc11";
-  if ((symbolic->memory_model != MEMORY_SC || run->task->program->orders.unordered) &&
-      symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
+  bool has_order = symbolic->memory_model == MEMORY_SC ? !run->task->program->orders.unordered
+                                                       : symbolic->memory_model == MEMORY_RC11;
+  if (!has_order && symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
     return "race not covered by order";
   if (too_many_races)
     return "too many pairs of accesses that may race";
@@ -455,7 +456,7 @@ static void run_order(const struct task *task, struct result *result) {
 static property_set covers(const struct traits *traits) {
   property_set all = ((property_set)1 << PROPERTY_COUNT) - 1;
   property_set not = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
-  if (traits->threads && (traits->weak_memory || traits->unordered))
+  if (traits->threads && !traits->rc11 && (traits->weak_memory || traits->unordered))
     not |= (property_set)1 << PROPERTY_RACE;
   if (traits->rc11)
     not |= (property_set)1 << PROPERTY_MEMORY;

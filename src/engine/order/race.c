@@ -12,7 +12,10 @@
  *
  * Memory that has no events is accessed by one thread only, or read only, or written before there
  * were other threads. Giving back a block is a write of all of it. It kills the block, so of two
- * threads that give back the same block only the first finds it alive, which is enough. */
+ * threads that give back the same block only the first finds it alive, which is enough.
+ *
+ * Under rc11 a race is a pair of accesses neither of which happens before the other: that is looked
+ * for in models (consistency.c). Giving back a block is none there. */
 #include "engine/order/race.h"
 
 enum { MOST_RACES = 1000000 };
@@ -101,8 +104,10 @@ static void add_race(struct race_builder *builder, const struct order_event *a,
   imply(formula, race.literal, formula_literal(formula, is_free(a) ? b->reached : b->guard));
   imply(formula, race.literal, formula_literal(formula, place));
   imply(formula, race.literal, formula_literal(formula, some_alive(formula->symbolic, a, b)));
-  must_come_before(builder, race.literal, a, b);
-  must_come_before(builder, race.literal, b, a);
+  if (formula->symbolic->memory_model == MEMORY_SC) {
+    must_come_before(builder, race.literal, a, b);
+    must_come_before(builder, race.literal, b, a);
+  }
   vector_push(&formula->races, race);
 }
 
@@ -154,7 +159,8 @@ bool race_add_pairs(struct formula *formula) {
   builder.touching =
       memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *builder.touching);
   list_accesses(&builder, symbolic->events.items, symbolic->events.count);
-  list_accesses(&builder, symbolic->frees.items, symbolic->frees.count);
+  if (symbolic->memory_model == MEMORY_SC)
+    list_accesses(&builder, symbolic->frees.items, symbolic->frees.count);
   list_nodes(&builder);
   bool complete = true;
   for (size_t i = 0; i < symbolic->instances.count; i++) {

@@ -369,7 +369,7 @@ enum status formula_solve(struct formula *formula, int assumption, bool *satisfi
       formula->refinements++;
       continue;
     }
-    if (is_axiomatic(formula) && consistency_refine(formula)) {
+    if (is_axiomatic(formula) && consistency_refine(formula, assumption == formula->some_error)) {
       formula->refinements++;
       continue;
     }

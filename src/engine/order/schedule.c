@@ -436,12 +436,20 @@ static void begin(struct guide *guide, struct machine *machine) {
   axiomatic_run_set_guide(guide->graph, &guide->exceptions.guide);
 }
 
-/* A violation counts if the execution is one of the memory model. */
-static enum outcome end_execution(struct guide *guide, enum outcome outcome, char why[160]) {
-  const char *refuted =
-      guide->graph && outcome == OUTCOME_VIOLATION ? axiomatic_run_refutes(guide->graph) : NULL;
+/* A violation counts if the execution is one of the memory model. Under rc11 races show at its end.
+ */
+static enum outcome end_execution(struct guide *guide, struct machine *machine,
+                                  const struct state *state, enum outcome outcome, bool races,
+                                  char why[160]) {
+  bool may_race = races && outcome == OUTCOME_STEPPED;
+  const char *refuted = guide->graph && (outcome == OUTCOME_VIOLATION || may_race)
+                            ? axiomatic_run_refutes(guide->graph)
+                            : NULL;
+  machine->properties |= races ? (property_set)1 << PROPERTY_RACE : 0;
   if (refuted)
     snprintf(why, 160, "it is none of the memory model: %s", refuted);
+  else if (guide->graph && may_race && axiomatic_run_finds_race(guide->graph, state))
+    outcome = OUTCOME_VIOLATION;
   axiomatic_run_destroy(guide->graph);
   guide->graph = NULL;
   return refuted ? OUTCOME_PRUNED : outcome;
@@ -480,8 +488,6 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
                             .chooser = &guide.chooser,
                             .observer = &guide.observer};
   exceptions_create(&guide.exceptions, formula, &result->schedule);
-  if (task->memory_model == MEMORY_RC11)
-    machine.properties &= ~((property_set)1 << PROPERTY_RACE);
   const struct race *race = race_in_model(formula, order, order_count);
   size_t *wanted = list_steps(&guide, order, order_count);
   enum outcome outcome;
@@ -490,13 +496,16 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
     struct state *state = NULL;
     begin(&guide, &machine);
     snprintf(why, 160, "it does not fail");
+    if (task->memory_model == MEMORY_RC11)
+      machine.properties &= ~((property_set)1 << PROPERTY_RACE);
     outcome = machine_start(&machine, &state);
     state->keeps_dead = task->memory_model == MEMORY_RC11;
     if (outcome == OUTCOME_STEPPED)
-      outcome = race
+      outcome = race && !guide.graph
                     ? follow_to_race(&guide, &machine, state, race, order, order_count, wanted, why)
                     : follow_to_error(&guide, &machine, state, order, order_count, wanted, why);
-    outcome = end_execution(&guide, outcome, why);
+    outcome = end_execution(&guide, &machine, state, outcome,
+                            property_in(PROPERTY_RACE, task->properties), why);
     state_destroy(state);
   } while (outcome != OUTCOME_VIOLATION && guide.has_new_late && ++beginnings < MOST_BEGINNINGS);
   if (outcome == OUTCOME_UNSUPPORTED)
