@@ -1,6 +1,6 @@
 // expect rc11: FALSE(race)
-// expect: UNKNOWN(race not covered by order)
-// engines: order
+// expect: FALSE(race)
+// engines: auto
 // properties: race
 /* What the message holds, and whether it is read, depends on inputs. */
 #include <pthread.h>
