@@ -105,9 +105,14 @@ static void handle_crash(int number) {
 }
 
 static void handle_exhausted_memory(void) {
+  const struct last_words *words = guard;
   fflush(stdout);
   fputs("heddle: out of memory\n", stderr);
   write_documents(INTERRUPT_MEMORY);
+  if (words && words->code == EXIT_FALSE) { /* --all has found something */
+    say(words->file, words->on_time);
+    _exit(words->code);
+  }
   if (out_of_memory_words)
     say(STDOUT_FILENO, out_of_memory_words);
   _exit(EXIT_UNKNOWN);

@@ -9,6 +9,9 @@
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
 
+/* How many sizes are tried, of elements of up to 2^LARGEST_ELEMENT bytes. */
+enum { SIZES = 17, LARGEST_ELEMENT = 6 };
+
 static bool is_number(uint64_t cell) { return cell < 256; }
 
 static bool is_assumed(const struct symbolic_step *symbolic, const struct term *fact) {
@@ -62,12 +65,51 @@ static bool has_input(const struct term *term) {
   return found;
 }
 
+unsigned symbolic_step_trailing_zeros(const struct term *term) {
+  if (term_is_constant(term))
+    return term->value ? (unsigned)__builtin_ctzll(term->value) : term->width;
+  if (term->kind != TERM_APPLY)
+    return 0;
+  unsigned a = symbolic_step_trailing_zeros(term->operands[0]);
+  unsigned b = term->arity > 1 ? symbolic_step_trailing_zeros(term->operands[1]) : 0;
+  switch (term->op) {
+  case OP_ADD:
+  case OP_SUB:
+    return a < b ? a : b;
+  case OP_MUL:
+    return a + b < term->width ? a + b : term->width;
+  case OP_SHL:
+    return term_is_constant(term->operands[1]) && term->operands[1]->value < term->width
+               ? a + (unsigned)term->operands[1]->value
+               : a;
+  default:
+    return 0;
+  }
+}
+
+/* A size that is not a number: the smallest ones are tried, each on its own. A larger one stays
+ * unknown, and is not supported where it can be. */
+static bool choose_size(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits) {
+  struct terms *terms = symbolic->context->terms;
+  unsigned zeros = symbolic_step_trailing_zeros(term);
+  uint64_t stride = (uint64_t)1 << (zeros > LARGEST_ELEMENT ? LARGEST_ELEMENT : zeros);
+  uint64_t choice = answers_next(&symbolic->explorer.answers, SIZES + 1);
+  *bits = choice * stride;
+  const struct term *number = term_constant(terms, term->width, *bits);
+  value_assume(symbolic->context, symbolic->explorer.state,
+               choice < SIZES ? term_apply(terms, OP_EQ, term, number, NULL)
+                              : term_apply(terms, OP_ULE, number, term, NULL));
+  return choice < SIZES;
+}
+
 static bool concretize(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
                        uint64_t *bits) {
   struct symbolic_step *symbolic = ((struct answers *)chooser)->owner;
   const struct term *term = value_to_term(symbolic->context, value, width);
   if (!term || only_looks || (width > 1 && cells_is_long(term)))
     return false;
+  if (width > 1 && has_input(term) && symbolic->explorer.machine.is_sizing)
+    return choose_size(symbolic, term, bits);
   if (width > 1 && has_input(term))
     return symbolic->choose_number && symbolic->choose_number(symbolic, term, bits);
   return find_number(symbolic, term, bits);

@@ -6,6 +6,7 @@
 #include "program/address.h"
 #include "program/type.h"
 #include "report/blocks.h"
+#include "report/system_call.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -289,6 +290,8 @@ void describe_call(struct text *out, struct snapshot scene, const struct thread 
                    const struct frame *frame) {
   const struct function *function = frame->function;
   uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);
+  if (describe_system_call(out, scene, thread, frame))
+    return;
   text_format(out, "%s(", describe_function(function));
   for (uint32_t i = 0; i < count; i++) {
     uint32_t parameter = function->parameters[i];

@@ -65,6 +65,15 @@ static bool concretize_address(struct machine *machine, const struct thread *thr
   return concretize_value(machine, value, term->width, address);
 }
 
+/* How many bytes there are. */
+static bool evaluate_size(struct machine *machine, const struct thread *thread,
+                          const struct term *term, uint64_t *size) {
+  machine->is_sizing = true;
+  bool is_known = evaluate_number(machine, thread, term, size);
+  machine->is_sizing = false;
+  return is_known;
+}
+
 static void tell_watch(const struct machine *machine, const struct state *state,
                        const struct thread *thread, uint64_t address, uint64_t size, bool writes,
                        bool was_open) {
@@ -422,7 +431,7 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
                                      struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place place;
-  if (!evaluate_number(machine, thread, edge->allocate.size, &size))
+  if (!evaluate_size(machine, thread, edge->allocate.size, &size))
     return not_supported(machine, user_edge(thread, edge), "allocation of an unknown size");
   if (size > MOST_ALLOCATED)
     return stopped(machine, user_edge(thread, edge), "allocation of more than a gigabyte",
@@ -540,7 +549,7 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place target, source;
-  if (!evaluate_number(machine, thread, edge->copy.size, &size))
+  if (!evaluate_size(machine, thread, edge->copy.size, &size))
     return not_supported(machine, user_edge(thread, edge), "copy of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;
@@ -571,7 +580,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place target;
-  if (!evaluate_number(machine, thread, edge->fill.size, &size))
+  if (!evaluate_size(machine, thread, edge->fill.size, &size))
     return not_supported(machine, user_edge(thread, edge), "fill of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;
@@ -597,7 +606,7 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
                                   struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place place;
-  if (!evaluate_number(machine, thread, edge->print.size, &size))
+  if (!evaluate_size(machine, thread, edge->print.size, &size))
     return not_supported(machine, user_edge(thread, edge), "output of an unknown size");
   if (!size)
     return OUTCOME_STEPPED;

@@ -114,6 +114,7 @@ struct machine {
   struct value_log *value_log;     /* NULL: nobody wants to know */
   struct reused_addresses *reused; /* likewise (reuse.h) */
   bool is_looking;                 /* inside: evaluating what is not yet executed */
+  bool is_sizing;                  /* inside: the number that is asked for is a size */
   bool is_waiting;                 /* inside: evaluating the condition of a wait, … */
   const struct function *awaited;  /* … this one, … */
   const struct value *awaited_for; /* … of these two arguments */
