@@ -3,6 +3,7 @@
 // expect: TRUE
 // properties: reach
 // engines: modular
+// lp64-only
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
