@@ -31,6 +31,7 @@ struct memory_action {
   uint32_t source;         /* READ: the write, or INITIAL_WRITE */
   uint64_t value;          /* that is read, written or chosen */
   uint64_t count;          /* CHOICE: of how many values */
+  uint64_t expected;       /* the read of a compare-exchange: what it compares with */
   const struct edge *edge, *user_edge;
 };
 

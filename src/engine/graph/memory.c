@@ -159,23 +159,19 @@ static uint64_t value_of(const struct egraph_search *search, const struct memory
 
 /* Would the compare-exchange that the thread stands before write if it reads this? */
 static bool succeeds(const struct egraph_search *search, const struct thread *thread,
-                     const struct edge *edge, uint64_t value) {
-  uint64_t expected;
-  if (edge->op != OPERATION_CAS)
-    return true;
-  uint64_t mask = edge->cas.size >= 8 ? UINT64_MAX : (UINT64_C(1) << edge->cas.size * 8) - 1;
-  return machine_evaluate(&search->machine, thread, thread_top(thread), edge->cas.expected,
-                          &expected) &&
-         (expected & mask) == (value & mask);
+                     struct memory_action *action) {
+  return action->edge->op != OPERATION_CAS ||
+         (machine_evaluate(&search->machine, thread, thread_top(thread), action->edge->cas.expected,
+                           &action->expected) &&
+          egraph_finds_expected(action));
 }
 
 static void set_source(struct egraph_search *search, const struct thread *thread,
                        struct memory_action *action, uint32_t source) {
   action->source = source;
   action->value = value_of(search, action);
-  event_graph_set_order(
-      action, thread,
-      event_graph_order_of(action->edge, succeeds(search, thread, action->edge, action->value)));
+  event_graph_set_order(action, thread,
+                        event_graph_order_of(action->edge, succeeds(search, thread, action)));
 }
 
 /* Was the thread, or one that created it, created by the thread behind that step? */

@@ -74,6 +74,20 @@ static bool is_allowed(const struct revisit *revisit, uint32_t read) {
   return true;
 }
 
+bool egraph_finds_expected(const struct memory_action *action) {
+  unsigned size = action->edge->cas.size;
+  uint64_t mask = size >= 8 ? UINT64_MAX : (UINT64_C(1) << size * 8) - 1;
+  return (action->expected & mask) == (action->value & mask);
+}
+
+/* A compare-exchange that fails has another order than one that succeeds. */
+static void take_source(struct memory_action *read, uint32_t source, uint64_t value) {
+  read->source = source;
+  read->value = value;
+  if (read->edge->op == OPERATION_CAS && !read->in_section)
+    read->order = event_graph_order_of(read->edge, egraph_finds_expected(read));
+}
+
 /* The graph without what is taken back. Modification order of the write is left to the caller. */
 static void restrict_graph(const struct revisit *revisit, uint32_t read, struct event_graph *to) {
   const struct event_graph *from = &revisit->search->graph;
@@ -92,7 +106,8 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
     if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
       action->source = numbers[action->source];
   }
-  to->actions.items[numbers[read]].source = numbers[revisit->last];
+  take_source(&to->actions.items[numbers[read]], numbers[revisit->last],
+              from->actions.items[revisit->last].value);
   for (size_t i = 0; i < to->locations.count; i++) {
     struct action_numbers *order = &to->locations.items[i].order;
     size_t count = 0;

@@ -219,6 +219,8 @@ void egraph_not_supported(struct egraph_search *search, const struct edge *edge,
 /* revisit.c */
 /* All graphs in which an earlier read takes its value from the last action of the graph. */
 void egraph_revisit(struct egraph_search *search);
+/* Does the read of a compare-exchange find what it compares with? */
+bool egraph_finds_expected(const struct memory_action *action);
 
 /* waits.c */
 /* Does the condition of a wait read an address once more? It is evaluated twice if it holds, and
