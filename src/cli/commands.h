@@ -11,6 +11,7 @@ int command_replay(const struct options *options);
 int command_sequentialize(const struct options *options);
 int command_show(const struct options *options);
 int command_harness(const struct options *options);
+int command_orders(const struct options *options);
 int command_bench(const struct options *options);
 
 #endif

@@ -91,6 +91,16 @@ static const char *const more_help[COMMAND_COUNT] = {
         "Exits with 0 if all tasks were run and no verdict is wrong, 10 if one is wrong, 3 if none "
         "is\n"
         "but a task ended in an error, 20 after an interruption, 2 after a usage error.\n",
+    [COMMAND_ORDERS] =
+        "For a program that is right: the weakest order of each atomic access and fence under "
+        "which\n"
+        "everything asked still holds. For one that is broken: the smallest set of stronger orders "
+        "and\n"
+        "added fences that repairs it. Ctrl-C ends with the best answer so far.\n"
+        "\n"
+        "Exits with 0 if the answer is minimal, 10 if orders do not repair the program, 20 if "
+        "something\n"
+        "was not decided. Usage errors exit with 2, input that does not compile with 3.\n",
     [COMMAND_SHOW] = NULL,
 };
 

@@ -400,6 +400,8 @@ int input_load(struct input *input, const struct options *options) {
   if (status != STATUS_OK)
     return EXIT_BAD_INPUT;
   delays_jump(input->program);
+  if (input->prepare)
+    input->prepare(input);
   cancelling_find(input->program);
   if (input->reuses_addresses && options->command != COMMAND_SHOW) {
     input->reuse = stale_addresses_create(input->program, input->parts);

@@ -41,6 +41,9 @@ struct input {
   struct account *account;        /* for --json and --sarif; NULL: they are not asked for */
   const char *specification_text; /* --spec, or NULL */
   struct specification *specification;
+  /* Changes the program before anybody looks at it; NULL: nobody does. */
+  void (*prepare)(struct input *input);
+  struct order_slots *slots; /* what `heddle orders` prepares, which owns it */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */

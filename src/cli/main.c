@@ -24,6 +24,7 @@ int main(int count, char **arguments) {
       [COMMAND_BENCH] = command_bench,
       [COMMAND_HARNESS] = command_harness,
       [COMMAND_SEQUENTIALIZE] = command_sequentialize,
+      [COMMAND_ORDERS] = command_orders,
   };
   int code = commands[options.command](&options);
   options_release(&options);

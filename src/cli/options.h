@@ -21,6 +21,7 @@ enum command {
   COMMAND_SHOW,
   COMMAND_HARNESS,
   COMMAND_SEQUENTIALIZE,
+  COMMAND_ORDERS,
   COMMAND_BENCH,
   COMMAND_COUNT
 };
@@ -37,8 +38,10 @@ struct options {
   const char *solver, *por, *contexts;
   const char *trace, *html, *witness, *program, *schedule, *output;
   const char *json, *sarif, *format;
-  double time;     /* seconds; 0: no limit */
-  uint64_t memory; /* MB; 0: by the machine */
+  const char *patch;
+  double time;         /* seconds; 0: no limit */
+  double attempt_time; /* likewise */
+  uint64_t memory;     /* MB; 0: by the machine */
   uint64_t seed, unwind;
   uint64_t jobs, threads, max_threads, max_depth;
   const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;

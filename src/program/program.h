@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The program model: functions as control-flow automata over registers, and objects in memory.
- * Built once by frontend/, read-only afterwards, owned by one arena. Vocabulary as in
- * docs/architecture.md.
+ * Built once by frontend/, read-only afterwards (but for memory orders, which orders/ changes
+ * between searches), owned by one arena. Vocabulary as in docs/architecture.md.
  *
  * A location has either one outgoing edge, or two and more that are all assumptions, of which
  * exactly one holds in every state. A single assume edge is an assumption of the user: an execution

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The pages of the engines show what heddle prints. Who is first in the portfolio depends on the machine.
-for page in docs/engines/*.md; do
+for page in docs/engines/*.md docs/orders.md; do
   [ "$page" = docs/engines/auto.md ] || ends 0 bench/pages "$page"
 done
 echo '    int main(void) { assert(0); }' >"$scratch/page.md"

@@ -5,7 +5,7 @@ out_has "heddle 0."
 ends 0 "$HEDDLE" --help
 out_has "heddle check"
 out_has "C++ (.cpp"
-for command in check run replay show bench; do
+for command in check run replay show orders bench; do
   ends 0 "$HEDDLE" $command --help
   out_has "Usage: heddle $command"
   sed -n 's/^  .*--\([a-z-]*\).*/\1/p' "$scratch/out" >>"$scratch/names"

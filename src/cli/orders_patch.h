@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The answer of `heddle orders` as a change of the source: the patch, and a last check of the
+ * program that it leads to, compiled anew. */
+#ifndef CLI_ORDERS_PATCH_H
+#define CLI_ORDERS_PATCH_H
+
+#include "engine/engine.h"
+#include "orders/source.h"
+
+struct input;
+struct options;
+
+/* Adds the edits of the setting to the sources. `reasons`, one for each slot, receive why an order
+ * cannot be written, or NULL. Returns how many cannot. */
+size_t orders_patch_edit(struct sources *sources, const struct order_slots *slots,
+                         const unsigned char *setting, const char **reasons);
+/* Writes the patch; false: it cannot be written, which was said. */
+bool orders_patch_write(struct sources *sources, const char *path);
+/* Compiles the edited files and checks the program. False: they do not compile. */
+bool orders_patch_check(struct sources *sources, const struct options *options,
+                        const struct engine *engine, const struct task *task,
+                        struct result *result);
+
+#endif

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds the slots of a program. Where a fence could be added, there is an edge from now on that
+ * does nothing: it takes the place of the access, which gets a location of its own behind it (or
+ * before it). */
+#include "orders/slots.h"
+
+#include "analysis/sharing.h"
+#include "orders/strength.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ALL_ORDERS                                                                                 \
+  (STRENGTH_BIT(ORDER_RELAXED) | STRENGTH_BIT(ORDER_ACQUIRE) | STRENGTH_BIT(ORDER_RELEASE) |       \
+   STRENGTH_BIT(ORDER_ACQ_REL) | STRENGTH_BIT(ORDER_SEQ_CST))
+
+/* What a fence can be under the model, where it makes a difference. */
+static unsigned fence_orders(enum memory_model model) {
+  if (model == MEMORY_RC11)
+    return ALL_ORDERS;
+  unsigned strongest = STRENGTH_BIT(ORDER_RELAXED) | STRENGTH_BIT(ORDER_SEQ_CST);
+  return model == MEMORY_PSO ? strongest | STRENGTH_BIT(ORDER_RELEASE) : strongest;
+}
+
+static unsigned kind_orders(enum slot_kind kind, enum memory_model model) {
+  switch (kind) {
+  case SLOT_LOAD:
+  case SLOT_CAS_FAILURE:
+    return STRENGTH_BIT(ORDER_RELAXED) | STRENGTH_BIT(ORDER_ACQUIRE) | STRENGTH_BIT(ORDER_SEQ_CST);
+  case SLOT_STORE:
+    return STRENGTH_BIT(ORDER_RELAXED) | STRENGTH_BIT(ORDER_RELEASE) | STRENGTH_BIT(ORDER_SEQ_CST);
+  case SLOT_RMW:
+  case SLOT_CAS:
+    return ALL_ORDERS;
+  case SLOT_FENCE:
+  case SLOT_BEFORE:
+  case SLOT_AFTER:
+    break;
+  }
+  return fence_orders(model);
+}
+
+const char *slots_kind_name(enum slot_kind kind) {
+  static const char *const names[] = {[SLOT_LOAD] = "load",
+                                      [SLOT_STORE] = "store",
+                                      [SLOT_RMW] = "read-modify-write",
+                                      [SLOT_CAS] = "compare-exchange",
+                                      [SLOT_CAS_FAILURE] = "failing compare-exchange",
+                                      [SLOT_FENCE] = "fence",
+                                      [SLOT_BEFORE] = "new fence before",
+                                      [SLOT_AFTER] = "new fence after"};
+  return names[kind];
+}
+
+static bool is_same_place(struct position a, struct position b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/* How many slots of the kind the function has there already. */
+static uint32_t count_at(const struct order_slots *slots, const struct function *function,
+                         enum slot_kind kind, const struct edge *edge) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < slots->list.count; i++) {
+    const struct order_slot *slot = &slots->list.items[i];
+    for (size_t j = 0; j < slot->edges.count; j++)
+      count += slot->kind == kind && is_same_place(slot->at, edge->at) &&
+               slot->edges.items[j] >= function->edges &&
+               slot->edges.items[j] < function->edges + function->edge_count;
+  }
+  return count;
+}
+
+/* One that another function has at the same place of the source; NULL: none. */
+static struct order_slot *find_slot(struct order_slots *slots, enum slot_kind kind,
+                                    const struct edge *edge, uint32_t ordinal) {
+  for (size_t i = 0; i < slots->list.count; i++) {
+    struct order_slot *slot = &slots->list.items[i];
+    if (slot->kind == kind && slot->ordinal == ordinal && edge->at.line &&
+        is_same_place(slot->at, edge->at))
+      return slot;
+  }
+  return NULL;
+}
+
+static void add_slot(struct order_slots *slots, const struct function *function,
+                     enum slot_kind kind, struct edge *edge, enum memory_order given,
+                     unsigned allowed) {
+  if (given == ORDER_PLAIN)
+    return;
+  uint32_t ordinal = count_at(slots, function, kind, edge);
+  struct order_slot *slot = find_slot(slots, kind, edge, ordinal);
+  if (!slot) {
+    struct order_slot fresh = {.kind = kind,
+                               .at = edge->at,
+                               .function = function,
+                               .ordinal = ordinal,
+                               .given = given,
+                               .allowed = allowed | STRENGTH_BIT(given)};
+    vector_push(&slots->list, fresh);
+    slot = &vector_last(&slots->list);
+  }
+  slot->is_computed |= slot->given != given;
+  vector_push(&slot->edges, edge);
+}
+
+static void add_given(struct order_slots *slots, const struct function *function, struct edge *edge,
+                      enum memory_model model) {
+  bool accesses = model == MEMORY_RC11;
+  if (edge->op == OPERATION_LOAD && accesses) {
+    add_slot(slots, function, SLOT_LOAD, edge, edge->load.order, kind_orders(SLOT_LOAD, model));
+  } else if (edge->op == OPERATION_STORE && accesses) {
+    add_slot(slots, function, SLOT_STORE, edge, edge->store.order, kind_orders(SLOT_STORE, model));
+  } else if (edge->op == OPERATION_RMW && accesses) {
+    add_slot(slots, function, SLOT_RMW, edge, edge->rmw.order, kind_orders(SLOT_RMW, model));
+  } else if (edge->op == OPERATION_CAS && accesses) {
+    add_slot(slots, function, SLOT_CAS, edge, edge->cas.order, kind_orders(SLOT_CAS, model));
+    add_slot(slots, function, SLOT_CAS_FAILURE, edge, edge->cas.failure,
+             kind_orders(SLOT_CAS_FAILURE, model));
+  } else if (edge->op == OPERATION_FENCE) {
+    add_slot(slots, function, SLOT_FENCE, edge, edge->fence.order, fence_orders(model));
+  }
+}
+
+/* What the access of an edge is; NULL: it is none. */
+static const struct term *address_of(const struct edge *edge, bool *is_atomic) {
+  const struct term *address = NULL;
+  enum memory_order order = ORDER_PLAIN;
+  if (edge->op == OPERATION_LOAD) {
+    address = edge->load.address;
+    order = edge->load.order;
+  } else if (edge->op == OPERATION_STORE) {
+    address = edge->store.address;
+    order = edge->store.order;
+  } else if (edge->op == OPERATION_RMW) {
+    address = edge->rmw.address;
+    order = edge->rmw.order;
+  } else if (edge->op == OPERATION_CAS) {
+    address = edge->cas.address;
+    order = edge->cas.order;
+  }
+  *is_atomic = order != ORDER_PLAIN;
+  return address;
+}
+
+/* An edge that does nothing, where a fence could be. */
+struct fence_room {
+  enum slot_kind kind;
+  const struct function *function;
+  struct edge *edge;
+};
+
+/* The edges of each function that get fences, found before any function is changed. */
+struct fencing {
+  struct order_slots *slots;
+  enum memory_model model;
+  bool **wanted; /* for each function with edges of its own, for each edge */
+  VECTOR(struct fence_room) rooms;
+};
+
+/* May several threads access what the term points to? */
+static bool points_to_shared(const struct sharing *sharing, const struct function *function,
+                             const struct term *address, uint64_t *set) {
+  uint32_t count = sharing_object_count(sharing);
+  memset(set, 0, (count / 64 + 1) * sizeof *set);
+  sharing_add_pointees(sharing, function, address, set);
+  for (uint32_t i = 0; i < count; i++)
+    if (set[i / 64] >> i % 64 & 1 && sharing_is_shared(sharing, i))
+      return true;
+  return false;
+}
+
+static bool is_users(const struct function *function) {
+  return !function->is_library && !function->is_observer && function->edge_count;
+}
+
+/* Under rc11 plain accesses do not race, so there is nothing for a fence beside them to do that one
+ * beside an atomic access could not. */
+static void find_fences(struct fencing *in) {
+  struct program *program = in->slots->program;
+  struct sharing *sharing = sharing_create(program);
+  uint64_t *set = memory_allocate_zeroed((sharing_object_count(sharing) / 64 + 1) * sizeof *set);
+  in->wanted = memory_allocate_zeroed((program->function_count + 1) * sizeof *in->wanted);
+  for (uint32_t i = 0; i < program->function_count; i++) {
+    const struct function *function = program->functions[i];
+    if (!is_users(function))
+      continue;
+    in->wanted[i] = memory_allocate_zeroed(function->edge_count + 1);
+    for (uint32_t j = 0; j < function->edge_count; j++) {
+      bool is_atomic;
+      const struct term *address = address_of(&function->edges[j], &is_atomic);
+      in->wanted[i][j] = address && function->edges[j].at.line &&
+                         (is_atomic || (in->model != MEMORY_RC11 &&
+                                        points_to_shared(sharing, function, address, set)));
+    }
+  }
+  memory_release(set);
+  sharing_destroy(sharing);
+}
+
+static bool writes(const struct edge *edge) {
+  return edge->op == OPERATION_STORE || edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
+}
+
+/* What becomes of a function. Locations and edges are added behind those that there are. */
+struct refitting {
+  struct fencing *in;
+  const struct function *function;
+  struct location *locations;
+  struct edge *edges;
+  uint32_t location_count, edge_count;
+};
+
+static uint32_t add_location(struct refitting *fit, const struct edge *edge) {
+  uint32_t number = fit->location_count++;
+  fit->locations[number] = (struct location){fit->edge_count, 1, false};
+  fit->edges[fit->edge_count] = *edge;
+  fit->edges[fit->edge_count++].from = number;
+  return number;
+}
+
+static void note_room(struct refitting *fit, enum slot_kind kind, uint32_t edge) {
+  struct fence_room room = {kind, fit->function, &fit->edges[edge]};
+  vector_push(&fit->in->rooms, room);
+}
+
+/* Puts an edge that does nothing before the access, and one behind it if it writes. */
+static void make_room(struct refitting *fit, uint32_t number) {
+  struct edge access = fit->edges[number];
+  struct edge nothing = {
+      .from = access.from, .to = access.to, .op = OPERATION_SKIP, .at = access.at};
+  if (writes(&access)) {
+    note_room(fit, SLOT_AFTER, fit->edge_count);
+    access.to = add_location(fit, &nothing);
+  }
+  nothing.to = add_location(fit, &access);
+  fit->edges[number] = nothing;
+  note_room(fit, SLOT_BEFORE, number);
+}
+
+static void refit(struct fencing *in, struct function *function) {
+  uint32_t count = function->edge_count;
+  struct arena *arena = in->slots->program->arena;
+  struct refitting fit = {.in = in,
+                          .function = function,
+                          .location_count = function->location_count,
+                          .edge_count = count};
+  fit.locations =
+      arena_allocate(arena, (function->location_count + 2 * (size_t)count) * sizeof *fit.locations);
+  fit.edges = arena_allocate(arena, 3 * (size_t)count * sizeof *fit.edges);
+  memcpy(fit.locations, function->locations, function->location_count * sizeof *fit.locations);
+  memcpy(fit.edges, function->edges, count * sizeof *fit.edges);
+  for (uint32_t i = 0; i < count; i++)
+    if (in->wanted[function->number][i])
+      make_room(&fit, i);
+  function->locations = fit.locations;
+  function->edges = fit.edges;
+  function->location_count = fit.location_count;
+  function->edge_count = fit.edge_count;
+  for (uint32_t i = 0; i < fit.edge_count; i++)
+    add_given(in->slots, function, &fit.edges[i], in->model);
+}
+
+static int compare_slots(const void *left, const void *right) {
+  const struct order_slot *a = left, *b = right;
+  const uint32_t keys[][2] = {{a->at.file, b->at.file},
+                              {a->at.line, b->at.line},
+                              {a->at.column, b->at.column},
+                              {a->kind, b->kind},
+                              {a->ordinal, b->ordinal}};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (keys[i][0] != keys[i][1])
+      return keys[i][0] < keys[i][1] ? -1 : 1;
+  return 0;
+}
+
+static void sort(struct order_slots *slots, size_t first) {
+  if (slots->list.count > first)
+    qsort(slots->list.items + first, slots->list.count - first, sizeof *slots->list.items,
+          compare_slots);
+}
+
+struct order_slots *slots_create(struct program *program, enum memory_model model) {
+  struct order_slots *slots = memory_allocate_zeroed(sizeof *slots);
+  slots->program = program;
+  struct fencing in = {.slots = slots, .model = model};
+  find_fences(&in);
+  for (uint32_t i = 0; i < program->function_count; i++)
+    if (in.wanted[i]) {
+      refit(&in, program->functions[i]);
+      memory_release(in.wanted[i]);
+    }
+  memory_release(in.wanted);
+  sort(slots, 0);
+  slots->given_count = slots->list.count;
+  for (size_t i = 0; i < in.rooms.count; i++) {
+    const struct fence_room *room = &in.rooms.items[i];
+    add_slot(slots, room->function, room->kind, room->edge, ORDER_RELAXED, fence_orders(model));
+  }
+  sort(slots, slots->given_count);
+  vector_release(&in.rooms);
+  program_validate(program);
+  return slots;
+}
+
+void slots_destroy(struct order_slots *slots) {
+  for (size_t i = 0; slots && i < slots->list.count; i++)
+    vector_release(&slots->list.items[i].edges);
+  if (slots)
+    vector_release(&slots->list);
+  memory_release(slots);
+}
+
+void slots_show_fences(struct order_slots *slots) {
+  for (size_t i = slots->given_count; i < slots->list.count; i++) {
+    const struct order_slot *slot = &slots->list.items[i];
+    for (size_t j = 0; j < slot->edges.count; j++) {
+      slot->edges.items[j]->op = OPERATION_FENCE;
+      slot->edges.items[j]->fence.order = ORDER_RELAXED;
+    }
+  }
+}
+
+static void set_order(struct edge *edge, enum slot_kind kind, enum memory_order order) {
+  switch (kind) {
+  case SLOT_LOAD:
+    edge->load.order = order;
+    break;
+  case SLOT_STORE:
+    edge->store.order = order;
+    break;
+  case SLOT_RMW:
+    edge->rmw.order = order;
+    break;
+  case SLOT_CAS:
+    edge->cas.order = order;
+    break;
+  case SLOT_CAS_FAILURE:
+    edge->cas.failure = order;
+    break;
+  case SLOT_FENCE:
+  case SLOT_BEFORE:
+  case SLOT_AFTER:
+    if (edge->op == OPERATION_FENCE)
+      edge->fence.order = order;
+    break;
+  }
+}
+
+void slots_set(struct order_slots *slots, const unsigned char *setting) {
+  for (size_t i = 0; i < slots->list.count; i++) {
+    const struct order_slot *slot = &slots->list.items[i];
+    for (size_t j = 0; j < slot->edges.count && !slot->is_computed; j++)
+      set_order(slot->edges.items[j], slot->kind, (enum memory_order)setting[i]);
+  }
+  slots->program->orders = program_find_orders(slots->program);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory orders by strength. relaxed is the weakest, seq_cst the strongest; acquire and release are
+ * between them and not comparable, and acq_rel is both. Under every memory model a program has all
+ * executions with weaker orders that it has with stronger ones. A set of orders is a mask with the
+ * bit 1 << order of each. */
+#ifndef ORDERS_STRENGTH_H
+#define ORDERS_STRENGTH_H
+
+#include "program/program.h"
+
+#define STRENGTH_BIT(order) (1u << (order))
+
+/* Is the second at most as strong as the first? */
+bool strength_covers(enum memory_order strong, enum memory_order weak);
+unsigned strength_above(enum memory_order order); /* all at least as strong */
+unsigned strength_below(enum memory_order order); /* all at most as strong */
+/* Of a set: those that are stronger, or weaker, than no other one of it. */
+unsigned strength_minimal(unsigned set);
+unsigned strength_maximal(unsigned set);
+const char *strength_name(enum memory_order order); /* "seq_cst" */
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "orders/trial.h"
+
+#include "orders/cheapest.h"
+#include "semantics/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool trial_is_over(const struct order_trial *trial) { return limits_are_over(&trial->task.limits); }
+
+void trial_clear_progress(const struct order_trial *trial) {
+  if (trial->shows_progress)
+    fputs("\r\033[K", stderr);
+}
+
+static void show_progress(const struct order_trial *trial) {
+  if (trial->shows_progress)
+    fprintf(stderr, "\r\033[Korders: %s, attempt %llu, %zu counterexamples ", trial->stage,
+            (unsigned long long)trial->attempts, trial->counterexamples.count);
+}
+
+bool trial_replays(struct order_trial *trial, const struct counterexample *known,
+                   const unsigned char *setting) {
+  struct machine machine = {.program = trial->task.program,
+                            .domain = &domain_concrete,
+                            .properties = trial->task.properties,
+                            .known = trial->task.known,
+                            .memory_model = trial->task.memory_model};
+  struct run_options options = {.replay = &known->schedule, .limits = trial->task.limits};
+  struct state *state = NULL;
+  options.limits.seconds = 0; /* as long as the schedule */
+  slots_set(trial->slots, setting);
+  enum run_end end = run_program(&machine, &options, &state);
+  if (state)
+    state_destroy(state);
+  trial->replays++;
+  return end == RUN_VIOLATION;
+}
+
+const struct counterexample *trial_find(struct order_trial *trial, const unsigned char *setting) {
+  for (size_t i = trial->counterexamples.count; i-- > 0;)
+    if (trial_replays(trial, trial->counterexamples.items[i], setting))
+      return trial->counterexamples.items[i];
+  return NULL;
+}
+
+/* The limits of one attempt: those of all, and its own. */
+static struct limits attempt_limits(const struct order_trial *trial) {
+  struct limits limits = trial->task.limits;
+  double now = clock_seconds();
+  double end = limits.seconds > 0 ? limits.start + limits.seconds : 0;
+  if (trial->attempt_seconds > 0 && (end <= 0 || now + trial->attempt_seconds < end)) {
+    limits.start = now;
+    limits.seconds = trial->attempt_seconds;
+  }
+  return limits;
+}
+
+/* What the engine found, if it happens again. */
+static const struct counterexample *keep(struct order_trial *trial, const struct result *result,
+                                         const unsigned char *setting) {
+  struct counterexample *fresh = memory_allocate_zeroed(sizeof *fresh);
+  schedule_copy(&fresh->schedule, &result->schedule);
+  if (trial_replays(trial, fresh, setting)) {
+    vector_push(&trial->counterexamples, fresh);
+    return fresh;
+  }
+  schedule_release(&fresh->schedule);
+  memory_release(fresh);
+  return NULL;
+}
+
+static enum trial_outcome conclude(struct order_trial *trial, const struct result *result,
+                                   const unsigned char *setting,
+                                   const struct counterexample **why) {
+  if (result->verdict == VERDICT_TRUE) {
+    unsigned char *copy = memory_allocate(trial->slots->list.count + 1);
+    memcpy(copy, setting, trial->slots->list.count);
+    vector_push(&trial->right, copy);
+    return TRIED_RIGHT;
+  }
+  *why = result->verdict == VERDICT_FALSE ? keep(trial, result, setting) : NULL;
+  if (*why)
+    return TRIED_BROKEN;
+  snprintf(trial->reason, sizeof trial->reason, "%s",
+           result->verdict == VERDICT_FALSE ? "the counterexample could not be confirmed"
+                                            : result->reason);
+  return TRIED_UNDECIDED;
+}
+
+static void log_attempt(const struct order_trial *trial, enum trial_outcome outcome,
+                        double seconds) {
+  static const char *const names[] = {
+      [TRIED_RIGHT] = "right", [TRIED_BROKEN] = "broken", [TRIED_UNDECIDED] = "not decided"};
+  if (trial->logs)
+    fprintf(stderr, "orders: attempt %llu (%s): %s in %.2f s%s%s\n",
+            (unsigned long long)trial->attempts, trial->stage, names[outcome], seconds,
+            outcome == TRIED_UNDECIDED ? ": " : "",
+            outcome == TRIED_UNDECIDED ? trial->reason : "");
+}
+
+enum trial_outcome trial_ask(struct order_trial *trial, const unsigned char *setting,
+                             const struct counterexample **why) {
+  *why = NULL;
+  for (size_t i = 0; i < trial->right.count; i++)
+    if (cheapest_is_below(trial->right.items[i], setting, trial->slots->list.count))
+      return TRIED_RIGHT;
+  trial->attempts++;
+  show_progress(trial);
+  double start = clock_seconds();
+  struct task task = trial->task;
+  struct result result = {.verdict = VERDICT_UNKNOWN};
+  task.limits = attempt_limits(trial);
+  slots_set(trial->slots, setting);
+  engine_run(trial->engine, &task, &result);
+  enum trial_outcome outcome = conclude(trial, &result, setting, why);
+  result_release(&result);
+  double seconds = clock_seconds() - start;
+  trial->other_seconds = outcome == TRIED_RIGHT ? 0 : trial->other_seconds + seconds;
+  if (outcome == TRIED_RIGHT)
+    trial->right_seconds = seconds;
+  log_attempt(trial, outcome, seconds);
+  return outcome;
+}
+
+void trial_forget(struct order_trial *trial) {
+  for (size_t i = 0; i < trial->counterexamples.count; i++) {
+    schedule_release(&trial->counterexamples.items[i]->schedule);
+    memory_release(trial->counterexamples.items[i]);
+  }
+  trial->counterexamples.count = 0;
+}
+
+void trial_release(struct order_trial *trial) {
+  trial_forget(trial);
+  vector_release(&trial->counterexamples);
+  for (size_t i = 0; i < trial->right.count; i++)
+    memory_release(trial->right.items[i]);
+  vector_release(&trial->right);
+}

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+# `heddle orders`: the weakest orders, the smallest repair, the table, the patch, and what it does not claim.
+here=$(pwd)
+cd "$scratch" || exit 1
+write mp.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#define RAISE(flag) atomic_store(flag, 1)
+#define ANNOUNCE memory_order_seq_cst
+static int data;
+static atomic_int ready, idle, hidden, named;
+static int get(atomic_int *from, memory_order order) { return atomic_load_explicit(from, order); }
+static void *writer(void *unused) {
+  data = 42;
+  atomic_store(&ready, 1);
+  idle = 1;
+  RAISE(&hidden);
+  atomic_store_explicit(&named, 1, ANNOUNCE);
+  atomic_thread_fence(memory_order_seq_cst);
+  return unused;
+}
+static void *reader(void *unused) {
+  if (__atomic_load_n((int *)&ready, __ATOMIC_SEQ_CST))
+    assert(data == 42);
+  if (idle == 2)
+    get(&idle, memory_order_acquire);
+  return unused;
+}
+int main(void) {
+  pthread_t ids[2];
+  pthread_create(&ids[0], NULL, writer, NULL);
+  pthread_create(&ids[1], NULL, reader, NULL);
+  pthread_join(ids[0], NULL);
+  pthread_join(ids[1], NULL);
+  return 0;
+}
+END
+ends 0 "$HEDDLE" orders --patch mp.patch mp.c
+out_has "Under rc11 the program is right, and stays so with 7 weaker orders"
+grep -q '^  11  writer  *store ready  *seq_cst  *release  (changed)$' out || fail "no row for the store"
+out_has "with relaxed: FALSE(race): data race on data"
+out_has "not in the patch: it is behind the macro RAISE"
+out_has "not in the patch: the order is behind ANNOUNCE"
+grep -q '^   8  get .*computed  *left as it is$' out || fail "a computed order is taken for a constant"
+out_has "Minimal: an execution was replayed for each weaker order that breaks the program."
+out_has "The patched program was compiled and checked: it is right."
+cp mp.c patched.c
+sed 's/mp\.c/patched.c/' mp.patch | patch -s -p1 || fail "patch does not take the patch"
+git init -q . && git apply --check mp.patch || fail "git does not take the patch"
+grep -q '^  atomic_store_explicit(&ready, 1, memory_order_release);$' patched.c || fail "no store"
+grep -q '__atomic_load_n((int \*)&ready, __ATOMIC_ACQUIRE)' patched.c || fail "no load"
+grep -q '^  atomic_store_explicit(&idle, 1, memory_order_relaxed);$' patched.c || fail "no assignment"
+grep -q 'if (atomic_load_explicit(&idle, memory_order_relaxed) == 2)' patched.c || fail "no reading"
+grep -q 'atomic_thread_fence' patched.c && fail "the fence is still there"
+ends 0 "$HEDDLE" check -q --engine graph --memory-model rc11 patched.c
+# -v tells the executions as stories.
+ends 0 "$HEDDLE" orders -v mp.c
+out_has "writes data = 42"
+err_has "orders: attempt 1 (the orders as they are): right"
+
+# A repair by fences, under rc11, tso and pso.
+write sb.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static int a, b;
+static void *left(void *unused) {
+  if (!unused)
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+  a = atomic_load_explicit(&y, memory_order_relaxed);
+  return unused;
+}
+static void *right(void *unused) {
+  atomic_store_explicit(&y, 1, memory_order_relaxed); b = atomic_load_explicit(&x, memory_order_relaxed);
+  return unused;
+}
+int main(void) {
+  pthread_t ids[2];
+  pthread_create(&ids[0], NULL, left, NULL);
+  pthread_create(&ids[1], NULL, right, NULL);
+  pthread_join(ids[0], NULL);
+  pthread_join(ids[1], NULL);
+  assert(a || b);
+  return 0;
+}
+END
+for model in rc11 tso pso; do
+  ends 0 "$HEDDLE" orders --memory-model $model --patch sb.patch sb.c
+  out_has "Under $model the program is broken, and 2 changes repair it:"
+  out_has "No smaller set of changes is enough, and no change can be weaker."
+  out_has "The patched program was compiled and checked: it is right."
+  cp sb.c repaired.c
+  sed 's/sb\.c/repaired.c/' sb.patch | patch -s -p1 || fail "the patch does not apply"
+  [ "$(grep -c 'atomic_thread_fence(memory_order_seq_cst);' repaired.c)" -eq 2 ] || fail "not two fences"
+  ends 0 "$HEDDLE" check -q --engine graph --property reach --memory-model $model repaired.c
+done
+
+# A needed order that cannot be written is left to the user, and the last check says so.
+sed 's/atomic_store(&ready, 1)/RAISE(\&ready)/; s/define RAISE.*/define RAISE(flag) atomic_store_explicit(flag, 1, memory_order_relaxed)/; s/SEQ_CST/ACQUIRE/' \
+  mp.c >macro.c
+ends 20 "$HEDDLE" orders --patch macro.patch macro.c
+out_has "and 1 change repairs it:"
+out_has "not in the patch: it is behind the macro RAISE"
+out_has "The patched program is still broken, as some orders have to be changed by hand."
+
+# What no order repairs, what is not decided, and best answers so far.
+ends 10 "$HEDDLE" orders "$here/examples/lost_update.c"
+out_has "Orders do not repair it:"
+# Loops that wait, operators as statements, and accesses behind assert.
+ends 0 "$HEDDLE" orders --patch operators.patch "$here/examples/peterson.c"
+out_has "Whether loops that wait come to an end was not asked"
+out_has "not in the patch: it is behind the macro assert"
+grep -q '^+    atomic_fetch_add_explicit(&inside, 1, memory_order_relaxed);$' operators.patch || fail "no ++"
+ends 20 "$HEDDLE" orders --time 0.001 mp.c
+out_has "UNKNOWN(time"
+ends 2 "$HEDDLE" orders --engine explicit mp.c
+err_has "engine 'explicit' does not know the memory model rc11"
+ends 2 "$HEDDLE" orders --memory-model sc mp.c
+ends 2 "$HEDDLE" orders
+ends 2 "$HEDDLE" orders missing.c
