@@ -231,6 +231,7 @@ static void print_claim(const struct orders_report *report) {
     puts("Minimal: an execution was replayed for each weaker order that breaks the program.");
   if (!report->options->verbose)
     return;
+  fflush(stdout);
   fprintf(stderr, "orders: %llu attempt%s, %zu counterexample%s, %llu replays\n",
           (unsigned long long)trial->attempts, trial->attempts == 1 ? "" : "s",
           trial->counterexamples.count, trial->counterexamples.count == 1 ? "" : "s",

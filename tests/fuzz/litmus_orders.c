@@ -84,7 +84,7 @@ static void make(struct litmus *in) {
     vector_push(&in->graph.locations, (struct action_location){.address = i, .size = 4});
   for (uint32_t i = 0; i < in->threads; i++) {
     uint32_t count = 2 + draw(in, 2);
-    vector_push(&in->graph.threads, (struct action_thread_start){i, 0, 0});
+    vector_push(&in->graph.threads, (struct action_thread_start){.creator = i, .twin = NO_TWIN});
     for (uint32_t j = 0; j < count && left; j++, left--) {
       uint32_t kind = draw(in, 10);
       struct litmus_slot slot = {.kind = kind < 4   ? LITMUS_LOAD
