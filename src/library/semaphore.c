@@ -63,7 +63,7 @@ int sem_wait(sem_t *object) {
   if (!cancelled) {
     __heddle_block_until(positive_or_cancelled, semaphore, (heddle_word)self);
     unsigned found = lower(semaphore);
-    cancelled = found == 1;
+    cancelled = found == 1 && thread_is_cancelled(self);
   }
   __heddle_atomic_end();
   if (cancelled)

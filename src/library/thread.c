@@ -146,7 +146,7 @@ int __library_thread_join(struct thread *other, void **result) {
     __heddle_block_until(ended_or_cancelled, other, (heddle_word)self);
   else
     __heddle_block_until_or_cancelled(ended_or_cancelled, other, (heddle_word)self);
-  if (!(other->state & THREAD_ENDED)) {
+  if (thread_is_cancelled(self) && !(other->state & THREAD_ENDED)) {
     other->joiner = 0;
     __heddle_atomic_end();
     __library_thread_cancel(self);

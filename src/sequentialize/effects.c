@@ -366,20 +366,27 @@ static void find_returning(struct sequentializer *s) {
   }
 }
 
+void flat_find_taken(struct sequentializer *s) {
+  s->is_taken = arena_allocate(s->arena, s->program->function_count + 1);
+  find_taken_in_objects(s);
+  for (uint32_t i = 0; i < s->program->function_count; i++)
+    for (uint32_t k = 0; k < s->program->functions[i]->edge_count; k++)
+      find_taken(s, &s->program->functions[i]->edges[k]);
+}
+
 void flat_find_effects(struct sequentializer *s) {
   const struct program *program = s->program;
   s->effects = arena_allocate(s->arena, program->function_count + 1);
   s->is_recursive = arena_allocate(s->arena, program->function_count + 1);
-  s->is_taken = arena_allocate(s->arena, program->function_count + 1);
-  find_taken_in_objects(s);
   for (uint32_t i = 0; i < program->function_count; i++) {
     if (program->functions[i]->result_count > 1)
       s->effects[i] |= EFFECT_BLOCKS; /* C returns one value */
     for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
       const struct edge *edge = &program->functions[i]->edges[k];
+      if (!s->reached[i].locations[edge->from])
+        continue;
       s->effects[i] |= edge_effects(s, program->functions[i], edge);
       s->has_setjmp |= edge->op == OPERATION_SETJMP;
-      find_taken(s, edge);
     }
   }
   for (bool changed = true; changed;) {
@@ -387,7 +394,9 @@ void flat_find_effects(struct sequentializer *s) {
     for (uint32_t i = 0; i < program->function_count; i++)
       for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
         const struct edge *edge = &program->functions[i]->edges[k];
-        uint8_t more = edge->op == OPERATION_CALL ? callee_effects(s, edge) : 0;
+        uint8_t more = edge->op == OPERATION_CALL && s->reached[i].locations[edge->from]
+                           ? callee_effects(s, edge)
+                           : 0;
         changed |= (more | s->effects[i]) != s->effects[i];
         s->effects[i] |= more;
       }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is always the same in memory: variables that nobody writes, and fields of the threads'
  * records that nobody writes, which are zero. Most programs use few of the library's fields, so
- * much of its code falls away.
+ * much of its code falls away. To see how much, the search begins with no field written and only
+ * the first function reached, and goes on until neither grows: code that only a field's value leads
+ * to writes no field.
  *
  * A field is known by its offset from a pointer to a record. That holds as long as no pointer into
  * the middle of a record, or to a thread-local variable behind it, comes to memory, to another
@@ -13,10 +15,27 @@
 struct field_search {
   struct sequentializer *s;
   const struct function *function;
+  struct flat_instance *instance;  /* its constants */
   const struct term **definitions; /* per register: what its only assignment gives it, or NULL */
   uint64_t *set;
   size_t words;
+  VECTOR(uint32_t) work; /* functions to look at again */
 };
+
+static void queue(struct field_search *search, uint32_t function) {
+  if (!search->s->reached[function].is_queued)
+    vector_push(&search->work, function);
+  search->s->reached[function].is_queued = true;
+}
+
+static void queue_all(struct field_search *search) {
+  for (uint32_t i = 0; i < search->s->program->function_count; i++)
+    if (search->s->reached[i].is_reached)
+      queue(search, i);
+}
+
+/* The lowest bits of a mutex's owner tell more than who it is. */
+enum { OWNER_BITS = 7 };
 
 /* Offset from a pointer that is in a register. */
 static bool resolve(const struct term *const *definitions, const struct term *term,
@@ -27,7 +46,13 @@ static bool resolve(const struct term *const *definitions, const struct term *te
       return resolve(definitions, defined, offset, depth + 1);
     return true;
   }
-  if (term->kind != TERM_APPLY || term->op != OP_ADD || !term_is_constant(term->operands[1]))
+  if (term->kind != TERM_APPLY || !term_is_constant(term->operands[1]))
+    return false;
+  uint64_t number = term->operands[1]->value;
+  if ((term->op == OP_AND && (number | OWNER_BITS) == width_mask(term->width)) ||
+      (term->op == OP_OR && number <= OWNER_BITS))
+    return resolve(definitions, term->operands[0], offset, depth + 1);
+  if (term->op != OP_ADD)
     return false;
   *offset += term->operands[1]->value;
   return resolve(definitions, term->operands[0], offset, depth + 1);
@@ -52,15 +77,19 @@ static const struct term **find_definitions(const struct function *function) {
   return found;
 }
 
-/* May it point to a record? Only there? */
+/* May it point to a record? Only there, unless it was never assigned? */
 static bool points_to_record(struct field_search *search, const struct term *term, bool *only) {
   uint32_t record = sharing_record(search->s->sharing);
   memset(search->set, 0, search->words * sizeof *search->set);
-  sharing_add_pointees(search->s->sharing, search->function, term, search->set);
+  if (only)
+    sharing_add_copied(search->s->sharing, search->function, term, search->set);
+  else
+    sharing_add_pointees(search->s->sharing, search->function, term, search->set);
   bool found = search->set[record / 64] >> (record % 64) & 1;
   search->set[record / 64] &= ~((uint64_t)1 << (record % 64));
-  *only = found;
-  for (size_t i = 0; i < search->words; i++)
+  if (only)
+    *only = found;
+  for (size_t i = 0; only && i < search->words; i++)
     *only &= !search->set[i];
   return found;
 }
@@ -68,9 +97,8 @@ static bool points_to_record(struct field_search *search, const struct term *ter
 /* A pointer that goes somewhere must be that of a whole record. */
 static void check_value(struct field_search *search, const struct term *term) {
   uint64_t offset = 0;
-  bool only;
   if (!term || term->width != search->s->program->pointer_width || term_is_constant(term) ||
-      search->s->fields_unknown || !points_to_record(search, term, &only))
+      search->s->fields_unknown || !points_to_record(search, term, NULL))
     return;
   if (!resolve(search->definitions, term, &offset, 0) || offset)
     search->s->fields_unknown = true;
@@ -78,16 +106,93 @@ static void check_value(struct field_search *search, const struct term *term) {
 
 static void note_write(struct field_search *search, const struct term *address, uint64_t size) {
   uint64_t offset = 0;
-  bool only;
   struct sequentializer *s = search->s;
-  if (s->fields_unknown || !points_to_record(search, address, &only))
+  if (s->fields_unknown || !points_to_record(search, address, NULL))
     return;
   if (!resolve(search->definitions, address, &offset, 0)) {
     s->fields_unknown = true;
     return;
   }
-  for (uint64_t i = 0; i < size && offset + i < s->program->record_size; i++)
+  bool is_new = false;
+  for (uint64_t i = 0; i < size && offset + i < s->program->record_size; i++) {
+    is_new |= !s->fields_written[offset + i];
     s->fields_written[offset + i] = true;
+  }
+  if (is_new)
+    queue_all(search);
+}
+
+/* A function is called, with these arguments; NULL: any. */
+static void reach(struct field_search *search, const struct function *callee,
+                  const struct edge *call) {
+  struct sequentializer *s = search->s;
+  if (!callee || !callee->locations)
+    return;
+  struct reached_function *reached = &s->reached[callee->number];
+  if (!reached->is_reached)
+    queue(search, callee->number);
+  reached->is_reached = true;
+  if (call &&
+      (!reached->callers.count || vector_last(&reached->callers) != search->function->number))
+    vector_push(&reached->callers, search->function->number);
+  uint32_t positional = callee->parameter_count - (callee->is_variadic ? 1 : 0);
+  for (uint32_t i = 0; i < callee->parameter_count; i++) {
+    const struct term *value = NULL;
+    if (call && i < positional && i < call->call.argument_count)
+      value = term_resize(s->program->terms, callee->registers[callee->parameters[i]].width,
+                          flat_term(s, search->instance, call->call.arguments[i]));
+    bool is_same = value && term_is_constant(value) &&
+                   (!reached->parameters[i] || reached->parameters[i] == value);
+    if (reached->varies[i])
+      continue;
+    if (!is_same || !reached->parameters[i])
+      queue(search, callee->number);
+    reached->varies[i] = !is_same;
+    reached->parameters[i] = value;
+  }
+}
+
+/* The function returns: what all returns give is the result of a call. */
+static void note_return(struct field_search *search, const struct edge *edge) {
+  struct reached_function *own = &search->s->reached[search->function->number];
+  bool is_new = !own->returns;
+  own->returns = true;
+  if (!own->result_varies && edge->ret.count == 1) {
+    const struct term *value = flat_term(search->s, search->instance, edge->ret.values[0]);
+    bool is_same = term_is_constant(value) && (!own->result || own->result == value);
+    is_new |= !is_same || !own->result;
+    own->result_varies = !is_same;
+    own->result = value;
+  }
+  for (size_t i = 0; is_new && i < own->callers.count; i++)
+    queue(search, own->callers.items[i]);
+}
+
+static void reach_callees(struct field_search *search, const struct edge *edge) {
+  const struct function *callees[FLAT_CALLEES];
+  struct sequentializer *s = search->s;
+  if (!edge->call.callee) {
+    const struct term *address = flat_term(s, search->instance, edge->call.address);
+    if (term_is_constant(address)) {
+      reach(search, program_function_at(s->program, address->value), edge);
+      return;
+    }
+  }
+  size_t count = flat_callees(s, edge, callees, FLAT_CALLEES);
+  for (size_t i = 0; i < count && i < FLAT_CALLEES; i++)
+    reach(search, callees[i], edge);
+  for (uint32_t i = 0; count > FLAT_CALLEES && i < s->program->function_count; i++)
+    reach(search, s->program->functions[i], NULL);
+}
+
+static void reach_started(struct field_search *search, const struct edge *edge) {
+  const struct function *started[FLAT_CALLEES];
+  struct sequentializer *s = search->s;
+  size_t count = sharing_started(s->sharing, edge, started, FLAT_CALLEES);
+  for (size_t i = 0; i < count && i < FLAT_CALLEES; i++)
+    reach(search, started[i], NULL);
+  for (uint32_t i = 0; count > FLAT_CALLEES && i < s->program->function_count; i++)
+    reach(search, s->program->functions[i], NULL);
 }
 
 static void check_values(struct field_search *search, const struct edge *edge) {
@@ -103,7 +208,14 @@ static void check_values(struct field_search *search, const struct edge *edge) {
   if (edge->op == OPERATION_WAIT) {
     check_value(search, edge->wait.object);
     check_value(search, edge->wait.argument);
+    reach(search, edge->wait.condition, NULL);
   }
+  if (edge->op == OPERATION_CALL)
+    reach_callees(search, edge);
+  if (edge->op == OPERATION_RETURN)
+    note_return(search, edge);
+  if (edge->op == OPERATION_SPAWN)
+    reach_started(search, edge);
 }
 
 static void visit_edge(struct field_search *search, const struct edge *edge) {
@@ -165,23 +277,63 @@ static void visit_edge(struct field_search *search, const struct edge *edge) {
   }
 }
 
+static void prepare(struct sequentializer *s) {
+  s->reached = arena_allocate(s->arena, (s->program->function_count + 1) * sizeof *s->reached);
+  for (uint32_t i = 0; i < s->program->function_count; i++) {
+    const struct function *function = s->program->functions[i];
+    struct reached_function *reached = &s->reached[i];
+    s->definitions[i] = find_definitions(function);
+    reached->parameters =
+        arena_allocate(s->arena, (function->parameter_count + 1) * sizeof *reached->parameters);
+    reached->varies = arena_allocate(s->arena, function->parameter_count + 1);
+    reached->locations = arena_allocate(s->arena, function->location_count + 1);
+  }
+}
+
+/* What the function does where it can be, as far as is known. */
+static void visit_function(struct field_search *search, const struct function *function) {
+  struct sequentializer *s = search->s;
+  struct reached_function *reached = &s->reached[function->number];
+  size_t size = (function->register_count + 1) * sizeof(const struct term *);
+  struct flat_instance instance = {.function = function, .constants = memory_allocate_zeroed(size)};
+  for (uint32_t i = 0; i < function->parameter_count; i++)
+    if (!reached->varies[i])
+      instance.constants[function->parameters[i]] = reached->parameters[i];
+  search->function = function;
+  search->instance = &instance;
+  search->definitions = s->definitions[function->number];
+  flat_find_constants(s, &instance, reached->locations);
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (reached->locations[edge->from] &&
+        !(edge->op == OPERATION_ASSUME &&
+          term_is_false(flat_term(s, &instance, edge->assume.condition))))
+      visit_edge(search, edge);
+  }
+  memory_release(instance.constants);
+}
+
 void fields_find(struct sequentializer *s) {
   s->fields_written = arena_allocate(s->arena, s->program->record_size + 1);
   s->definitions = arena_allocate(s->arena, (s->program->function_count + 1) * sizeof(void *));
   struct field_search search = {.s = s, .words = sharing_object_count(s->sharing) / 64 + 1};
   search.set = memory_allocate(search.words * sizeof *search.set);
-  for (uint32_t i = 0; i < s->program->function_count; i++) {
-    search.function = s->program->functions[i];
-    s->definitions[i] = search.definitions = find_definitions(search.function);
-    for (uint32_t k = 0; k < search.function->edge_count; k++)
-      visit_edge(&search, &search.function->edges[k]);
+  prepare(s);
+  reach(&search, s->program->start, NULL);
+  while (search.work.count) {
+    uint32_t number = vector_pop(&search.work);
+    s->reached[number].is_queued = false;
+    visit_function(&search, s->program->functions[number]);
   }
+  vector_release(&search.work);
   memory_release(search.set);
 }
 
 void fields_release(struct sequentializer *s) {
-  for (uint32_t i = 0; s->definitions && i < s->program->function_count; i++)
+  for (uint32_t i = 0; s->definitions && i < s->program->function_count; i++) {
     memory_release(s->definitions[i]);
+    vector_release(&s->reached[i].callers);
+  }
 }
 
 static uint64_t initial_value(const struct object *object, uint64_t offset, uint32_t size) {

@@ -102,6 +102,17 @@ struct flat_unit {
   uint32_t case_count, *cases; /* nodes, by number; not known before they were looked for */
 };
 
+/* What is known of a function from all calls that can be reached. */
+struct reached_function {
+  bool is_reached, is_queued;
+  bool returns, result_varies;
+  const struct term *result; /* what all returns give, unless that varies */
+  VECTOR(uint32_t) callers;
+  bool *locations;                /* that can be reached */
+  const struct term **parameters; /* what all calls give it, … */
+  bool *varies;                   /* … unless they differ, per parameter */
+};
+
 struct sequentializer {
   const struct program *program;
   const struct sequentialize_options *options;
@@ -119,8 +130,9 @@ struct sequentializer {
   uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
   struct interference *interference; /* NULL: no reduction asks for it */
-  bool *fields_written;              /* per byte of a record; see fields.c */
-  const struct term ***definitions;  /* per function and register */
+  bool *fields_written;             /* per byte of a record; see fields.c */
+  const struct term ***definitions; /* per function and register */
+  struct reached_function *reached; /* per function */
   bool fields_unknown;
   bool main_finishes;         /* main's thread may end before the program does */
   bool has_setjmp, is_linear; /* linear: one execution (linear.h) */
@@ -141,6 +153,7 @@ enum {
   EFFECT_VISIBLE = 4, /* other threads may notice */
   EFFECT_RETURNS = 8, /* it may return */
 };
+void flat_find_taken(struct sequentializer *s);
 void flat_find_effects(struct sequentializer *s);
 enum { FLAT_CALLEES = 256 };
 /* The functions that a call may reach, as many of them as there is room for; their number. If the
@@ -166,6 +179,10 @@ bool fields_offset(struct sequentializer *s, const struct function *function,
 /* flatten.c */
 struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,
                               const struct function *start, bool is_plain);
+/* Finds registers that only ever get one constant where the function can be, and where that is:
+ * `is_reached` has room for all locations. */
+void flat_find_constants(struct sequentializer *s, struct flat_instance *instance,
+                         bool *is_reached);
 /* A term with the constants of the instance put in. */
 const struct term *flat_term(struct sequentializer *s, const struct flat_instance *instance,
                              const struct term *term);

@@ -111,6 +111,30 @@ static void note_edge(struct constant_search *search, const struct edge *edge) {
   }
 }
 
+/* The function that is called, if there is only one. */
+static const struct function *only_callee(const struct constant_search *search,
+                                          const struct edge *call) {
+  if (call->call.callee)
+    return call->call.callee;
+  const struct term *address = flat_term(search->s, search->instance, call->call.address);
+  return term_is_constant(address) ? program_function_at(search->s->program, address->value) : NULL;
+}
+
+/* Notes the result of a call. False: it does not return, as far as is known. */
+static bool note_call(struct constant_search *search, const struct edge *edge) {
+  const struct function *callee = only_callee(search, edge);
+  if (!callee || !callee->locations || !search->s->reached)
+    return true;
+  const struct reached_function *reached = &search->s->reached[callee->number];
+  if (reached->returns && reached->result && !reached->result_varies &&
+      edge->call.result_count == 1 && edge->call.results[0] != NO_REGISTER) {
+    unsigned width = search->instance->function->registers[edge->call.results[0]].width;
+    note_value(search, edge->call.results[0],
+               term_resize(search->s->program->terms, width, reached->result));
+  }
+  return reached->returns;
+}
+
 /* Goes through the locations that constants do not rule out. */
 static void search_constants(struct constant_search *search) {
   const struct function *function = search->instance->function;
@@ -125,6 +149,8 @@ static void search_constants(struct constant_search *search) {
           term_is_false(flat_term(search->s, search->instance, edge->assume.condition)))
         continue;
       note_edge(search, edge);
+      if (edge->op == OPERATION_CALL && !note_call(search, edge))
+        continue;
       if (!search->is_reached[edge->to])
         vector_push(&work, edge->to);
       search->is_reached[edge->to] = true;
@@ -133,12 +159,11 @@ static void search_constants(struct constant_search *search) {
   vector_release(&work);
 }
 
-/* Registers that only ever get one constant where the function can be. */
-static void find_constants(struct sequentializer *s, struct flat_instance *instance) {
+void flat_find_constants(struct sequentializer *s, struct flat_instance *instance,
+                         bool *is_reached) {
   const struct function *function = instance->function;
   uint32_t count = function->register_count;
-  struct constant_search search = {.s = s, .instance = instance};
-  search.is_reached = memory_allocate(function->location_count + 1);
+  struct constant_search search = {.s = s, .instance = instance, .is_reached = is_reached};
   search.state = memory_allocate(count + 1);
   search.constant = memory_allocate((count + 1) * sizeof *search.constant);
   for (bool changed = true; changed;) {
@@ -154,9 +179,14 @@ static void find_constants(struct sequentializer *s, struct flat_instance *insta
         changed = true;
       }
   }
-  memory_release(search.is_reached);
   memory_release(search.state);
   memory_release(search.constant);
+}
+
+static void find_constants(struct sequentializer *s, struct flat_instance *instance) {
+  bool *is_reached = memory_allocate(instance->function->location_count + 1);
+  flat_find_constants(s, instance, is_reached);
+  memory_release(is_reached);
 }
 
 static struct flat_instance *add_instance(struct flattening *f, const struct function *function,
@@ -567,6 +597,10 @@ struct flat_unit *flat_create(struct sequentializer *s, const struct function *f
   if (start && function->parameter_count > 1)
     unit->root->constants[function->parameters[1]] =
         term_constant(s->program->terms, s->program->pointer_width, start->address);
+  const struct reached_function *reached = &s->reached[function->number];
+  for (uint32_t i = 0; is_plain && function->is_library && i < function->parameter_count; i++)
+    if (!reached->varies[i]) /* all calls give it the same */
+      unit->root->constants[function->parameters[i]] = reached->parameters[i];
   find_constants(s, unit->root);
   unit->entry = node_at(&f, unit->root, function->entry, 0);
   flatten_all(&f);

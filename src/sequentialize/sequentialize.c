@@ -375,6 +375,7 @@ bool sequentialize_program(const struct program *program,
   s.types = (struct ctypes){.program = program, .arena = s.arena};
   cobjects_name(&s);
   ctypes_collect(&s.types, s.memory_pointer);
+  flat_find_taken(&s);
   fields_find(&s);
   mortal_find(&s);
   flat_find_effects(&s);
