@@ -23,6 +23,15 @@ struct ctype ctype_float(unsigned bits) {
   return (struct ctype){.kind = CTYPE_FLOAT, .bits = (uint8_t)bits, .is_signed = true};
 }
 
+bool ctype_is_numbered(const struct ctypes *types, const struct type *type) {
+  const struct type *wanted = types->numbered, *element = type ? type->element : NULL;
+  if (!wanted || type->kind != TYPE_POINTER || !element || element->kind != TYPE_STRUCT ||
+      strcmp(element->name, wanted->name) != 0)
+    return false;
+  return !element->fields ||
+         (element->size == wanted->size && element->field_count == wanted->field_count);
+}
+
 bool ctype_of(const struct ctypes *types, const struct type *type, struct ctype *out) {
   if (!type || (type->size != 1 && type->size != 2 && type->size != 4 && type->size != 8))
     return false;
@@ -39,7 +48,10 @@ bool ctype_of(const struct ctypes *types, const struct type *type, struct ctype 
     *out = ctype_float(bits);
     return bits >= 32;
   case TYPE_POINTER:
-    *out = ctype_pointer(types, type);
+    if (ctype_is_numbered(types, type))
+      *out = ctype_integer(bits, false);
+    else
+      *out = ctype_pointer(types, type);
     return bits == types->program->pointer_width;
   default:
     return false;

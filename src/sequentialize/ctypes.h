@@ -37,7 +37,8 @@ struct ctypes {
   VECTOR(struct ctype_record) list;
   VECTOR(uint32_t) order; /* of definition */
   bool is_defining;
-  struct map names;  /* hashes of names that are taken */
+  const struct type *numbered; /* pointers to this struct are numbers; or NULL */
+  struct map names;            /* hashes of names that are taken */
   struct map *local; /* likewise in the function that is being named; NULL: names are for all */
 };
 
@@ -46,6 +47,8 @@ struct ctype ctype_pointer(const struct ctypes *types, const struct type *source
 struct ctype ctype_float(unsigned bits);
 /* Of a scalar of the source; false: it is none. */
 bool ctype_of(const struct ctypes *types, const struct type *type, struct ctype *out);
+/* Is the type a pointer that is written as a number? */
+bool ctype_is_numbered(const struct ctypes *types, const struct type *type);
 /* Are they written alike? */
 bool ctype_equals(const struct ctypes *types, struct ctype a, struct ctype b);
 /* "unsigned int", "struct node *", "void *". */

@@ -38,6 +38,8 @@ bool cexpr_is_pointer(struct writer *w, const struct term *term) {
     return w->unit->registers.items[w->instance->first_register + term->value].type.kind ==
            CTYPE_POINTER;
   default:
+    if (term->op == OP_ADD && numbers_is_thread(w->s, w->instance->function, term->operands[0]))
+      return true; /* a part of a record */
     if (term->op == OP_ADD)
       return cexpr_is_pointer(w, term->operands[0]) != cexpr_is_pointer(w, term->operands[1]);
     if (term->op == OP_SUB)

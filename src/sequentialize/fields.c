@@ -37,25 +37,45 @@ static void queue_all(struct field_search *search) {
 /* The lowest bits of a mutex's owner tell more than who it is. */
 enum { OWNER_BITS = 7 };
 
-/* Offset from a pointer that is in a register. */
+/* Offset from a pointer that is in a register, and that register. */
 static bool resolve(const struct term *const *definitions, const struct term *term,
-                    uint64_t *offset, unsigned depth) {
+                    uint64_t *offset, const struct term **base, unsigned depth) {
   if (term->kind == TERM_VARIABLE) {
     const struct term *defined = definitions[term->value];
     if (defined && depth < 16)
-      return resolve(definitions, defined, offset, depth + 1);
+      return resolve(definitions, defined, offset, base, depth + 1);
+    *base = term;
     return true;
   }
-  if (term->kind != TERM_APPLY || !term_is_constant(term->operands[1]))
+  if (term->kind != TERM_APPLY || term->arity < 2 || !term_is_constant(term->operands[1]))
     return false;
   uint64_t number = term->operands[1]->value;
   if ((term->op == OP_AND && (number | OWNER_BITS) == width_mask(term->width)) ||
       (term->op == OP_OR && number <= OWNER_BITS))
-    return resolve(definitions, term->operands[0], offset, depth + 1);
+    return resolve(definitions, term->operands[0], offset, base, depth + 1);
   if (term->op != OP_ADD)
     return false;
   *offset += term->operands[1]->value;
-  return resolve(definitions, term->operands[0], offset, depth + 1);
+  return resolve(definitions, term->operands[0], offset, base, depth + 1);
+}
+
+bool fields_is_other(const struct sequentializer *s, const struct function *function,
+                     const struct term *address) {
+  const struct term *const *definitions = s->definitions[function->number];
+  for (unsigned depth = 0; depth < 16; depth++) {
+    if (address->kind == TERM_VARIABLE) {
+      const struct type *type = function->registers[address->value].type;
+      const struct type *element = type && type->kind == TYPE_POINTER ? type->element : NULL;
+      if (element && element->kind == TYPE_STRUCT)
+        return strcmp(element->name, "thread") != 0;
+      address = definitions[address->value];
+    } else {
+      address = address->kind == TERM_APPLY && address->op == OP_ADD ? address->operands[0] : NULL;
+    }
+    if (!address)
+      break;
+  }
+  return false;
 }
 
 static const struct term **find_definitions(const struct function *function) {
@@ -77,15 +97,32 @@ static const struct term **find_definitions(const struct function *function) {
   return found;
 }
 
-/* May it point to a record? Only there, unless it was never assigned? */
-static bool points_to_record(struct field_search *search, const struct term *term, bool *only) {
+/* Adds up the constants of a sum. */
+static uint64_t constant_part(const struct term *term) {
+  if (term_is_constant(term))
+    return term->value;
+  if (term->kind != TERM_APPLY || term->op != OP_ADD)
+    return 0;
+  return constant_part(term->operands[0]) + constant_part(term->operands[1]);
+}
+
+bool fields_is_thread_local(const struct sequentializer *s, const struct term *address) {
+  uint64_t offset = constant_part(address);
+  return offset >= s->program->record_size && offset < s->program->thread_local_end;
+}
+
+/* May it point to a record? Only there? `is_assigned`: a value that was never assigned does not
+ * count. */
+static bool points_to_record(struct field_search *search, const struct term *term, bool is_assigned,
+                             bool *only) {
   uint32_t record = sharing_record(search->s->sharing);
   memset(search->set, 0, search->words * sizeof *search->set);
-  if (only)
+  if (is_assigned)
     sharing_add_copied(search->s->sharing, search->function, term, search->set);
   else
     sharing_add_pointees(search->s->sharing, search->function, term, search->set);
-  bool found = search->set[record / 64] >> (record % 64) & 1;
+  bool found = search->set[record / 64] >> (record % 64) & 1 &&
+               !fields_is_other(search->s, search->function, term);
   search->set[record / 64] &= ~((uint64_t)1 << (record % 64));
   if (only)
     *only = found;
@@ -98,19 +135,21 @@ static bool points_to_record(struct field_search *search, const struct term *ter
 static void check_value(struct field_search *search, const struct term *term) {
   uint64_t offset = 0;
   if (!term || term->width != search->s->program->pointer_width || term_is_constant(term) ||
-      search->s->fields_unknown || !points_to_record(search, term, NULL))
+      search->s->fields_unknown || !points_to_record(search, term, false, NULL))
     return;
-  if (!resolve(search->definitions, term, &offset, 0) || offset)
+  const struct term *base;
+  if (!resolve(search->definitions, term, &offset, &base, 0) || offset)
     search->s->fields_unknown = true;
 }
 
 static void note_write(struct field_search *search, const struct term *address, uint64_t size) {
   uint64_t offset = 0;
   struct sequentializer *s = search->s;
-  if (s->fields_unknown || !points_to_record(search, address, NULL))
+  if (s->fields_unknown || !points_to_record(search, address, false, NULL))
     return;
-  if (!resolve(search->definitions, address, &offset, 0)) {
-    s->fields_unknown = true;
+  const struct term *base;
+  if (!resolve(search->definitions, address, &offset, &base, 0)) {
+    s->fields_unknown |= !fields_is_thread_local(s, address);
     return;
   }
   bool is_new = false;
@@ -343,6 +382,12 @@ static uint64_t initial_value(const struct object *object, uint64_t offset, uint
   return value;
 }
 
+bool fields_resolve(const struct sequentializer *s, const struct function *function,
+                    const struct term *term, uint64_t *offset, const struct term **base) {
+  *offset = 0;
+  return resolve(s->definitions[function->number], term, offset, base, 0);
+}
+
 bool fields_constant(struct sequentializer *s, const struct function *function,
                      const struct edge *load, const struct term *address, uint64_t *value) {
   uint32_t size = load->load.size;
@@ -357,8 +402,9 @@ bool fields_constant(struct sequentializer *s, const struct function *function,
   uint64_t offset = 0;
   struct field_search search = {.s = s, .function = function};
   bool only;
+  const struct term *base;
   if (s->fields_unknown ||
-      !resolve(s->definitions[function->number], load->load.address, &offset, 0) ||
+      !resolve(s->definitions[function->number], load->load.address, &offset, &base, 0) ||
       offset + size > s->program->record_size)
     return false;
   for (uint32_t i = 0; i < size; i++)
@@ -366,7 +412,7 @@ bool fields_constant(struct sequentializer *s, const struct function *function,
       return false;
   search.words = sharing_object_count(s->sharing) / 64 + 1;
   search.set = memory_allocate(search.words * sizeof *search.set);
-  bool found = points_to_record(&search, load->load.address, &only) && only;
+  bool found = points_to_record(&search, load->load.address, true, &only) && only;
   memory_release(search.set);
   *value = 0;
   return found;
@@ -377,11 +423,12 @@ bool fields_offset(struct sequentializer *s, const struct function *function,
   struct field_search search = {.s = s, .function = function};
   bool only = false;
   *offset = 0;
-  if (s->fields_unknown || !resolve(s->definitions[function->number], address, offset, 0))
+  const struct term *base;
+  if (s->fields_unknown || !resolve(s->definitions[function->number], address, offset, &base, 0))
     return false;
   search.words = sharing_object_count(s->sharing) / 64 + 1;
   search.set = memory_allocate(search.words * sizeof *search.set);
-  bool found = points_to_record(&search, address, &only) && only;
+  bool found = points_to_record(&search, address, false, &only) && only;
   memory_release(search.set);
   return found;
 }

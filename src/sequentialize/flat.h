@@ -130,10 +130,12 @@ struct sequentializer {
   uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
   struct interference *interference; /* NULL: no reduction asks for it */
-  bool *fields_written;             /* per byte of a record; see fields.c */
-  const struct term ***definitions; /* per function and register */
-  struct reached_function *reached; /* per function */
+  bool *fields_written;              /* per byte of a record; see fields.c */
+  const struct term ***definitions;  /* per function and register */
+  struct reached_function *reached;  /* per function */
   bool fields_unknown;
+  bool threads_are_numbers;   /* the address of a record is a number: see numbers.c */
+  bool **is_thread;           /* per function and register: it is such a number */
   bool main_finishes;         /* main's thread may end before the program does */
   bool has_setjmp, is_linear; /* linear: one execution (linear.h) */
   uint32_t thread_total;
@@ -175,6 +177,25 @@ bool fields_constant(struct sequentializer *s, const struct function *function,
 /* The offset in a record of a thread that an address has, if it points to nothing else. */
 bool fields_offset(struct sequentializer *s, const struct function *function,
                    const struct term *address, uint64_t *offset);
+/* The register and offset that an address is made of; false: of more than that. */
+bool fields_resolve(const struct sequentializer *s, const struct function *function,
+                    const struct term *term, uint64_t *offset, const struct term **base);
+/* Is it an element of an array among the thread-local variables, which lie behind the record? */
+bool fields_is_thread_local(const struct sequentializer *s, const struct term *address);
+/* Does the source say that the address is that of a struct other than a thread's record? */
+bool fields_is_other(const struct sequentializer *s, const struct function *function,
+                     const struct term *address);
+
+/* objects.c: the type of the library's record of a thread, as its functions have it. */
+const struct type *cobjects_record(const struct program *program);
+
+/* numbers.c: threads by numbers instead of the addresses of their records, if that can be. */
+enum { THREAD_UNIT = 8 }; /* a thread's number is a multiple of it, not zero */
+void numbers_find(struct sequentializer *s);
+void numbers_release(struct sequentializer *s);
+/* Is the term, of the function's registers, a thread's number, perhaps with an owner's bits? */
+bool numbers_is_thread(const struct sequentializer *s, const struct function *function,
+                       const struct term *term);
 
 /* flatten.c */
 struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,

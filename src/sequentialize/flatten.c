@@ -168,7 +168,7 @@ void flat_find_constants(struct sequentializer *s, struct flat_instance *instanc
   search.constant = memory_allocate((count + 1) * sizeof *search.constant);
   for (bool changed = true; changed;) {
     changed = false;
-    memset(search.is_reached, 0, function->location_count + 1);
+    memset(is_reached, 0, function->location_count + 1);
     memset(search.state, UNWRITTEN, count + 1);
     for (uint32_t i = 0; i < function->parameter_count; i++)
       search.state[function->parameters[i]] = VARIABLE;

@@ -42,6 +42,8 @@ const char *naming_slot(struct writer *w, const struct flat_register *reg) {
 static struct ctype basic_type(struct sequentializer *s, const struct flat_register *reg) {
   const struct reg *source = reg_of(reg);
   struct ctype type;
+  if (s->threads_are_numbers && s->is_thread[reg->instance->function->number][reg->number])
+    return ctype_integer(source->width, false);
   if (reg->slot || (source->is_pointer && !source->type))
     return ctype_pointer(&s->types, NULL);
   if (ctype_of(&s->types, source->type, &type) && type.bits == source->width &&
@@ -84,6 +86,8 @@ static void refine_pointers(struct sequentializer *s, struct flat_unit *unit) {
     if (target == NO_REGISTER)
       continue;
     struct flat_register *reg = &unit->registers.items[node->instance->first_register + target];
+    if (edge->op != OPERATION_ALLOCATE && s->threads_are_numbers)
+      continue;
     if (reg->type.kind != CTYPE_POINTER || !reg->type.source)
       reg->type = ctype_pointer(&s->types, edge->op == OPERATION_ALLOCATE ? type_of_mortal(s, reg)
                                                                           : s->memory_pointer);

@@ -11,7 +11,7 @@ const char *cobjects_name_of(struct sequentializer *s, const struct object *obje
 }
 
 /* The type of the library's record of a thread, as its functions have it. */
-static const struct type *record_type(const struct program *program) {
+const struct type *cobjects_record(const struct program *program) {
   for (uint32_t i = 0; i < program->function_count; i++) {
     const struct function *function = program->functions[i];
     for (uint32_t k = 0; function->is_library && k < function->register_count; k++) {
@@ -32,7 +32,7 @@ static void make_memory_type(struct sequentializer *s) {
       arena_allocate(s->arena, (program->thread_local_count + 1) * sizeof *fields);
   struct type *type = arena_allocate(s->arena, sizeof *type);
   uint32_t count = 0;
-  const struct type *record = record_type(program);
+  const struct type *record = cobjects_record(program);
   if (record)
     fields[count++] = (struct type_field){.name = "record", .type = record};
   for (uint32_t i = 0; i < program->thread_local_count; i++) {

@@ -16,6 +16,7 @@ struct index_part {
 struct split_address {
   const struct object *object;      /* a variable of the program, … */
   const struct flat_register *slot; /* … or a local one, … */
+  const struct term *thread;        /* … or what a thread has of its own, … */
   const struct term *pointer;       /* … or what a pointer points to */
   int64_t offset;
   unsigned count;
@@ -60,6 +61,10 @@ static bool split(struct writer *w, const struct term *term, struct split_addres
     out->offset += (int64_t)(term->value - out->object->address);
     return true;
   }
+  if (numbers_is_thread(w->s, w->instance->function, term)) {
+    out->thread = term;
+    return true;
+  }
   if (term->kind == TERM_VARIABLE) {
     const struct flat_register *reg =
         &w->unit->registers.items[w->instance->first_register + term->value];
@@ -68,6 +73,10 @@ static bool split(struct writer *w, const struct term *term, struct split_addres
     else if (reg->type.kind == CTYPE_POINTER)
       out->pointer = term;
     return out->slot || out->pointer;
+  }
+  if (term->op == OP_ADD && numbers_is_thread(w->s, w->instance->function, term->operands[0])) {
+    out->thread = term->operands[0];
+    return add_index(out, term->operands[1], 1);
   }
   if (term->op == OP_ADD) {
     unsigned base = cexpr_is_pointer(w, term->operands[0]) ? 0 : 1;
@@ -196,6 +205,10 @@ static bool is_memory_typed(struct writer *w, const struct split_address *at,
     *type = at->slot->slot_type;
     return *type != NULL;
   }
+  if (at->thread) {
+    *type = w->s->memory_pointer->element;
+    return true;
+  }
   const struct term *pointer = at->pointer;
   struct ctype own =
       pointer->kind == TERM_VARIABLE
@@ -205,6 +218,15 @@ static bool is_memory_typed(struct writer *w, const struct split_address *at,
   if (*type && (*type)->kind == TYPE_STRUCT)
     *type = ctype_complete(&w->s->types, *type);
   return *type && (*type)->size && strcmp(ctype_name(&w->s->types, own), "void *") != 0;
+}
+
+/* What a thread has of its own. */
+static const char *thread_text(struct writer *w, const struct split_address *at) {
+  struct ctype word = ctype_integer(w->s->program->pointer_width, false);
+  w->s->uses_self = true;
+  return arena_format(w->s->arena, "threads[%s / %d - 1]",
+                      cexpr_group(w, cexpr_cast(w, cexpr_of(w, at->thread), word), CEXPR_UNARY),
+                      THREAD_UNIT);
 }
 
 /* The variable, field or element at an address, written out. */
@@ -226,6 +248,10 @@ static const struct type *write_path(struct writer *w, const struct split_addres
   }
   if (at->slot) {
     text_add(path, naming_slot(w, at->slot));
+    return descend(&d, type);
+  }
+  if (at->thread) {
+    text_add(path, thread_text(w, at));
     return descend(&d, type);
   }
   struct cexpr pointer = cexpr_of(w, at->pointer);
@@ -258,6 +284,8 @@ static struct cexpr write_bytes(struct writer *w, const struct split_address *at
     base = arena_format(w->s->arena, "&%s", cobjects_name_of(w->s, at->object));
   else if (at->slot)
     base = arena_format(w->s->arena, "&%s", naming_slot(w, at->slot));
+  else if (at->thread)
+    base = arena_format(w->s->arena, "&%s", thread_text(w, at));
   else
     base = cexpr_group(w, cexpr_of(w, at->pointer), CEXPR_UNARY);
   if (is_base && at->pointer)

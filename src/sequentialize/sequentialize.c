@@ -8,6 +8,7 @@
 #include "sequentialize/switching.h"
 #include "sequentialize/writer.h"
 
+#include <ctype.h>
 #include <string.h>
 
 struct flat_unit *flat_routine(struct sequentializer *s, const struct function *function,
@@ -130,17 +131,31 @@ static void name_units(struct sequentializer *s) {
     }
 }
 
+static bool is_word(char byte) { return isalnum((unsigned char)byte) || byte == '_'; }
+
+static bool has_word(const struct text *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = strstr(text_get(text), word); at; at = strstr(at + 1, word))
+    if ((at == text_get(text) || !is_word(at[-1])) && !is_word(at[length]))
+      return true;
+  return false;
+}
+
 static void print_function(struct sequentializer *s, struct flat_unit *unit, struct text *out) {
   struct writer w = {.s = s, .unit = unit, .out = out, .thread = "running"};
   text_format(out, "%s {\n", statement_signature(s, unit));
   naming_declare(&w, false);
+  struct text body = {0};
+  w.out = &body;
+  body_write(&w);
   for (uint32_t i = 0; i < unit->function->parameter_count; i++) {
     const struct flat_register *reg = &unit->registers.items[unit->function->parameters[i]];
-    if (!reg->is_used)
-      text_format(out, "  (void)%s;\n",
-                  reg->name ? reg->name : arena_format(s->arena, "unused_%u", i));
+    const char *name = reg->name ? reg->name : arena_format(s->arena, "unused_%u", i);
+    if (!has_word(&body, name))
+      text_format(out, "  (void)%s;\n", name);
   }
-  body_write(&w);
+  text_add(out, text_get(&body));
+  text_release(&body);
   text_add(out, "}\n\n");
 }
 
@@ -361,6 +376,7 @@ static void release(struct sequentializer *s) {
   text_release(&s->refusal);
   fields_release(s);
   interference_destroy(s->interference);
+  numbers_release(s);
   sharing_destroy(s->sharing);
   arena_destroy(s->arena);
 }
@@ -374,9 +390,10 @@ bool sequentialize_program(const struct program *program,
                              .arena = arena_create()};
   s.types = (struct ctypes){.program = program, .arena = s.arena};
   cobjects_name(&s);
-  ctypes_collect(&s.types, s.memory_pointer);
   flat_find_taken(&s);
   fields_find(&s);
+  numbers_find(&s);
+  ctypes_collect(&s.types, s.memory_pointer);
   mortal_find(&s);
   flat_find_effects(&s);
   find_units(&s);

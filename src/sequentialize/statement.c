@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void statement_line(struct writer *w, const char *format, ...) {
@@ -179,6 +180,24 @@ static void write_check(struct writer *w, const struct flat_node *node) {
   statement_line(w, "  reach_error(); /* %s */", message);
 }
 
+/* What stands for a thread: its number, or the address of its part of `threads`. */
+static struct cexpr thread_value(struct writer *w, const char *number) {
+  struct sequentializer *s = w->s;
+  s->uses_self = true;
+  if (!s->threads_are_numbers)
+    return (struct cexpr){arena_format(s->arena, "&threads[%s]", number),
+                          ctype_pointer(&s->types, s->memory_pointer), CEXPR_UNARY};
+  struct ctype word = ctype_integer(s->program->pointer_width, false);
+  char *end;
+  unsigned long known = strtoul(number, &end, 10);
+  if (!*end)
+    return cexpr_constant(w, (known + 1) * THREAD_UNIT, word);
+  return (struct cexpr){arena_format(s->arena, "(%s + 1%s) * %d", number,
+                                     s->program->data_model == DATA_MODEL_LP64 ? "ul" : "u",
+                                     THREAD_UNIT),
+                        word, CEXPR_BINARY};
+}
+
 static struct flat_unit *spawned_routine(struct writer *w, const struct edge *edge) {
   const struct term *function = flat_term(w->s, w->instance, edge->spawn.function);
   const struct term *start = flat_term(w->s, w->instance, edge->spawn.arguments[0]);
@@ -196,16 +215,8 @@ static void write_spawn_arguments(struct writer *w, const struct edge *edge,
     if (!statement_wants(&other, routine->root, parameters[i]))
       continue;
     struct ctype type = statement_register(&other, routine->root, parameters[i])->type;
-    if (!i)
-      w->s->uses_self = true;
-    const char *value =
-        i ? cexpr_as(w, edge->spawn.arguments[i - 1], type)
-          : cexpr_cast(w,
-                       (struct cexpr){arena_format(w->s->arena, "&threads[%s]", number),
-                                      ctype_pointer(&w->s->types, w->s->memory_pointer),
-                                      CEXPR_UNARY},
-                       type)
-                .text;
+    const char *value = i ? cexpr_as(w, edge->spawn.arguments[i - 1], type)
+                          : cexpr_cast(w, thread_value(w, number), type).text;
     statement_line(w, "%s = %s;", statement_name(&other, routine->root, parameters[i]), value);
   }
 }
@@ -224,9 +235,7 @@ static void write_spawn(struct writer *w, const struct edge *edge) {
   statement_line(w, "pc[%s] = 1; /* a thread that runs %s */", number,
                  routine->start ? routine->start->name : routine->name);
   if (statement_wants(w, w->instance, edge->spawn.target)) {
-    w->s->uses_self = true;
-    struct cexpr record = {arena_format(w->s->arena, "&threads[%s]", number),
-                           ctype_pointer(&w->s->types, w->s->memory_pointer), CEXPR_UNARY};
+    struct cexpr record = thread_value(w, number);
     statement_line(
         w, "%s = %s;", statement_name(w, w->instance, edge->spawn.target),
         cexpr_cast(w, record, statement_register(w, w->instance, edge->spawn.target)->type).text);
@@ -241,10 +250,7 @@ static void write_get(struct writer *w, const struct edge *edge) {
   const struct flat_register *reg = statement_register(w, w->instance, edge->get.target);
   const char *name = statement_name(w, w->instance, edge->get.target);
   if (edge->op == OPERATION_SELF) {
-    w->s->uses_self = true;
-    struct cexpr record = {arena_format(w->s->arena, "&threads[%s]", w->thread),
-                           ctype_pointer(&w->s->types, w->s->memory_pointer), CEXPR_UNARY};
-    statement_line(w, "%s = %s;", name, cexpr_cast(w, record, reg->type).text);
+    statement_line(w, "%s = %s;", name, cexpr_cast(w, thread_value(w, w->thread), reg->type).text);
   } else if (edge->op == OPERATION_ALONE) {
     w->s->uses_alone = true;
     statement_line(w, "%s = is_alone(%s);", name, w->thread);

@@ -25,6 +25,9 @@ grep -q 'struct node \*next;' "$out" || fail "a struct is not a struct"
 grep -q '/\* tests/sequentialize/structs.c:[0-9]*: ' "$out" || fail "no source lines"
 sequential 0 tests/sequentialize/recursion.c
 sequential 10 tests/sequentialize/recursion.c -- -DWRONG
+# A thread is a number, not an address.
+ends 0 "$HEDDLE" sequentialize examples/lost_update.c -o "$out"
+! grep -v '/\*' "$out" | grep -q '&threads\[' || fail "a thread is an address"
 # A deadlock is a call of reach_error if it is asked for.
 ends 0 "$HEDDLE" sequentialize --property reach,deadlock examples/lock_inversion.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads by numbers. In heddle a thread is known by the address of its record: pthread_t is that
+ * address as an integer, and so is the owner of a mutex, with a few bits more. In the sequential
+ * program these are plain numbers, multiples of THREAD_UNIT so that there is room for the bits, and
+ * a record is an element of `threads`.
+ *
+ * That needs to know of every register whether it is such a number: it points to records only, and
+ * is no pointer to a part of one. Where a program does not tell, as one that hands on the addresses
+ * of thread-local variables, addresses stay addresses. */
+#include "sequentialize/flat.h"
+
+#include <string.h>
+
+struct number_search {
+  struct sequentializer *s;
+  const struct function *function;
+  uint64_t *set;
+  size_t words;
+};
+
+/* May the term be an address of a record or of thread-local memory? Nothing else? */
+static bool points_to_record(const struct number_search *search, const struct term *term,
+                             bool *only) {
+  uint32_t record = sharing_record(search->s->sharing);
+  memset(search->set, 0, search->words * sizeof *search->set);
+  sharing_add_copied(search->s->sharing, search->function, term, search->set);
+  bool found = search->set[record / 64] >> (record % 64) & 1;
+  search->set[record / 64] &= ~((uint64_t)1 << (record % 64));
+  *only = found;
+  for (size_t i = 0; i < search->words; i++)
+    *only &= !search->set[i];
+  return found;
+}
+
+/* Does the source say so? */
+static bool is_typed(const struct number_search *search, uint32_t number) {
+  return search->function->is_library &&
+         ctype_is_numbered(&search->s->types, search->function->registers[number].type);
+}
+
+static bool is_integer(const struct number_search *search, uint32_t number) {
+  const struct type *type = search->function->registers[number].type;
+  return search->function->is_library && type && type->kind == TYPE_UNSIGNED;
+}
+
+static void find_registers(struct number_search *search) {
+  const struct function *function = search->function;
+  struct sequentializer *s = search->s;
+  bool *is_thread = s->is_thread[function->number];
+  for (uint32_t i = 0; i < function->register_count; i++) {
+    if (function->registers[i].width != s->program->pointer_width)
+      continue;
+    const struct term *term = term_variable(s->program->terms, function->registers[i].width, i);
+    const struct term *base;
+    uint64_t offset;
+    bool only;
+    /* A mutex's words are one for points-to sets: the owner, and what says that it is initialised.
+     * The library uses integers as addresses of records only. */
+    is_thread[i] = is_typed(search, i) ||
+                   (points_to_record(search, term, &only) && (only || is_integer(search, i)) &&
+                    !fields_is_other(s, function, term) &&
+                    fields_resolve(s, function, term, &offset, &base) && !offset);
+  }
+}
+
+bool numbers_is_thread(const struct sequentializer *s, const struct function *function,
+                       const struct term *term) {
+  if (!s->threads_are_numbers)
+    return false;
+  if (term->kind == TERM_VARIABLE)
+    return s->is_thread[function->number][term->value];
+  if (term->kind != TERM_APPLY || term->arity < 2 || !term_is_constant(term->operands[1]))
+    return false;
+  uint64_t number = term->operands[1]->value;
+  return ((term->op == OP_AND && (number | (THREAD_UNIT - 1)) == width_mask(term->width)) ||
+          (term->op == OP_OR && number < THREAD_UNIT)) &&
+         numbers_is_thread(s, function, term->operands[0]);
+}
+
+/* A value that goes to memory or to another function is a whole record, or points elsewhere. */
+static bool is_whole(struct number_search *search, const struct term *value) {
+  const struct term *base;
+  uint64_t offset;
+  bool only;
+  if (!value || value->width != search->s->program->pointer_width || term_is_constant(value) ||
+      !points_to_record(search, value, &only) ||
+      fields_is_other(search->s, search->function, value))
+    return true;
+  if (!fields_resolve(search->s, search->function, value, &offset, &base))
+    return !only;
+  return !offset || (!only && !search->s->is_thread[search->function->number][base->value]);
+}
+
+/* An access to a record goes through a number, or through a pointer to a part of a record. */
+static bool is_plain_access(struct number_search *search, const struct term *address) {
+  const struct term *base;
+  uint64_t offset;
+  bool only;
+  if (!address || term_is_constant(address) || !points_to_record(search, address, &only) ||
+      fields_is_other(search->s, search->function, address))
+    return true;
+  if (!fields_resolve(search->s, search->function, address, &offset, &base))
+    return !only || fields_is_thread_local(search->s, address);
+  return search->s->is_thread[search->function->number][base->value];
+}
+
+static bool is_fine(struct number_search *search, const struct edge *edge) {
+  bool fine = true;
+  if (edge->op == OPERATION_LOAD)
+    return is_plain_access(search, edge->load.address);
+  if (edge->op == OPERATION_STORE)
+    return is_plain_access(search, edge->store.address) && is_whole(search, edge->store.value);
+  if (edge->op == OPERATION_RMW)
+    return is_plain_access(search, edge->rmw.address) && is_whole(search, edge->rmw.operand);
+  if (edge->op == OPERATION_CAS)
+    return is_plain_access(search, edge->cas.address) && is_whole(search, edge->cas.desired);
+  if (edge->op == OPERATION_COPY) /* bytes of a record, or of what holds a number */
+    return is_whole(search, edge->copy.target) && is_whole(search, edge->copy.source);
+  for (uint32_t i = 0; edge->op == OPERATION_CALL && i < edge->call.argument_count; i++)
+    fine &= is_whole(search, edge->call.arguments[i]);
+  for (uint32_t i = 0; edge->op == OPERATION_RETURN && i < edge->ret.count; i++)
+    fine &= is_whole(search, edge->ret.values[i]);
+  for (uint32_t i = 0; edge->op == OPERATION_SPAWN && i < 2; i++)
+    fine &= is_whole(search, edge->spawn.arguments[i]);
+  for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
+    if (!search->s->definitions[search->function->number][edge->assign.list[i].target])
+      fine &= is_whole(search, edge->assign.list[i].value);
+  return fine;
+}
+
+void numbers_find(struct sequentializer *s) {
+  struct number_search search = {.s = s, .words = sharing_object_count(s->sharing) / 64 + 1};
+  const struct type *record = cobjects_record(s->program);
+  s->is_thread = memory_allocate_zeroed((s->program->function_count + 1) * sizeof *s->is_thread);
+  search.set = memory_allocate(search.words * sizeof *search.set);
+  bool fine = !s->fields_unknown && record;
+  s->types.numbered = record;
+  for (uint32_t i = 0; i < s->program->function_count; i++) {
+    search.function = s->program->functions[i];
+    s->is_thread[i] = memory_allocate_zeroed(search.function->register_count + 1);
+    if (!fine || !s->reached[i].is_reached)
+      continue;
+    find_registers(&search);
+    for (uint32_t k = 0; k < search.function->edge_count && fine; k++)
+      if (s->reached[i].locations[search.function->edges[k].from])
+        fine = is_fine(&search, &search.function->edges[k]);
+  }
+  s->threads_are_numbers = fine;
+  if (!fine)
+    s->types.numbered = NULL;
+  memory_release(search.set);
+}
+
+void numbers_release(struct sequentializer *s) {
+  for (uint32_t i = 0; i < s->program->function_count; i++)
+    memory_release(s->is_thread[i]);
+  memory_release(s->is_thread);
+}
