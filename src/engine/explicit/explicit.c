@@ -6,6 +6,7 @@
 #include "engine/explicit/explicit.h"
 
 #include "engine/engine.h"
+#include "engine/explicit/bdd.h"
 #include "engine/explicit/draw.h"
 #include "engine/explicit/hot_spot.h"
 #include "engine/explicit/interval.h"
@@ -256,6 +257,8 @@ static void run_task(const struct task *task, struct result *result) {
   result->verdict = VERDICT_UNKNOWN;
   if (is_chosen(task, "domain", "value"))
     search_all(&run);
+  else if (is_chosen(task, "domain", "bdd"))
+    bdd_run(task, 1, result);
   else
     run_with_intervals(&run, is_chosen(task, "domain", "value+interval"));
   result_add_statistic(result, "search seconds", clock_cpu_seconds() - start);
@@ -264,7 +267,7 @@ static void run_task(const struct task *task, struct result *result) {
 }
 
 static const struct engine_option options[] = {
-    {"domain", "value|interval|value+interval", "value", 0, 0,
+    {"domain", "value|interval|bdd|value+interval|value+bdd", "value", 0, 0,
      "what is known of data: numbers and symbols; ranges; ranges of what holds many numbers"},
     {"order", "dfs|bfs|threads|threads-bfs|switches", "dfs", 0, 0,
      "which waiting state is next: fewest active threads, fewest switches"},

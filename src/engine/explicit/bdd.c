@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Locations and sets of data states as an analysis. */
+#include "engine/explicit/bdd.h"
+
+#include "analysis/reuse.h"
+#include "explore/confirm.h"
+
+#include <stdio.h>
+
+enum {
+  MOST_NODES = 20 * 1000 * 1000, /* of 20 bytes */
+  MOST_CANDIDATES = 16,          /* errors that are tried to be confirmed */
+  FEWEST_VOID = 64,              /* states that a search looks at after it has become void */
+};
+
+property_set bdd_covers(void) {
+  return (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |
+         (property_set)1 << PROPERTY_ABORT | (property_set)1 << PROPERTY_MEMORY |
+         (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |
+         (property_set)1 << PROPERTY_DIVISION;
+}
+
+static void unknown(struct bdd_search *in, const char *reason) {
+  in->result->verdict = VERDICT_UNKNOWN;
+  snprintf(in->result->reason, sizeof in->result->reason, "%s", reason);
+}
+
+/* Must the search end? What it knows of data is void once a cell has moved into the diagrams, but
+ * it goes on for as long as it took so far: the next one should not end for the next cell. */
+static bool is_over(struct bdd_search *in) {
+  if (in->looks++ % 16 == 0 && !in->limit)
+    limits_check(&in->task->limits, &in->limit);
+  if (!in->limit && diagrams_are_full(in->sets.diagrams))
+    in->limit = limits_are_over(&in->task->limits) ? "time" : "memory";
+  if (!in->is_void && (in->cells.grew || in->sets.is_outdated)) {
+    in->is_void = true;
+    in->most_void = 2 * in->reach.expanded + FEWEST_VOID;
+  }
+  return in->limit || in->locations.has_too_many || locations_violate_claim(&in->locations) ||
+         (in->is_void && in->reach.expanded > in->most_void);
+}
+
+static void add_actions(struct bdd_search *in, struct bdd_location *place, uint32_t location,
+                        const struct actions *actions) {
+  size_t first = place->actions.count;
+  for (size_t i = 0; i < actions->count; i++) {
+    const struct action *action = &actions->items[i];
+    bool is_done = action->outcome == OUTCOME_EXITED || action->outcome == OUTCOME_PRUNED;
+    dependence_note(&in->dependence, &in->cells, action);
+    if (action->outcome != OUTCOME_STEPPED && !is_done)
+      vector_push(&place->failing, action);
+    for (size_t j = first; j < place->actions.count && !is_done; j++)
+      is_done = place->actions.items[j]->to == action->to;
+    if (action->outcome != OUTCOME_STEPPED || is_done)
+      continue;
+    struct link link = {action->to, 0, place->actions.count, 0};
+    for (size_t j = i; j < actions->count; j++)
+      if (actions->items[j].outcome == OUTCOME_STEPPED && actions->items[j].to == action->to)
+        vector_push(&place->actions, &actions->items[j]);
+    link.count = place->actions.count - link.first;
+    link.relation =
+        data_sets_relate(&in->sets, location, &place->actions.items[link.first], link.count);
+    vector_push(&place->links, link);
+  }
+}
+
+static struct bdd_location *place_at(struct bdd_search *in, uint32_t location) {
+  while (in->places.count <= location)
+    vector_push(&in->places, (struct bdd_location){0});
+  if (!in->places.items[location].is_known) {
+    const struct standpoint *known = locations_get(&in->locations, location);
+    in->places.items[location].is_known = true;
+    for (size_t i = 0; i < known->stands.count; i++)
+      add_actions(in, &in->places.items[location], location, &known->stands.items[i].actions);
+  }
+  return &in->places.items[location];
+}
+
+/* The state behind a link, if it is possible. */
+static void take_link(struct bdd_search *in, const struct bdd_location *place, size_t number,
+                      uint32_t parent, diagram before) {
+  static const struct answers no_answers; /* paths are kept here, not by the algorithm */
+  const struct link *link = &place->links.items[number];
+  in->location = link->to;
+  in->parent = parent;
+  in->link = (uint32_t)number;
+  in->set = data_sets_after(&in->sets, link->relation, before);
+  if (in->set == DIAGRAM_NONE)
+    return;
+  struct cpa_step step = {place->actions.items[link->first]->move, &no_answers};
+  bool fresh;
+  step.move.from = parent;
+  reach_arrive(&in->reach, &step, &fresh);
+  diagram_release(in->set);
+}
+
+/* Errors that the data states of a state lead to. */
+static bool finds_error(struct bdd_search *in, const struct bdd_location *place, uint32_t from,
+                        diagram before) {
+  for (size_t i = 0; i < place->failing.count && !in->has_error && !in->is_void; i++) {
+    const struct action *action = place->failing.items[i];
+    diagram possible = data_sets_possible(&in->sets, action, before);
+    diagram_release(possible);
+    if (possible == DIAGRAM_NONE || is_over(in) || in->is_void)
+      continue;
+    bool is_violation = action->outcome == OUTCOME_VIOLATION;
+    in->has_error =
+        is_violation && in->candidates++ < MOST_CANDIDATES && bdd_confirm(in, from, action);
+    if (!*in->unclear)
+      snprintf(in->unclear, sizeof in->unclear, "%s",
+               is_violation     ? CONFIRM_FAILED
+               : action->reason ? action->reason
+                                : "unsupported");
+  }
+  return in->has_error;
+}
+
+static enum cpa_answer answer(struct bdd_search *in) {
+  return in->has_error ? CPA_FOUND : is_over(in) ? CPA_STOP : CPA_GO_ON;
+}
+
+static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
+  struct bdd_search *in = (struct bdd_search *)cpa;
+  (void)reach;
+  add_actions(in, &in->start, NO_LOCATION, &in->locations.starts);
+  is_over(in);
+  if (!finds_error(in, &in->start, NO_STATE, DIAGRAM_ALL))
+    for (size_t i = 0; i < in->start.links.count && !is_over(in); i++)
+      take_link(in, &in->start, i, NO_STATE, DIAGRAM_ALL);
+  return answer(in);
+}
+
+static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
+  struct bdd_search *in = (struct bdd_search *)cpa;
+  (void)reach;
+  diagram before = in->states.items[from].waiting;
+  in->states.items[from].waiting = DIAGRAM_NONE;
+  if (before == DIAGRAM_NONE)
+    return CPA_GO_ON;
+  const struct bdd_location *place = place_at(in, in->states.items[from].location);
+  is_over(in);
+  diagrams_reorder(in->sets.diagrams);
+  if (!finds_error(in, place, from, before))
+    for (size_t i = 0; i < place->links.count && !is_over(in); i++)
+      take_link(in, place, i, from, before);
+  diagram_release(before);
+  return answer(in);
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): as cpa.h has it. */
+static bool postponed(struct cpa *cpa, uint32_t *number) {
+  (void)cpa, (void)number;
+  return false;
+}
+
+static uint32_t partition(struct cpa *cpa) { return ((struct bdd_search *)cpa)->location; }
+
+static bool covers(struct cpa *cpa, uint32_t old) {
+  struct bdd_search *in = (struct bdd_search *)cpa;
+  return in->states.items[old].location == in->location &&
+         diagram_includes(in->sets.diagrams, in->states.items[old].set, in->set);
+}
+
+/* The state gets data states that it does not have. */
+static void add_set(struct bdd_search *in, struct bdd_state *state) {
+  struct diagrams *diagrams = in->sets.diagrams;
+  diagram fresh = diagram_minus(diagrams, in->set, state->set);
+  vector_push(&state->arrivals, (struct arrival){in->time++, in->parent, in->link, fresh});
+  diagram_replace(&state->set, diagram_or(diagrams, state->set, in->set));
+  diagram_replace(&state->waiting, diagram_or(diagrams, state->waiting, fresh));
+}
+
+static bool merge(struct cpa *cpa, uint32_t old) {
+  struct bdd_search *in = (struct bdd_search *)cpa;
+  if (!in->merges || in->states.items[old].location != in->location)
+    return false;
+  add_set(in, &in->states.items[old]);
+  return true;
+}
+
+/* NOLINTNEXTLINE(readability-non-const-parameter): as cpa.h has it. */
+static bool is_kept(struct cpa *cpa, uint32_t *number) {
+  (void)cpa, (void)number;
+  return false; /* `covers` finds it */
+}
+
+static uint32_t keep(struct cpa *cpa, bool *fresh) {
+  struct bdd_search *in = (struct bdd_search *)cpa;
+  uint32_t number = (uint32_t)in->states.count;
+  vector_push(&in->states, (struct bdd_state){.location = in->location});
+  add_set(in, &in->states.items[number]);
+  *fresh = true;
+  return number;
+}
+
+static uint32_t priority(struct cpa *cpa, const struct cpa_step *step) {
+  (void)cpa, (void)step;
+  return 0;
+}
+
+static const struct cpa_ops operators = {
+    .name = "bdd",
+    .initial = initial,
+    .transfer = transfer,
+    .postponed = postponed,
+    .partition = partition,
+    .covers = covers,
+    .merge = merge,
+    .is_kept = is_kept,
+    .keep = keep,
+    .priority = priority,
+};
+
+static void release_place(struct bdd_location *place) {
+  vector_release(&place->links);
+  vector_release(&place->actions);
+  vector_release(&place->failing);
+  *place = (struct bdd_location){0};
+}
+
+static void forget_states(struct bdd_search *in) {
+  for (size_t i = 0; i < in->states.count; i++) {
+    struct bdd_state *state = &in->states.items[i];
+    for (size_t j = 0; j < state->arrivals.count; j++)
+      diagram_release(state->arrivals.items[j].fresh);
+    diagram_release(state->set);
+    diagram_release(state->waiting);
+    vector_release(&state->arrivals);
+  }
+  in->states.count = 0;
+  for (size_t i = 0; i < in->places.count; i++)
+    release_place(&in->places.items[i]);
+  in->places.count = 0;
+  release_place(&in->start);
+  reach_release(&in->reach);
+  data_sets_release(&in->sets);
+  locations_release(&in->locations);
+}
+
+static void decide(struct bdd_search *in) {
+  const char *limit = NULL;
+  if (*in->unclear)
+    unknown(in, in->unclear);
+  else if (!bdd_is_proof_right(in))
+    unknown(in, limits_check(&in->task->limits, &limit) != STATUS_OK && limit
+                    ? limit
+                    : "a proof by decision diagrams did not pass its check");
+  else if (stale_addresses_has(in->task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
+    unknown(in, "no violation as long as addresses are not used again, which decision diagrams do "
+                "not know");
+  else
+    in->result->verdict = VERDICT_TRUE;
+}
+
+static bool extends_chain(void *owner) {
+  return !((struct locations *)owner)->symbolic.explorer.machine.ended_early;
+}
+
+static void begin_attempt(struct bdd_search *in) {
+  in->attempts++;
+  in->cells.grew = in->is_void = false;
+  in->time = in->candidates = 0;
+  *in->unclear = '\0';
+  locations_init(&in->locations, in->task, in->task->properties & bdd_covers(), &in->cells,
+                 in->without_claims);
+  in->cells.context.reuses_symbols = true;
+  in->locations.symbolic.explorer.machine.ends_at_loops = in->ends_at_loops;
+  in->locations.symbolic.explorer.extends_chain = extends_chain;
+  data_sets_init(&in->sets, &in->locations, &in->cells, &in->dependence, MOST_NODES,
+                 &in->task->limits);
+  in->reach = (struct reach){
+      .cpa = &in->cpa, .partitioning = PARTITION_LOCATIONS, .waitlist.breadth_first = true};
+}
+
+/* One search with the precision there is; true: begin another one. */
+static bool attempt(struct bdd_search *in) {
+  begin_attempt(in);
+  locations_start(&in->locations);
+  enum reach_end end = reach_run(&in->reach);
+  bool is_violated = locations_violate_claim(&in->locations);
+  bool loops =
+      in->locations.has_too_many && !in->locations.symbolic.explorer.limit && !in->ends_at_loops;
+  if (!in->limit)
+    in->limit = in->locations.symbolic.explorer.limit;
+  if (in->has_error)
+    return false;
+  if (in->limit) {
+    unknown(in, in->limit);
+    return false;
+  }
+  in->without_claims |= is_violated;
+  in->ends_at_loops |= loops;
+  if (is_violated || loops || in->is_void)
+    return true;
+  if (in->locations.has_too_many)
+    unknown(in, "a step with too many outcomes");
+  else if (end == REACH_EXHAUSTED)
+    decide(in);
+  return false;
+}
+
+void bdd_run(const struct task *task, uint32_t most_numbers, struct result *result) {
+  struct bdd_search in = {.cpa = {&operators}, .task = task, .result = result, .merges = true};
+  cells_init(&in.cells, task->program);
+  in.cells.most_numbers = most_numbers ? most_numbers : in.cells.most_numbers;
+  result->verdict = VERDICT_UNKNOWN;
+  while (attempt(&in))
+    forget_states(&in);
+  result_add_statistic(result, "bdd attempts", (double)in.attempts);
+  result_add_statistic(result, "bdd states", (double)in.states.count);
+  result_add_statistic(result, "merged", (double)in.reach.merged);
+  result_add_statistic(result, "relations", (double)in.sets.relations.count);
+  result_add_statistic(result, "bits of cells", in.sets.order.variables);
+  result_add_statistic(result, "nodes of diagrams", (double)diagrams_nodes(in.sets.diagrams));
+  forget_states(&in);
+  vector_release(&in.states);
+  vector_release(&in.places);
+  dependence_release(&in.dependence);
+  cells_release(&in.cells);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Paths to errors, from the sets of data states: every arrival tells what it brought, so from an
+ * error one arrival after the other leads back to the start, each earlier than the last. What is
+ * carried along is the set of data states from which the rest of the path leads to the error. */
+#include "engine/explicit/bdd.h"
+
+#include "explore/confirm.h"
+
+static const struct bdd_location *place_of(const struct bdd_search *in, uint32_t state) {
+  return state == NO_STATE ? &in->start : &in->places.items[in->states.items[state].location];
+}
+
+/* The first arrival that brought some of the data states. */
+static const struct arrival *find_arrival(struct bdd_search *in, const struct bdd_state *state,
+                                          diagram set) {
+  for (size_t i = 0; i < state->arrivals.count; i++) {
+    diagram both = diagram_and(in->sets.diagrams, state->arrivals.items[i].fresh, set);
+    diagram_release(both);
+    if (both != DIAGRAM_NONE)
+      return &state->arrivals.items[i];
+  }
+  return NULL;
+}
+
+/* The data states that a state had before a time. */
+static diagram set_before(struct bdd_search *in, uint32_t state, uint64_t time) {
+  diagram set = DIAGRAM_NONE;
+  if (state == NO_STATE)
+    return DIAGRAM_ALL;
+  for (size_t i = 0; i < in->states.items[state].arrivals.count; i++) {
+    const struct arrival *arrival = &in->states.items[state].arrivals.items[i];
+    if (arrival->time < time)
+      diagram_replace(&set, diagram_or(in->sets.diagrams, set, arrival->fresh));
+  }
+  return set;
+}
+
+/* One action of an arrival that leads into *set, which becomes the set before it. */
+static const struct action *find_action(struct bdd_search *in, const struct arrival *arrival,
+                                        diagram *set) {
+  const struct bdd_location *place = place_of(in, arrival->from);
+  const struct link *link = &place->links.items[arrival->link];
+  uint32_t location =
+      arrival->from == NO_STATE ? NO_LOCATION : in->states.items[arrival->from].location;
+  diagram all = set_before(in, arrival->from, arrival->time), target;
+  const struct action *found = NULL;
+  target = diagram_and(in->sets.diagrams, *set, arrival->fresh);
+  for (size_t i = 0; i < link->count && !found; i++) {
+    const struct action *action = place->actions.items[link->first + i];
+    diagram before = data_sets_before(&in->sets, location, action, target);
+    diagram_replace(&before, diagram_and(in->sets.diagrams, before, all));
+    if (before != DIAGRAM_NONE) {
+      found = action;
+      diagram_replace(set, diagram_copy(before));
+    }
+    diagram_release(before);
+  }
+  diagram_release(all);
+  diagram_release(target);
+  return found;
+}
+
+/* False: there is none, as the table is full. */
+static bool find_path(struct bdd_search *in, uint32_t state, const struct action *failing,
+                      struct path *path) {
+  const struct action *action = failing;
+  diagram all = state == NO_STATE ? DIAGRAM_ALL : in->states.items[state].set;
+  diagram set = data_sets_possible(&in->sets, failing, all);
+  path_add(path, action->move, action->answers.items, action->answers.count);
+  while (state != NO_STATE && action && !action->ends_early) {
+    const struct arrival *arrival = find_arrival(in, &in->states.items[state], set);
+    action = arrival ? find_action(in, arrival, &set) : NULL;
+    if (action) {
+      path_add(path, action->move, action->answers.items, action->answers.count);
+      state = arrival->from;
+    }
+  }
+  diagram_release(set);
+  path_reverse(path);
+  return action && !action->ends_early;
+}
+
+bool bdd_confirm(struct bdd_search *in, uint32_t state, const struct action *action) {
+  struct result *result = in->result;
+  struct explorer *explorer = &in->locations.symbolic.explorer;
+  struct confirmation confirmation = {.backend = in->task->solver ? in->task->solver : "sat",
+                                      .limits = &in->task->limits,
+                                      .schedule = &result->schedule};
+  struct path path = {0};
+  if (!find_path(in, state, action, &path)) {
+    path_release(&path);
+    return false;
+  }
+  explorer->machine.ends_at_loops = false;
+  bool is_real = confirm_path(&confirmation, explorer, &path) == CONFIRM_REAL;
+  explorer->machine.ends_at_loops = in->ends_at_loops;
+  if (is_real) {
+    result->verdict = VERDICT_FALSE;
+    result->violation = confirmation.violation;
+    result->properties = explorer->machine.properties;
+  } else {
+    schedule_release(&result->schedule);
+    result->schedule = (struct schedule){0};
+  }
+  path_release(&path);
+  confirmation_release(&confirmation);
+  return is_real;
+}

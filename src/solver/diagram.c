@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* BuDDy keeps its table in global variables, reports errors to a hook, and counts references to
+ * nodes. All of that stays in this file.
+ *
+ * An operation cannot be told to stop. One that collects garbage and finds hardly any, or that the
+ * time is over, is left by a long jump; the table is not used any more then. */
+#include "solver/diagram.h"
+
+#include "base/limits.h"
+#include "base/memory.h"
+
+#include <assert.h>
+#include <bdd.h>
+#include <setjmp.h>
+
+enum {
+  FIRST_NODES = 1 << 16,
+  MOST_INCREASE = 1 << 20, /* nodes, when the table grows */
+  CACHE_RATIO = 4,         /* one entry of the caches for so many nodes */
+  FIRST_REORDERING = 1 << 18,
+};
+
+struct diagrams {
+  bool is_full;
+  bool is_busy; /* in an operation that `escape` leads out of */
+  size_t most_nodes;
+  size_t reorders_at; /* nodes in use */
+  const struct limits *limits;
+  jmp_buf escape;
+};
+
+/* BuDDy's hook has no argument to tell them apart by, and there is one table anyway. */
+static struct diagrams *running;
+
+static void note_error(int error) {
+  assert(error == BDD_NODENUM || error == BDD_MEMORY);
+  running->is_full = true;
+}
+
+/* After a collection the table is in order, so leaving the operation harms nothing. */
+static void note_collection(int is_before, bddGbcStat *statistics) {
+  bool is_crowded = (size_t)statistics->nodes >= running->most_nodes / 16 * 15 &&
+                    statistics->freenodes < statistics->nodes / 16;
+  if (is_before || !running->is_busy ||
+      (!is_crowded && !(running->limits && limits_are_over(running->limits))))
+    return;
+  running->is_full = true;
+  longjmp(running->escape, 1);
+}
+
+struct diagrams *diagrams_create(unsigned variables, size_t most_nodes,
+                                 const struct limits *limits) {
+  assert(!running);
+  struct diagrams *diagrams = memory_allocate_zeroed(sizeof *diagrams);
+  diagrams->reorders_at = FIRST_REORDERING;
+  diagrams->most_nodes = most_nodes;
+  diagrams->limits = limits;
+  running = diagrams;
+  bdd_init(FIRST_NODES, FIRST_NODES / CACHE_RATIO);
+  bdd_error_hook(note_error);
+  bdd_gbc_hook(note_collection);
+  bdd_setmaxincrease(MOST_INCREASE);
+  bdd_setcacheratio(CACHE_RATIO);
+  bdd_setvarnum(variables ? (int)variables : 1);
+  bdd_setmaxnodenum((int)most_nodes);
+  bdd_disable_reorder();
+  return diagrams;
+}
+
+void diagrams_destroy(struct diagrams *diagrams) {
+  if (!diagrams)
+    return;
+  assert(running == diagrams);
+  bdd_done();
+  running = NULL;
+  memory_release(diagrams);
+}
+
+bool diagrams_are_full(const struct diagrams *diagrams) { return diagrams->is_full; }
+
+size_t diagrams_nodes(const struct diagrams *diagrams) {
+  (void)diagrams;
+  return (size_t)bdd_getnodenum();
+}
+
+void diagrams_add_block(struct diagrams *diagrams, unsigned first, unsigned count) {
+  (void)diagrams;
+  bdd_intaddvarblock((int)first, (int)(first + count - 1), BDD_REORDER_FIXED);
+}
+
+bool diagrams_reorder(struct diagrams *diagrams) {
+  if (diagrams->is_full || diagrams_nodes(diagrams) < diagrams->reorders_at)
+    return false;
+  bdd_gbc();
+  bool grew = diagrams_nodes(diagrams) >= diagrams->reorders_at / 2;
+  if (grew) {
+    bdd_enable_reorder();
+    bdd_reorder(BDD_REORDER_WIN2ITE);
+    bdd_disable_reorder();
+  }
+  diagrams->reorders_at = 2 * diagrams_nodes(diagrams);
+  if (diagrams->reorders_at < FIRST_REORDERING)
+    diagrams->reorders_at = FIRST_REORDERING;
+  return grew;
+}
+
+/* A result becomes the caller's. Errors are numbers below 0. */
+static diagram take(struct diagrams *diagrams, BDD result) {
+  if (result < 0 || diagrams->is_full) {
+    diagrams->is_full = true;
+    return DIAGRAM_NONE;
+  }
+  return bdd_addref(result);
+}
+
+/* Returns the result of an operation. */
+#define RETURN_RESULT(diagrams, operation)                                                         \
+  do {                                                                                             \
+    if ((diagrams)->is_full || setjmp((diagrams)->escape))                                         \
+      return DIAGRAM_NONE;                                                                         \
+    (diagrams)->is_busy = true;                                                                    \
+    diagram result_ = take(diagrams, operation);                                                   \
+    (diagrams)->is_busy = false;                                                                   \
+    return result_;                                                                                \
+  } while (0)
+
+diagram diagram_variable(struct diagrams *diagrams, unsigned variable) {
+  return take(diagrams, bdd_ithvar((int)variable));
+}
+
+diagram diagram_copy(diagram a) { return bdd_addref(a); }
+
+void diagram_release(diagram a) { bdd_delref(a); }
+
+void diagram_replace(diagram *place, diagram by) {
+  bdd_delref(*place);
+  *place = by;
+}
+
+diagram diagram_not(struct diagrams *diagrams, diagram a) { RETURN_RESULT(diagrams, bdd_not(a)); }
+
+diagram diagram_and(struct diagrams *diagrams, diagram a, diagram b) {
+  RETURN_RESULT(diagrams, bdd_apply(a, b, bddop_and));
+}
+
+diagram diagram_or(struct diagrams *diagrams, diagram a, diagram b) {
+  RETURN_RESULT(diagrams, bdd_apply(a, b, bddop_or));
+}
+
+diagram diagram_xor(struct diagrams *diagrams, diagram a, diagram b) {
+  RETURN_RESULT(diagrams, bdd_apply(a, b, bddop_xor));
+}
+
+diagram diagram_minus(struct diagrams *diagrams, diagram a, diagram b) {
+  RETURN_RESULT(diagrams, bdd_apply(a, b, bddop_diff));
+}
+
+diagram diagram_choose(struct diagrams *diagrams, diagram condition, diagram then,
+                       diagram otherwise) {
+  RETURN_RESULT(diagrams, bdd_ite(condition, then, otherwise));
+}
+
+diagram diagram_cube(struct diagrams *diagrams, const unsigned *variables, size_t count) {
+  diagram cube = DIAGRAM_ALL;
+  for (size_t i = count; i-- > 0;) { /* from the leaves on, if they come in order */
+    diagram variable = diagram_variable(diagrams, variables[i]);
+    diagram_replace(&cube, diagram_and(diagrams, cube, variable));
+    diagram_release(variable);
+  }
+  return cube;
+}
+
+/* BuDDy takes an empty set of variables for an error in one place and not in the other. */
+diagram diagram_exists(struct diagrams *diagrams, diagram a, diagram cube) {
+  if (cube == DIAGRAM_ALL)
+    return diagram_copy(a);
+  RETURN_RESULT(diagrams, bdd_exist(a, cube));
+}
+
+diagram diagram_and_exists(struct diagrams *diagrams, diagram a, diagram b, diagram cube) {
+  if (cube == DIAGRAM_ALL)
+    return diagram_and(diagrams, a, b);
+  RETURN_RESULT(diagrams, bdd_appex(a, b, bddop_and, cube));
+}
+
+bool diagram_includes(struct diagrams *diagrams, diagram all, diagram some) {
+  diagram rest = diagram_minus(diagrams, some, all);
+  diagram_release(rest);
+  return rest == DIAGRAM_NONE;
+}
+
+struct renaming {
+  bddPair *pairs;
+};
+
+struct renaming *renaming_create(const unsigned *from, const unsigned *to, size_t count) {
+  struct renaming *renaming = memory_allocate_zeroed(sizeof *renaming);
+  renaming->pairs = bdd_newpair();
+  for (size_t i = 0; i < count; i++)
+    bdd_setpair(renaming->pairs, (int)from[i], (int)to[i]);
+  return renaming;
+}
+
+void renaming_destroy(struct renaming *renaming) {
+  if (!renaming)
+    return;
+  bdd_freepair(renaming->pairs);
+  memory_release(renaming);
+}
+
+diagram diagram_rename(struct diagrams *diagrams, diagram a, struct renaming *renaming) {
+  RETURN_RESULT(diagrams, bdd_replace(a, renaming->pairs));
+}
+
+unsigned diagram_root(diagram a) { return (unsigned)bdd_var(a); }
+
+diagram diagram_branch(diagram a, bool value) { return value ? bdd_high(a) : bdd_low(a); }
+
+size_t diagram_size(diagram a) { return (size_t)bdd_nodecount(a); }

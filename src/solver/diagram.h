@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Binary decision diagrams: sets of rows of bits, each set in one form only. A layer over BuDDy,
+ * which has one table of nodes per process: only one `struct diagrams` exists at a time.
+ *
+ * Every function that returns a diagram gives it to its caller, who releases it. Once the table is
+ * full (diagrams_are_full), what the functions return means nothing. */
+#ifndef SOLVER_DIAGRAM_H
+#define SOLVER_DIAGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct limits;
+
+/* Equal sets are equal numbers. */
+typedef int diagram;
+#define DIAGRAM_NONE ((diagram)0) /* no row */
+#define DIAGRAM_ALL ((diagram)1)  /* every row */
+
+struct diagrams;
+/* Over the variables 0, 1, …, in this order from the root on. `most_nodes` bounds the table;
+ * `limits`, which is not copied and may be NULL, are taken for a full table, too. */
+struct diagrams *diagrams_create(unsigned variables, size_t most_nodes,
+                                 const struct limits *limits);
+void diagrams_destroy(struct diagrams *diagrams);
+bool diagrams_are_full(const struct diagrams *diagrams);
+/* Nodes in use, and those that nothing refers to any more but are not collected yet. */
+size_t diagrams_nodes(const struct diagrams *diagrams);
+
+/* The variables first .. first + count - 1 stay next to each other when the order changes. Every
+ * variable has to be in one block before the order is changed. */
+void diagrams_add_block(struct diagrams *diagrams, unsigned first, unsigned count);
+/* Changes the order of the variables if the table has grown much since the last time; true: it did
+ * so. */
+bool diagrams_reorder(struct diagrams *diagrams);
+
+diagram diagram_variable(struct diagrams *diagrams, unsigned variable);
+diagram diagram_copy(diagram a);
+void diagram_release(diagram a);
+/* `*place` becomes the diagram, which it owns from then on. */
+void diagram_replace(diagram *place, diagram by);
+
+diagram diagram_not(struct diagrams *diagrams, diagram a);
+diagram diagram_and(struct diagrams *diagrams, diagram a, diagram b);
+diagram diagram_or(struct diagrams *diagrams, diagram a, diagram b);
+diagram diagram_xor(struct diagrams *diagrams, diagram a, diagram b);
+diagram diagram_minus(struct diagrams *diagrams, diagram a, diagram b); /* a and not b */
+diagram diagram_choose(struct diagrams *diagrams, diagram condition, diagram then,
+                       diagram otherwise);
+/* The rows in which all these variables are set. */
+diagram diagram_cube(struct diagrams *diagrams, const unsigned *variables, size_t count);
+/* The rows that are in `a` for some values of the variables of the cube. */
+diagram diagram_exists(struct diagrams *diagrams, diagram a, diagram cube);
+/* The same of `a` and `b`. */
+diagram diagram_and_exists(struct diagrams *diagrams, diagram a, diagram b, diagram cube);
+bool diagram_includes(struct diagrams *diagrams, diagram all, diagram some);
+
+/* Variables that get other names. The new ones do not occur in what is renamed. */
+struct renaming;
+struct renaming *renaming_create(const unsigned *from, const unsigned *to, size_t count);
+void renaming_destroy(struct renaming *renaming);
+diagram diagram_rename(struct diagrams *diagrams, diagram a, struct renaming *renaming);
+
+/* The parts of a diagram other than DIAGRAM_NONE and DIAGRAM_ALL, which are not given away: the
+ * variable at its root, and what is left if that is 0 or 1. */
+unsigned diagram_root(diagram a);
+diagram diagram_branch(diagram a, bool value);
+size_t diagram_size(diagram a); /* nodes */
+
+#endif
