@@ -10,6 +10,7 @@
 
 /* A cell that holds more numbers than this is not worth telling views apart by them. */
 enum { MOST_NUMBERS = 5 };
+enum { MOST_DECISIVE_NUMBERS = 16 };
 enum { LONGEST_TERM = 500 }; /* nodes, written out */
 
 struct key {
@@ -75,7 +76,7 @@ static const struct term *make_symbol(struct cells *cells, uint32_t cell, unsign
   return symbol;
 }
 
-void cells_make_symbolic(struct cells *cells, uint32_t cell) {
+static void make_symbolic(struct cells *cells, uint32_t cell) {
   struct cell *made = &cells->list.items[cell];
   if (made->is_symbolic)
     return;
@@ -94,8 +95,34 @@ void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number) {
   if (noted->is_symbolic || map_get(&cells->seen, key, NULL))
     return;
   map_set(&cells->seen, key, 1);
-  if (++noted->numbers > cells->most_numbers)
-    cells_make_symbolic(cells, cell);
+  bool is_kept = cells->keeps_decisive && noted->is_decisive && !noted->is_computed;
+  if (++noted->numbers <= (is_kept ? MOST_DECISIVE_NUMBERS : cells->most_numbers))
+    return;
+  noted->is_computed |= is_kept;
+  make_symbolic(cells, cell);
+}
+
+void cells_make_symbolic(struct cells *cells, uint32_t cell) {
+  cells_note_computed(cells, cell);
+  make_symbolic(cells, cell);
+}
+
+void cells_note_decisive(struct cells *cells, uint32_t cell) {
+  struct cell *noted = &cells->list.items[cell];
+  cells->grew |=
+      cells->keeps_decisive && !noted->is_decisive && noted->is_symbolic && !noted->is_computed;
+  noted->is_decisive = true;
+}
+
+void cells_note_computed(struct cells *cells, uint32_t cell) {
+  cells->list.items[cell].is_computed = true;
+}
+
+void cells_settle(struct cells *cells) {
+  for (size_t i = 0; i < cells->list.count && cells->keeps_decisive; i++) {
+    struct cell *cell = &cells->list.items[i];
+    cell->is_symbolic &= !cell->is_decisive || cell->is_computed;
+  }
 }
 
 static void grow_to(struct cells *cells, uint64_t *end, uint64_t reached) {

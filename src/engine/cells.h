@@ -29,6 +29,8 @@ struct cell {
   uint32_t width; /* bits */
   bool is_symbolic;
   uint32_t numbers; /* how many different ones it was seen to hold */
+  bool is_decisive; /* whether threads can go on depends on it */
+  bool is_computed; /* from symbols, or holds very many numbers */
   const struct term *symbols[ROLES];
 };
 
@@ -42,6 +44,7 @@ struct cells {
   uint64_t stack_end[2], heap_end[2]; /* of threads MAIN and WORKER, as far as they ever reached */
   bool grew;
   uint32_t most_numbers; /* that a cell may hold before it becomes symbolic; has a default */
+  bool keeps_decisive;   /* cells apart, up to more numbers, unless they are computed */
 };
 
 void cells_init(struct cells *cells, const struct program *program);
@@ -56,6 +59,13 @@ void cells_make_symbolic(struct cells *cells, uint32_t cell);
 const struct term *cells_input(struct cells *cells, unsigned width);
 /* The cell holds this number; one that holds too many becomes symbolic. */
 void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number);
+/* Whether threads can go on depends on the cell. */
+void cells_note_decisive(struct cells *cells, uint32_t cell);
+/* It was given something that depends on symbols. */
+void cells_note_computed(struct cells *cells, uint32_t cell);
+/* Between searches, where decisive cells are kept apart: those that are symbolic only for the
+ * number of their numbers are so no longer. */
+void cells_settle(struct cells *cells);
 /* How far the thread's memory reaches. */
 void cells_note_extent(struct cells *cells, const struct thread *thread);
 

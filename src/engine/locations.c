@@ -6,8 +6,9 @@
 
 #include <stdio.h>
 
-enum { MOST_ACTIONS = 256 }; /* of one thread at one location */
-enum { MOST_PLACES = 64 };   /* that one access at an unknown index may go to */
+enum { MOST_ACTIONS = 256 };  /* of one thread at one location */
+enum { MOST_PLACES = 64 };    /* that one access at an unknown index may go to */
+enum { LONGEST_CHAIN = 256 }; /* steps of a thread that moves alone */
 
 /* An address in one object: each place that it can have there is tried. If it is none of them, the
  * access stays at an unknown address. */
@@ -47,6 +48,54 @@ static bool havoc(struct machine *machine, struct state *state, struct value add
   return true;
 }
 
+static bool overlap(const struct touched *a, const struct touched *b) {
+  return (a->writes || b->writes) && a->address < b->address + b->size &&
+         b->address < a->address + a->size;
+}
+
+static bool touches(const struct footprint *a, const struct footprint *b) {
+  for (size_t i = 0; i < a->list.count; i++)
+    for (size_t j = 0; j < b->list.count; j++)
+      if (overlap(&a->list.items[i], &b->list.items[j]))
+        return true;
+  return false;
+}
+
+static bool can_be_ready(enum readiness readiness) {
+  return readiness == READY || readiness == READY_SPURIOUSLY;
+}
+
+/* Do all threads that were not ready stay so, and does the one that moves stay ready? */
+static bool stays_alone(struct locations *locations, uint32_t thread) {
+  struct explorer *explorer = &locations->symbolic.explorer;
+  const struct standpoint *from = &locations->list.items[locations->from];
+  for (size_t i = 0; i < from->stands.count; i++) {
+    struct thread *other = state_thread(explorer->state, from->stands.items[i].number);
+    if (!other)
+      return false;
+    if ((other->number == thread || !from->stands.items[i].is_ready) &&
+        can_be_ready(machine_readiness(&explorer->machine, explorer->state, other)) !=
+            (other->number == thread))
+      return false;
+  }
+  return true;
+}
+
+/* The thread that moves alone goes on until it has written what another one waits for. What it
+ * accesses is told to reduction, which does not look at the states between. */
+static bool goes_on_alone(void *owner, uint32_t thread) {
+  struct locations *locations = owner;
+  struct explorer *explorer = &locations->symbolic.explorer;
+  const struct footprint *footprint = &locations->symbolic.footprint;
+  if (!locations->is_alone || explorer->machine.ended_early || footprint->everything ||
+      footprint->finishes || footprint->asks_alone || explorer->steps >= LONGEST_CHAIN ||
+      explorer->state->thread_count != locations->thread_count ||
+      touches(footprint, &locations->watched) || !stays_alone(locations, thread))
+    return false;
+  explorer->machine.watch->wants_all = true;
+  return true;
+}
+
 static void begin_chain(void *owner, struct move move) {
   struct locations *locations = owner;
   footprint_clear(&locations->symbolic.footprint);
@@ -62,6 +111,7 @@ void locations_init(struct locations *locations, const struct task *task, proper
   locations->symbolic.choose_number = choose_place;
   locations->symbolic.explorer.machine.havoc = havoc;
   locations->symbolic.explorer.begin_chain = begin_chain;
+  locations->symbolic.explorer.insists_on_chain = goes_on_alone;
   explorer_reduce(&locations->symbolic.explorer, task->por == POR_NONE ? POR_NONE : POR_LOCAL,
                   without_claims);
   locations->texts = arena_create();
@@ -91,6 +141,7 @@ void locations_release(struct locations *locations) {
   }
   vector_release(&locations->list);
   vector_release(&locations->changed);
+  vector_release(&locations->watched.list);
   symbolic_step_release(&locations->symbolic);
   arena_destroy(locations->texts);
 }
@@ -164,12 +215,32 @@ static void keep_footprint(struct locations *locations, struct action *action) {
     vector_push(&to->list, from->list.items[i]);
 }
 
+/* Is the thread unable to go on, for what it read and nothing else? That it has moved then makes no
+ * difference to others, unless it has written something and only stopped by itself. */
+static bool is_stuck(const struct locations *locations, uint32_t thread, enum outcome outcome) {
+  const struct footprint *footprint = &locations->symbolic.footprint;
+  const struct thread *mover = state_thread(locations->symbolic.explorer.state, thread);
+  bool writes = false;
+  for (size_t i = 0; i < footprint->list.count; i++)
+    writes |= footprint->list.items[i].writes;
+  if (footprint->everything || footprint->finishes || footprint->is_undecidable ||
+      footprint->asks_alone)
+    return false;
+  return outcome == OUTCOME_PRUNED ||
+         (outcome == OUTCOME_STEPPED && mover && mover->stopped && !writes);
+}
+
 static bool add_action(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
   struct explorer *explorer = &locations->symbolic.explorer;
+  bool is_known_stuck =
+      locations->joins_steps && move.from != NO_STATE && is_stuck(locations, move.thread, outcome);
+  if (is_known_stuck)
+    outcome = OUTCOME_PRUNED;
   struct action action = {.move = move,
                           .outcome = outcome,
                           .to = NO_LOCATION,
+                          .is_stuck = is_known_stuck,
                           .ends_early = explorer->machine.ended_early};
   keep_footprint(locations, &action);
   /* An access that is an error leaves no footprint, and depends on whoever made it one. */
@@ -194,35 +265,119 @@ void locations_start(struct locations *locations) {
   locations->has_too_many |= locations->symbolic.explorer.limit != NULL;
 }
 
+static void run_thread(struct locations *locations, uint32_t number, size_t index,
+                       struct stand *stand, explorer_visit *visit) {
+  if (!stand->is_ready)
+    return;
+  locations->actions = &stand->actions;
+  locations->index = index;
+  explorer_run_thread(&locations->symbolic.explorer, number, index, visit);
+}
+
+/* Keeps what the thread does as long as it is stuck; the state it leads to otherwise may not be
+ * needed. */
+static bool look_if_stuck(void *owner, struct move move, enum outcome outcome) {
+  struct locations *locations = owner;
+  locations->found_mover = !is_stuck(locations, move.thread, outcome);
+  return !locations->found_mover && add_action(owner, move, outcome);
+}
+
+/* What a thread without a way to go on read to find that. False: it has one. */
+static bool watch_stuck(struct locations *locations, const struct stand *stand) {
+  for (size_t i = 0; i < stand->actions.count; i++) {
+    const struct action *action = &stand->actions.items[i];
+    const struct footprint *footprint = &action->footprint;
+    if (!action->is_stuck)
+      return false;
+    for (size_t j = 0; j < footprint->list.count; j++)
+      vector_push(&locations->watched.list, footprint->list.items[j]);
+  }
+  return true;
+}
+
+/* May the actions of the thread, which nobody notices, stand for those of all threads? Not if some
+ * of them end its execution, or lead back to where actions were known before: others could be
+ * ignored for ever. */
+static bool leads_on(const struct locations *locations, const struct stand *stand) {
+  for (size_t i = 0; i < stand->actions.count; i++)
+    if (stand->actions.items[i].outcome != OUTCOME_STEPPED ||
+        locations->list.items[stand->actions.items[i].to].is_known)
+      return false;
+  return stand->actions.count > 0;
+}
+
+static void run_threads(struct locations *locations, uint32_t number) {
+  for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
+    struct stand stand = locations->list.items[number].stands.items[i];
+    if (!stand.actions.count)
+      run_thread(locations, number, i, &stand, add_action);
+    locations->list.items[number].stands.items[i] = stand; /* there may be more locations now */
+  }
+}
+
+/* If one thread only can move from the location, its actions become as long as that is so. False:
+ * it is not, or there are too many of them. */
+static bool run_alone(struct locations *locations, uint32_t number) {
+  size_t mover = SIZE_MAX, movers = 0;
+  locations->watched.list.count = 0;
+  for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
+    struct stand stand = locations->list.items[number].stands.items[i];
+    locations->found_mover = false;
+    if (!stand.actions.count)
+      run_thread(locations, number, i, &stand, look_if_stuck);
+    if (locations->found_mover || !watch_stuck(locations, &stand)) {
+      release_actions(&stand.actions);
+      mover = i;
+      movers++;
+    }
+    locations->list.items[number].stands.items[i] = stand;
+  }
+  if (movers != 1 || locations->has_too_many || locations->symbolic.explorer.limit)
+    return false;
+  struct stand alone = locations->list.items[number].stands.items[mover];
+  locations->from = number;
+  locations->thread_count = locations->list.items[number].stands.count;
+  locations->is_alone = true;
+  run_thread(locations, number, mover, &alone, add_action);
+  locations->is_alone = false;
+  bool is_done = !locations->has_too_many;
+  if (!is_done)
+    release_actions(&alone.actions);
+  locations->has_too_many = false;
+  locations->list.items[number].stands.items[mover] = alone;
+  return is_done;
+}
+
+/* The actions of a thread that nobody notices; false: there is none, or they are not enough. */
+static bool run_local(struct locations *locations, uint32_t number, size_t index) {
+  if (index >= locations->list.items[number].stands.count)
+    return false;
+  struct stand stand = locations->list.items[number].stands.items[index];
+  run_thread(locations, number, index, &stand, add_action);
+  locations->list.items[number].stands.items[index] = stand;
+  return leads_on(locations, &stand);
+}
+
 const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
   struct explorer *explorer = &locations->symbolic.explorer;
   if (locations->list.items[number].is_known)
     return &locations->list.items[number];
-  VECTOR(struct stand) stands = {0};
   explorer_load(explorer, number);
-  por_look(explorer->por, &explorer->machine, explorer->state, number);
+  size_t local = por_look(explorer->por, &explorer->machine, explorer->state, number);
   explorer->loaded = NO_STATE; /* looking may have assumed something */
   explorer_load(explorer, number);
-  size_t count = explorer->state->thread_count;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < explorer->state->thread_count; i++) {
     struct thread *thread = explorer->state->threads[i];
     enum readiness readiness = machine_readiness(&explorer->machine, explorer->state, thread);
-    struct stand stand = {thread->number, readiness == READY || readiness == READY_SPURIOUSLY, {0}};
-    vector_push(&stands, stand);
+    struct stand stand = {thread->number, can_be_ready(readiness), {0}};
+    vector_push(&locations->list.items[number].stands, stand);
   }
-  for (size_t i = 0; i < count; i++)
-    if (stands.items[i].is_ready) {
-      locations->actions = &stands.items[i].actions;
-      locations->index = i;
-      explorer_run_thread(explorer, number, i, add_action);
-    }
+  if (!locations->joins_steps ||
+      (!run_local(locations, number, local) && !run_alone(locations, number)))
+    run_threads(locations, number);
   locations->has_too_many |= explorer->limit != NULL;
-  struct standpoint *location = &locations->list.items[number];
-  location->is_known = true;
-  for (size_t i = 0; i < count; i++)
-    vector_push(&location->stands, stands.items[i]);
-  vector_release(&stands);
-  return location;
+  locations->list.items[number].is_known = true;
+  return &locations->list.items[number];
 }
 
 bool locations_violate_claim(const struct locations *locations) {
@@ -275,19 +430,10 @@ bool location_has_cells_of(const struct locations *locations, uint32_t number,
   return presence.all;
 }
 
-static bool overlap(const struct touched *a, const struct touched *b) {
-  return (a->writes || b->writes) && a->address < b->address + b->size &&
-         b->address < a->address + a->size;
-}
-
 bool actions_commute(const struct action *a, const struct action *b) {
   const struct footprint *x = &a->footprint, *y = &b->footprint;
   if (x->everything || y->everything || (x->asks_alone && y->finishes) ||
       (y->asks_alone && x->finishes))
     return false;
-  for (size_t i = 0; i < x->list.count; i++)
-    for (size_t j = 0; j < y->list.count; j++)
-      if (overlap(&x->list.items[i], &y->list.items[j]))
-        return false;
-  return true;
+  return !touches(x, y);
 }

@@ -23,6 +23,7 @@ struct action {
   struct footprint footprint;     /* what it accesses */
   const char *reason;             /* UNSUPPORTED, LIMIT */
   bool ends_early;                /* at a loop: machine.ended_early */
+  bool is_stuck;                  /* PRUNED: for what is in the footprint alone */
 };
 
 struct actions {
@@ -52,10 +53,20 @@ struct locations {
   struct actions starts;
   VECTOR(struct standpoint) list; /* by number in the store */
   VECTOR(bool) changed;           /* scratch: by thread, whether the last action changed it */
+  /* For errors of single threads only. Actions by which a thread stops for good and has written
+   * nothing are PRUNED: executions in which it has not moved stand for those in which it did. And
+   * where one thread only can move, it goes on until others can. */
+  bool joins_steps;
   bool has_too_many; /* some action has too many outcomes, or a limit was reached meanwhile */
   /* Of the actions that are executed: */
   struct actions *actions; /* to be added to */
   size_t index;            /* of their thread at its location */
+  /* While one thread goes on alone: what the others read to find that they cannot move, and how
+   * many threads there are. */
+  bool is_alone, found_mover;
+  struct footprint watched;
+  size_t thread_count;
+  uint32_t from; /* the location */
 };
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,

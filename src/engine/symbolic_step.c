@@ -204,22 +204,29 @@ static void notice(struct observer *observer, const struct state *state,
     notice_part(symbolic, state, event, &place);
   if (event->size > 8)
     return;
-  if (place.thread)
-    cells_memory(symbolic->cells, CELL_MEMORY, place.thread->number, event->address, event->size);
-  else
-    cells_memory(symbolic->cells, CELL_VARIABLE, MAIN, event->address, event->size);
+  uint32_t cell =
+      cells_memory(symbolic->cells, place.thread ? CELL_MEMORY : CELL_VARIABLE,
+                   place.thread ? place.thread->number : MAIN, event->address, event->size);
+  /* Models of the library keep in memory who may go on. */
+  const struct thread *thread = state_thread(state, event->thread);
+  if (symbolic->cells->keeps_decisive && thread && thread_top(thread)->function->is_library)
+    cells_note_decisive(symbolic->cells, cell);
 }
 
 static void prepare(void *owner, uint32_t mover) {
   struct symbolic_step *symbolic = owner;
   symbolic->context->running = mover;
   symbolic->context->choices.count = 0;
-  symbolic->explorer.answers.next = 0;
+  if (symbolic->has_looked) /* the answers are those of a step that was only looked at */
+    symbolic->explorer.answers.next = 0;
+  symbolic->has_looked = false;
 }
 
 static void prepare_look(void *owner, uint32_t mover) {
-  answers_begin(&((struct symbolic_step *)owner)->explorer.answers);
+  struct symbolic_step *symbolic = owner;
+  answers_begin(&symbolic->explorer.answers);
   prepare(owner, mover);
+  symbolic->has_looked = true;
 }
 
 void symbolic_step_init(struct symbolic_step *symbolic, const struct program *program,

@@ -29,6 +29,7 @@ struct symbolic_step {
   struct liveness *liveness;
   struct observer observer;   /* sees which bytes are used together */
   struct footprint footprint; /* of the chain of steps that is executed */
+  bool has_looked;            /* at a step that is not taken, since the last one that was */
   /* Tries the numbers that a term can be, as far as they are few; false: it stays a term. NULL:
    * they all do. */
   bool (*choose_number)(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits);

@@ -143,6 +143,8 @@ bool explorer_run_start(struct explorer *explorer, explorer_visit *visit) {
 }
 
 static bool extends_chain(struct explorer *explorer, uint32_t thread) {
+  if (explorer->insists_on_chain && explorer->insists_on_chain(explorer->owner, thread))
+    return true;
   return explorer->por && !explorer->answers.next &&
          (!explorer->extends_chain || explorer->extends_chain(explorer->owner)) &&
          por_goes_on(explorer->por, &explorer->machine, explorer->state, thread);

@@ -49,6 +49,8 @@ struct explorer {
   /* May the chain get another step? NULL: unless an answer was asked for. Behind an answer the
    * chain ends, as the answers of many steps could be very many. */
   bool (*extends_chain)(void *owner);
+  /* Does the chain get another step whatever reduction says? NULL: no. */
+  bool (*insists_on_chain)(void *owner, uint32_t thread);
   /* Called now and then, to show how far the search is; may be NULL. */
   void (*progress)(void *owner);
   /* Out: */

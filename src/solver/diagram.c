@@ -15,9 +15,10 @@
 
 enum {
   FIRST_NODES = 1 << 16,
-  MOST_INCREASE = 1 << 20, /* nodes, when the table grows */
-  CACHE_RATIO = 4,         /* one entry of the caches for so many nodes */
-  FIRST_REORDERING = 1 << 18,
+  MOST_INCREASE = 1 << 20,    /* nodes, when the table grows … */
+  LITTLE_INCREASE = 50000,    /* … while the order changes */
+  CACHE_RATIO = 4,            /* one entry of the caches for so many nodes */
+  FIRST_REORDERING = 1 << 21, /* nodes; it takes long */
 };
 
 struct diagrams {
@@ -33,7 +34,7 @@ struct diagrams {
 static struct diagrams *running;
 
 static void note_error(int error) {
-  assert(error == BDD_NODENUM || error == BDD_MEMORY);
+  assert(error == BDD_NODENUM || error == BDD_NODES || error == BDD_MEMORY);
   running->is_full = true;
 }
 
@@ -88,20 +89,22 @@ void diagrams_add_block(struct diagrams *diagrams, unsigned first, unsigned coun
   bdd_intaddvarblock((int)first, (int)(first + count - 1), BDD_REORDER_FIXED);
 }
 
-bool diagrams_reorder(struct diagrams *diagrams) {
-  if (diagrams->is_full || diagrams_nodes(diagrams) < diagrams->reorders_at)
-    return false;
-  bdd_gbc();
-  bool grew = diagrams_nodes(diagrams) >= diagrams->reorders_at / 2;
-  if (grew) {
-    bdd_enable_reorder();
-    bdd_reorder(BDD_REORDER_WIN2ITE);
-    bdd_disable_reorder();
-  }
+bool diagrams_have_grown(const struct diagrams *diagrams) {
+  return !diagrams->is_full && diagrams_nodes(diagrams) >= diagrams->reorders_at;
+}
+
+void diagrams_reorder(struct diagrams *diagrams) {
+  bdd_setmaxnodenum(
+      0); /* BuDDy gives up early if the table may not grow, or grow by much at once */
+  bdd_setmaxincrease(LITTLE_INCREASE);
+  bdd_enable_reorder();
+  bdd_reorder(BDD_REORDER_SIFT);
+  bdd_disable_reorder();
+  bdd_setmaxincrease(MOST_INCREASE);
+  bdd_setmaxnodenum((int)diagrams->most_nodes);
   diagrams->reorders_at = 2 * diagrams_nodes(diagrams);
   if (diagrams->reorders_at < FIRST_REORDERING)
     diagrams->reorders_at = FIRST_REORDERING;
-  return grew;
 }
 
 /* A result becomes the caller's. Errors are numbers below 0. */

@@ -31,9 +31,10 @@ size_t diagrams_nodes(const struct diagrams *diagrams);
 /* The variables first .. first + count - 1 stay next to each other when the order changes. Every
  * variable has to be in one block before the order is changed. */
 void diagrams_add_block(struct diagrams *diagrams, unsigned first, unsigned count);
-/* Changes the order of the variables if the table has grown much since the last time; true: it did
- * so. */
-bool diagrams_reorder(struct diagrams *diagrams);
+/* Has the table grown so much, since the last time if any, that another order may be better? */
+bool diagrams_have_grown(const struct diagrams *diagrams);
+/* Looks for a better order of the blocks. */
+void diagrams_reorder(struct diagrams *diagrams);
 
 diagram diagram_variable(struct diagrams *diagrams, unsigned variable);
 diagram diagram_copy(diagram a);

@@ -25,10 +25,10 @@ int main(void) {
 }
 END
 explicit() { "$HEDDLE" check -q --engine explicit --time 60 "$@"; }
-for domain in value interval value+interval; do
+for domain in value interval value+interval bdd value+bdd; do
   ends 0 explicit --domain $domain --property reach "$scratch/steps.c" -- -DLIMIT=13
 done
-for domain in value value+interval; do
+for domain in value value+interval bdd value+bdd; do
   ends 10 explicit --domain $domain --property reach "$scratch/steps.c" -- -DLIMIT=12
 done
 # Ranges alone have 0 to 12; that 12 is reached is known only to whoever unwinds the loop.
@@ -38,4 +38,8 @@ last_line "UNKNOWN(the intervals do not exclude an error that could not be confi
 ends 20 explicit --domain interval --property reach,race "$scratch/steps.c" -- -DLIMIT=13
 last_line "UNKNOWN(the search with intervals does not cover races, deadlocks and leaks)"
 ends 0 explicit --domain value+interval --property reach,race,deadlock "$scratch/steps.c" -- -DLIMIT=13
+ends 20 explicit --domain bdd --property reach,race "$scratch/steps.c" -- -DLIMIT=13
+last_line "UNKNOWN(the search with decision diagrams does not cover races, deadlocks and leaks)"
+ends 0 explicit --domain value+bdd --property reach,race,deadlock "$scratch/steps.c" -- -DLIMIT=13
+ends 0 explicit --domain bdd --merge sep --property reach "$scratch/steps.c" -- -DLIMIT=13
 ends 2 explicit --domain nothing "$scratch/steps.c" -- -DLIMIT=13

@@ -6,6 +6,7 @@
 #include "explore/confirm.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
   MOST_NODES = 20 * 1000 * 1000, /* of 20 bytes */
@@ -40,13 +41,36 @@ static bool is_over(struct bdd_search *in) {
          (in->is_void && in->reach.expanded > in->most_void);
 }
 
+static void note_decisive(const struct term *variable, void *context) {
+  struct bdd_search *in = context;
+  unsigned role;
+  uint32_t cell = cells_of_variable(&in->cells, variable, &role);
+  if (cell != NO_CELL)
+    cells_note_decisive(&in->cells, cell);
+}
+
+/* How the action uses cells decides which of them are kept apart from diagrams. */
+static void note_use(struct bdd_search *in, const struct action *action) {
+  const struct cell_bounds *bounds[2] = {&action->own, &action->others};
+  dependence_note(&in->dependence, &in->cells, action);
+  for (size_t i = 0; i < action->facts.count && action->outcome == OUTCOME_PRUNED; i++)
+    value_variables(action->facts.items[i], note_decisive, in);
+  for (size_t i = 0; i < 2; i++)
+    for (size_t j = 0; j < bounds[i]->count; j++) {
+      const struct bound *bound = &bounds[i]->items[j];
+      if (!term_is_constant(bound->term) &&
+          bound->term != in->cells.list.items[bound->cell].symbols[0])
+        cells_note_computed(&in->cells, bound->cell);
+    }
+}
+
 static void add_actions(struct bdd_search *in, struct bdd_location *place, uint32_t location,
                         const struct actions *actions) {
   size_t first = place->actions.count;
   for (size_t i = 0; i < actions->count; i++) {
     const struct action *action = &actions->items[i];
     bool is_done = action->outcome == OUTCOME_EXITED || action->outcome == OUTCOME_PRUNED;
-    dependence_note(&in->dependence, &in->cells, action);
+    note_use(in, action);
     if (action->outcome != OUTCOME_STEPPED && !is_done)
       vector_push(&place->failing, action);
     for (size_t j = first; j < place->actions.count && !is_done; j++)
@@ -139,7 +163,8 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
     return CPA_GO_ON;
   const struct bdd_location *place = place_at(in, in->states.items[from].location);
   is_over(in);
-  diagrams_reorder(in->sets.diagrams);
+  if (diagrams_have_grown(in->sets.diagrams))
+    diagrams_reorder(in->sets.diagrams);
   if (!finds_error(in, place, from, before))
     for (size_t i = 0; i < place->links.count && !is_over(in); i++)
       take_link(in, place, i, from, before);
@@ -258,12 +283,14 @@ static bool extends_chain(void *owner) {
 
 static void begin_attempt(struct bdd_search *in) {
   in->attempts++;
+  cells_settle(&in->cells);
   in->cells.grew = in->is_void = false;
   in->time = in->candidates = 0;
   *in->unclear = '\0';
   locations_init(&in->locations, in->task, in->task->properties & bdd_covers(), &in->cells,
                  in->without_claims);
   in->cells.context.reuses_symbols = true;
+  in->locations.joins_steps = true;
   in->locations.symbolic.explorer.machine.ends_at_loops = in->ends_at_loops;
   in->locations.symbolic.explorer.extends_chain = extends_chain;
   data_sets_init(&in->sets, &in->locations, &in->cells, &in->dependence, MOST_NODES,
@@ -300,8 +327,10 @@ static bool attempt(struct bdd_search *in) {
 }
 
 void bdd_run(const struct task *task, uint32_t most_numbers, struct result *result) {
-  struct bdd_search in = {.cpa = {&operators}, .task = task, .result = result, .merges = true};
+  struct bdd_search in = {.cpa = {&operators}, .task = task, .result = result};
+  in.merges = strcmp(task_option_text(task, "merge"), "join") == 0;
   cells_init(&in.cells, task->program);
+  in.cells.keeps_decisive = true;
   in.cells.most_numbers = most_numbers ? most_numbers : in.cells.most_numbers;
   result->verdict = VERDICT_UNKNOWN;
   while (attempt(&in))
@@ -309,8 +338,6 @@ void bdd_run(const struct task *task, uint32_t most_numbers, struct result *resu
   result_add_statistic(result, "bdd attempts", (double)in.attempts);
   result_add_statistic(result, "bdd states", (double)in.states.count);
   result_add_statistic(result, "merged", (double)in.reach.merged);
-  result_add_statistic(result, "relations", (double)in.sets.relations.count);
-  result_add_statistic(result, "bits of cells", in.sets.order.variables);
   result_add_statistic(result, "nodes of diagrams", (double)diagrams_nodes(in.sets.diagrams));
   forget_states(&in);
   vector_release(&in.states);

@@ -228,17 +228,31 @@ static void search_rest(struct explicit_run *run, property_set properties) {
   run->task = asked;
 }
 
-/* With intervals. If values are asked, too, they get half of the time, and everything that the
- * intervals did not decide. */
-static void run_with_intervals(struct explicit_run *run, bool with_values) {
-  enum { FEW_NUMBERS = 2 };
+/* Domains that are searched with beside values. */
+static const struct abstract_domain {
+  const char *name;
+  uint32_t few_numbers; /* that cells may hold before the domain has them, if there are no values */
+  property_set (*covers)(void);
+  void (*run)(const struct task *task, uint32_t most_numbers, struct result *result);
+  const char *uncovered; /* said if more properties are asked than it covers */
+} domains[] = {
+    {"interval", 2, interval_covers, interval_run,
+     "the search with intervals does not cover races, deadlocks and leaks"},
+    {"bdd", 1, bdd_covers, bdd_run,
+     "the search with decision diagrams does not cover races, deadlocks and leaks"},
+};
+
+/* With a domain. If values are asked, too, they get half of the time, and everything that the
+ * domain did not decide. */
+static void run_with_domain(struct explicit_run *run, const struct abstract_domain *domain,
+                            bool with_values) {
   struct result *result = run->result;
   struct task first = *run->task;
-  property_set covered = first.properties & interval_covers();
+  property_set covered = first.properties & domain->covers();
   property_set others = first.properties & ~covered;
   if (with_values)
     first.limits.seconds /= 2;
-  interval_run(&first, with_values ? 0 : FEW_NUMBERS, result);
+  domain->run(&first, with_values ? 0 : domain->few_numbers, result);
   bool is_proven = result->verdict == VERDICT_TRUE;
   result->proven = is_proven && others ? covered : 0;
   if (result->verdict == VERDICT_FALSE || (is_proven && !others))
@@ -246,21 +260,28 @@ static void run_with_intervals(struct explicit_run *run, bool with_values) {
   if (with_values)
     search_rest(run, is_proven ? others : first.properties);
   else if (is_proven)
-    unknown(result, "the search with intervals does not cover races, deadlocks and leaks");
+    unknown(result, domain->uncovered);
   if (result->verdict == VERDICT_TRUE)
     result->proven = 0;
+}
+
+/* Of the option: a domain alone, or behind "value+". */
+static void run_as_chosen(struct explicit_run *run) {
+  const char *chosen = task_option_text(run->task, "domain");
+  bool with_values = strncmp(chosen, "value+", 6) == 0;
+  for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
+    if (strcmp(chosen + (with_values ? 6 : 0), domains[i].name) == 0) {
+      run_with_domain(run, &domains[i], with_values);
+      return;
+    }
+  search_all(run);
 }
 
 static void run_task(const struct task *task, struct result *result) {
   struct explicit_run run = {.task = task, .result = result};
   double start = clock_cpu_seconds();
   result->verdict = VERDICT_UNKNOWN;
-  if (is_chosen(task, "domain", "value"))
-    search_all(&run);
-  else if (is_chosen(task, "domain", "bdd"))
-    bdd_run(task, 1, result);
-  else
-    run_with_intervals(&run, is_chosen(task, "domain", "value+interval"));
+  run_as_chosen(&run);
   result_add_statistic(result, "search seconds", clock_cpu_seconds() - start);
   if (task->progress)
     fprintf(stderr, "\r\033[K");
@@ -268,7 +289,9 @@ static void run_task(const struct task *task, struct result *result) {
 
 static const struct engine_option options[] = {
     {"domain", "value|interval|bdd|value+interval|value+bdd", "value", 0, 0,
-     "what is known of data: numbers and symbols; ranges; ranges of what holds many numbers"},
+     "what is known of data: numbers and symbols, ranges, sets as decision diagrams, or both"},
+    {"merge", "join|sep", "join", 0, 0,
+     "states at one location, but for values: one for all of them, or each for itself"},
     {"order", "dfs|bfs|threads|threads-bfs|switches", "dfs", 0, 0,
      "which waiting state is next: fewest active threads, fewest switches"},
     {"partition", "none|locations", "locations", 0, 0,
