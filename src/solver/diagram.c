@@ -192,26 +192,26 @@ bool diagram_includes(struct diagrams *diagrams, diagram all, diagram some) {
   return rest == DIAGRAM_NONE;
 }
 
-struct renaming {
+struct bit_renaming {
   bddPair *pairs;
 };
 
-struct renaming *renaming_create(const unsigned *from, const unsigned *to, size_t count) {
-  struct renaming *renaming = memory_allocate_zeroed(sizeof *renaming);
+struct bit_renaming *bit_renaming_create(const unsigned *from, const unsigned *to, size_t count) {
+  struct bit_renaming *renaming = memory_allocate_zeroed(sizeof *renaming);
   renaming->pairs = bdd_newpair();
   for (size_t i = 0; i < count; i++)
     bdd_setpair(renaming->pairs, (int)from[i], (int)to[i]);
   return renaming;
 }
 
-void renaming_destroy(struct renaming *renaming) {
+void bit_renaming_destroy(struct bit_renaming *renaming) {
   if (!renaming)
     return;
   bdd_freepair(renaming->pairs);
   memory_release(renaming);
 }
 
-diagram diagram_rename(struct diagrams *diagrams, diagram a, struct renaming *renaming) {
+diagram diagram_rename(struct diagrams *diagrams, diagram a, struct bit_renaming *renaming) {
   RETURN_RESULT(diagrams, bdd_replace(a, renaming->pairs));
 }
 

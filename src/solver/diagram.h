@@ -58,10 +58,10 @@ diagram diagram_and_exists(struct diagrams *diagrams, diagram a, diagram b, diag
 bool diagram_includes(struct diagrams *diagrams, diagram all, diagram some);
 
 /* Variables that get other names. The new ones do not occur in what is renamed. */
-struct renaming;
-struct renaming *renaming_create(const unsigned *from, const unsigned *to, size_t count);
-void renaming_destroy(struct renaming *renaming);
-diagram diagram_rename(struct diagrams *diagrams, diagram a, struct renaming *renaming);
+struct bit_renaming;
+struct bit_renaming *bit_renaming_create(const unsigned *from, const unsigned *to, size_t count);
+void bit_renaming_destroy(struct bit_renaming *renaming);
+diagram diagram_rename(struct diagrams *diagrams, diagram a, struct bit_renaming *renaming);
 
 /* The parts of a diagram other than DIAGRAM_NONE and DIAGRAM_ALL, which are not given away: the
  * variable at its root, and what is left if that is 0 or 1. */

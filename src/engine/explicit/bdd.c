@@ -190,7 +190,7 @@ static bool covers(struct cpa *cpa, uint32_t old) {
 static void add_set(struct bdd_search *in, struct bdd_state *state) {
   struct diagrams *diagrams = in->sets.diagrams;
   diagram fresh = diagram_minus(diagrams, in->set, state->set);
-  vector_push(&state->arrivals, (struct arrival){in->time++, in->parent, in->link, fresh});
+  vector_push(&state->arrivals, (struct data_arrival){in->time++, in->parent, in->link, fresh});
   diagram_replace(&state->set, diagram_or(diagrams, state->set, in->set));
   diagram_replace(&state->waiting, diagram_or(diagrams, state->waiting, fresh));
 }

@@ -30,7 +30,7 @@ struct bdd_location {
 };
 
 /* When a state got which data states. */
-struct arrival {
+struct data_arrival {
   uint64_t time;
   uint32_t from, link; /* NO_STATE: from the start, by that link of it */
   diagram fresh;
@@ -39,7 +39,7 @@ struct arrival {
 struct bdd_state {
   uint32_t location;
   diagram set, waiting; /* of which successors are not known yet */
-  VECTOR(struct arrival) arrivals;
+  VECTOR(struct data_arrival) arrivals;
 };
 
 struct bdd_search {

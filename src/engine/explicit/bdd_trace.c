@@ -11,8 +11,8 @@ static const struct bdd_location *place_of(const struct bdd_search *in, uint32_t
 }
 
 /* The first arrival that brought some of the data states. */
-static const struct arrival *find_arrival(struct bdd_search *in, const struct bdd_state *state,
-                                          diagram set) {
+static const struct data_arrival *find_arrival(struct bdd_search *in, const struct bdd_state *state,
+                                               diagram set) {
   for (size_t i = 0; i < state->arrivals.count; i++) {
     diagram both = diagram_and(in->sets.diagrams, state->arrivals.items[i].fresh, set);
     diagram_release(both);
@@ -28,7 +28,7 @@ static diagram set_before(struct bdd_search *in, uint32_t state, uint64_t time) 
   if (state == NO_STATE)
     return DIAGRAM_ALL;
   for (size_t i = 0; i < in->states.items[state].arrivals.count; i++) {
-    const struct arrival *arrival = &in->states.items[state].arrivals.items[i];
+    const struct data_arrival *arrival = &in->states.items[state].arrivals.items[i];
     if (arrival->time < time)
       diagram_replace(&set, diagram_or(in->sets.diagrams, set, arrival->fresh));
   }
@@ -36,7 +36,7 @@ static diagram set_before(struct bdd_search *in, uint32_t state, uint64_t time) 
 }
 
 /* One action of an arrival that leads into *set, which becomes the set before it. */
-static const struct action *find_action(struct bdd_search *in, const struct arrival *arrival,
+static const struct action *find_action(struct bdd_search *in, const struct data_arrival *arrival,
                                         diagram *set) {
   const struct bdd_location *place = place_of(in, arrival->from);
   const struct link *link = &place->links.items[arrival->link];
@@ -68,7 +68,7 @@ static bool find_path(struct bdd_search *in, uint32_t state, const struct action
   diagram set = data_sets_possible(&in->sets, failing, all);
   path_add(path, action->move, action->answers.items, action->answers.count);
   while (state != NO_STATE && action && !action->ends_early) {
-    const struct arrival *arrival = find_arrival(in, &in->states.items[state], set);
+    const struct data_arrival *arrival = find_arrival(in, &in->states.items[state], set);
     action = arrival ? find_action(in, arrival, &set) : NULL;
     if (action) {
       path_add(path, action->move, action->answers.items, action->answers.count);

@@ -31,11 +31,11 @@ void data_sets_init(struct data_sets *sets, const struct locations *locations, s
 
 void data_sets_release(struct data_sets *sets) {
   for (size_t i = 0; i < sets->relations.count; i++) {
-    struct relation *relation = &sets->relations.items[i];
+    struct bit_relation *relation = &sets->relations.items[i];
     diagram_release(relation->holds);
     diagram_release(relation->hidden);
-    renaming_destroy(relation->after);
-    renaming_destroy(relation->before);
+    bit_renaming_destroy(relation->after);
+    bit_renaming_destroy(relation->before);
   }
   vector_release(&sets->relations);
   interner_destroy(sets->keys);
@@ -216,11 +216,12 @@ static diagram make_cube(struct data_sets *sets, struct variable_list *variables
   return diagram_cube(sets->diagrams, variables->items, variables->count);
 }
 
-static struct relation make_relation(struct data_sets *sets, const struct action *const *actions,
-                                     size_t count, const struct cell_list *changed,
-                                     const struct cell_list *gone) {
+static struct bit_relation make_relation(struct data_sets *sets,
+                                         const struct action *const *actions, size_t count,
+                                         const struct cell_list *changed,
+                                         const struct cell_list *gone) {
   struct variable_list before = {0}, after = {0};
-  struct relation relation = {.holds = DIAGRAM_NONE};
+  struct bit_relation relation = {.holds = DIAGRAM_NONE};
   for (size_t i = 0; i < count; i++) {
     diagram one = relate_action(sets, actions[i], changed);
     diagram_replace(&relation.holds, diagram_or(sets->diagrams, relation.holds, one));
@@ -228,8 +229,8 @@ static struct relation make_relation(struct data_sets *sets, const struct action
   }
   for (size_t i = 0; i < changed->count; i++)
     add_word_variables(word_of(sets, changed->items[i]), &before, &after);
-  relation.after = renaming_create(before.items, after.items, after.count);
-  relation.before = renaming_create(after.items, before.items, after.count);
+  relation.after = bit_renaming_create(before.items, after.items, after.count);
+  relation.before = bit_renaming_create(after.items, before.items, after.count);
   for (size_t i = 0; i < gone->count; i++)
     add_word_variables(word_of(sets, gone->items[i]), &before, NULL);
   hide_inputs(sets, &before);
@@ -252,7 +253,7 @@ uint32_t data_sets_relate(struct data_sets *sets, uint32_t from,
     add_action_to_key(&key, actions[i], &changed);
   uint32_t number = interner_add(sets->keys, key.items, key.count * sizeof *key.items, &added);
   if (added) {
-    struct relation relation = make_relation(sets, actions, count, &changed, &gone);
+    struct bit_relation relation = make_relation(sets, actions, count, &changed, &gone);
     vector_push(&sets->relations, relation);
   }
   vector_release(&key);
@@ -262,7 +263,7 @@ uint32_t data_sets_relate(struct data_sets *sets, uint32_t from,
 }
 
 diagram data_sets_after(struct data_sets *sets, uint32_t relation, diagram before) {
-  struct relation *step = &sets->relations.items[relation];
+  struct bit_relation *step = &sets->relations.items[relation];
   diagram after = diagram_and_exists(sets->diagrams, before, step->holds, step->hidden);
   diagram_replace(&after, diagram_rename(sets->diagrams, after, step->before));
   return after;
@@ -272,7 +273,7 @@ diagram data_sets_before(struct data_sets *sets, uint32_t from, const struct act
                          diagram after) {
   struct cell_list changed = {0};
   struct variable_list hidden = {0};
-  struct relation *step = &sets->relations.items[data_sets_relate(sets, from, &action, 1)];
+  struct bit_relation *step = &sets->relations.items[data_sets_relate(sets, from, &action, 1)];
   list_changed(sets, &action, 1, &changed);
   for (size_t i = 0; i < changed.count; i++) {
     const struct bit_word *word = word_of(sets, changed.items[i]);

@@ -16,10 +16,10 @@ struct cell_list {
 };
 
 /* What holds before and after one of several actions. */
-struct relation {
+struct bit_relation {
   diagram holds;
   diagram hidden; /* the variables before it of cells that it changes, and inputs */
-  struct renaming *after, *before; /* changed cells: from before to after the step, and back */
+  struct bit_renaming *after, *before; /* changed cells: from before to after the step, and back */
 };
 
 struct data_sets {
@@ -29,7 +29,7 @@ struct data_sets {
   struct diagrams *diagrams;
   struct diagram_words *words;
   struct interner *keys; /* of relations: the cells changed and hidden, and what actions do */
-  VECTOR(struct relation) relations;
+  VECTOR(struct bit_relation) relations;
   bool is_outdated; /* symbols depend on each other that the order has apart or does not know: what
                      * was computed is too coarse */
 };

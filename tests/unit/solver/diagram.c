@@ -93,14 +93,14 @@ static void renaming_moves_rows(void **unused) {
   (void)unused;
   struct diagrams *diagrams = diagrams_create(4, MANY_NODES, NULL);
   unsigned from[] = {0, 2}, to[] = {1, 3}, both[] = {0, 2};
-  struct renaming *renaming = renaming_create(from, to, 2);
+  struct bit_renaming *renaming = bit_renaming_create(from, to, 2);
   diagram set = diagram_cube(diagrams, both, 2);
   diagram moved = diagram_rename(diagrams, set, renaming);
   for (unsigned row = 0; row < 16; row++)
     assert_int_equal(has_row(moved, row), (row & 0xa) == 0xa);
   diagram_release(set);
   diagram_release(moved);
-  renaming_destroy(renaming);
+  bit_renaming_destroy(renaming);
   diagrams_destroy(diagrams);
 }
 
