@@ -31,7 +31,7 @@ void data_sets_init(struct data_sets *sets, const struct locations *locations, s
 
 void data_sets_release(struct data_sets *sets) {
   for (size_t i = 0; i < sets->relations.count; i++) {
-    struct bit_relation *relation = &sets->relations.items[i];
+    struct action_relation *relation = &sets->relations.items[i];
     diagram_release(relation->holds);
     diagram_release(relation->hidden);
     bit_renaming_destroy(relation->after);
@@ -216,12 +216,12 @@ static diagram make_cube(struct data_sets *sets, struct variable_list *variables
   return diagram_cube(sets->diagrams, variables->items, variables->count);
 }
 
-static struct bit_relation make_relation(struct data_sets *sets,
-                                         const struct action *const *actions, size_t count,
-                                         const struct cell_list *changed,
-                                         const struct cell_list *gone) {
+static struct action_relation make_relation(struct data_sets *sets,
+                                            const struct action *const *actions, size_t count,
+                                            const struct cell_list *changed,
+                                            const struct cell_list *gone) {
   struct variable_list before = {0}, after = {0};
-  struct bit_relation relation = {.holds = DIAGRAM_NONE};
+  struct action_relation relation = {.holds = DIAGRAM_NONE};
   for (size_t i = 0; i < count; i++) {
     diagram one = relate_action(sets, actions[i], changed);
     diagram_replace(&relation.holds, diagram_or(sets->diagrams, relation.holds, one));
@@ -253,7 +253,7 @@ uint32_t data_sets_relate(struct data_sets *sets, uint32_t from,
     add_action_to_key(&key, actions[i], &changed);
   uint32_t number = interner_add(sets->keys, key.items, key.count * sizeof *key.items, &added);
   if (added) {
-    struct bit_relation relation = make_relation(sets, actions, count, &changed, &gone);
+    struct action_relation relation = make_relation(sets, actions, count, &changed, &gone);
     vector_push(&sets->relations, relation);
   }
   vector_release(&key);
@@ -263,7 +263,7 @@ uint32_t data_sets_relate(struct data_sets *sets, uint32_t from,
 }
 
 diagram data_sets_after(struct data_sets *sets, uint32_t relation, diagram before) {
-  struct bit_relation *step = &sets->relations.items[relation];
+  struct action_relation *step = &sets->relations.items[relation];
   diagram after = diagram_and_exists(sets->diagrams, before, step->holds, step->hidden);
   diagram_replace(&after, diagram_rename(sets->diagrams, after, step->before));
   return after;
@@ -273,7 +273,7 @@ diagram data_sets_before(struct data_sets *sets, uint32_t from, const struct act
                          diagram after) {
   struct cell_list changed = {0};
   struct variable_list hidden = {0};
-  struct bit_relation *step = &sets->relations.items[data_sets_relate(sets, from, &action, 1)];
+  struct action_relation *step = &sets->relations.items[data_sets_relate(sets, from, &action, 1)];
   list_changed(sets, &action, 1, &changed);
   for (size_t i = 0; i < changed.count; i++) {
     const struct bit_word *word = word_of(sets, changed.items[i]);

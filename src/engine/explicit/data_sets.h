@@ -16,7 +16,7 @@ struct cell_list {
 };
 
 /* What holds before and after one of several actions. */
-struct bit_relation {
+struct action_relation {
   diagram holds;
   diagram hidden; /* the variables before it of cells that it changes, and inputs */
   struct bit_renaming *after, *before; /* changed cells: from before to after the step, and back */
@@ -29,7 +29,7 @@ struct data_sets {
   struct diagrams *diagrams;
   struct diagram_words *words;
   struct interner *keys; /* of relations: the cells changed and hidden, and what actions do */
-  VECTOR(struct bit_relation) relations;
+  VECTOR(struct action_relation) relations;
   bool is_outdated; /* symbols depend on each other that the order has apart or does not know: what
                      * was computed is too coarse */
 };
