@@ -2,18 +2,6 @@
 /* Reading a place without changing what was never written. */
 #include "por/watched.h"
 
-struct watched_reader {
-  struct chooser chooser; /* first: the chooser is the reader */
-  bool asked;
-};
-
-static uint64_t refuse(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)width;
-  (void)edge;
-  ((struct watched_reader *)chooser)->asked = true;
-  return 0;
-}
-
 bool watched_follow(struct watched *watched, const struct watched *before, size_t count) {
   const struct exact_access *access = &watched->access;
   bool is_decidable = true;
@@ -31,7 +19,7 @@ bool watched_holds(struct machine *machine, const struct state *state,
                    const struct watched *watched) {
   struct place place;
   uint64_t bits, size = watched->access.end - watched->access.start;
-  struct watched_reader reader = {.chooser = {refuse, true, NULL}};
+  struct looking_chooser looking = chooser_looking();
   if (!state_find_place(state, watched->access.start, &place) || !place.content ||
       size > place.size - place.offset)
     return false;
@@ -39,7 +27,7 @@ bool watched_holds(struct machine *machine, const struct state *state,
     return true;
   struct value value =
       machine->domain->content_read(machine->domain_context, place.content, place.size,
-                                    place.offset, (unsigned)size, NULL, &reader.chooser);
-  return machine->domain->known(machine->domain_context, value, &bits) && !reader.asked &&
+                                    place.offset, (unsigned)size, NULL, &looking.chooser);
+  return machine->domain->known(machine->domain_context, value, &bits) && !looking.was_asked &&
          bits == watched->value;
 }

@@ -49,31 +49,19 @@ static bool free_access(const struct machine *machine, const struct state *state
   return place.size != 0;
 }
 
-struct peek {
-  struct chooser chooser; /* first: the chooser is the peek */
-  bool asked;
-};
-
-static uint64_t peek_choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)width;
-  (void)edge;
-  ((struct peek *)chooser)->asked = true;
-  return 0;
-}
-
 bool exchange_writes(const struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge) {
   uint64_t address, expected, old;
   struct place place;
-  struct peek peek = {.chooser = {peek_choose, true, NULL}};
+  struct looking_chooser looking = chooser_looking();
   unsigned size = edge->cas.size;
   if (!look_at_term(machine, thread, edge->cas.address, &address) ||
       !look_at_term(machine, thread, edge->cas.expected, &expected) ||
       !state_find_place(state, address, &place) || !place.content ||
       size > place.size - place.offset)
     return true;
-  struct value found = buffer_read(machine, thread, edge, &place, size, &peek.chooser);
-  return !look_at_value(machine, found, size * 8, &old) || peek.asked || old == expected;
+  struct value found = buffer_read(machine, thread, edge, &place, size, &looking.chooser);
+  return !look_at_value(machine, found, size * 8, &old) || looking.was_asked || old == expected;
 }
 
 unsigned step_accesses(const struct machine *machine, const struct state *state,

@@ -59,17 +59,9 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
 }
 
 struct look {
-  struct chooser chooser; /* first: the chooser is the look */
+  struct looking_chooser looking; /* first: the chooser is the look */
   struct chooser *real;
-  bool asked;
 };
-
-static uint64_t look_choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)width;
-  (void)edge;
-  ((struct look *)chooser)->asked = true;
-  return 0;
-}
 
 /* What could be several numbers is asked when it is executed. */
 static bool look_concretize(struct chooser *chooser, struct value value, unsigned width,
@@ -77,7 +69,7 @@ static bool look_concretize(struct chooser *chooser, struct value value, unsigne
   (void)only_looks;
   struct look *look = (struct look *)chooser;
   if (!look->real->concretize(look->real, value, width, true, bits)) {
-    look->asked = true;
+    look->looking.was_asked = true;
     *bits = 0;
   }
   return true;
@@ -89,15 +81,15 @@ static bool is_certain_to_block(struct machine *machine, struct state *state, st
                                 const struct function *condition, const struct value arguments[2]) {
   bool holds;
   struct chooser *chooser = machine->chooser;
-  struct look look = {.chooser = {look_choose, true, chooser->concretize ? look_concretize : NULL},
-                      .real = chooser};
-  machine->chooser = &look.chooser;
+  struct look look = {.looking = chooser_looking(), .real = chooser};
+  look.looking.chooser.concretize = chooser->concretize ? look_concretize : NULL;
+  machine->chooser = &look.looking.chooser;
   machine->is_looking = true;
   enum outcome outcome = evaluate_condition(machine, state, thread, thread_next_edge(thread),
                                             condition, arguments, &holds);
   machine->is_looking = false;
   machine->chooser = chooser;
-  return outcome == OUTCOME_STEPPED && !look.asked && !holds;
+  return outcome == OUTCOME_STEPPED && !look.looking.was_asked && !holds;
 }
 
 enum readiness machine_readiness(struct machine *machine, struct state *state,

@@ -22,16 +22,11 @@ struct scan {
 
 /* The index of the object that an address lies in, or is one past the end of. */
 static bool find_object(const struct memory_objects *objects, uint64_t address, size_t *index) {
-  size_t low = 0, high = objects->count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (objects->items[middle].address <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  *index = low - 1;
-  return low && address - objects->items[low - 1].address <= objects->items[low - 1].size;
+  const struct memory_object *object = state_object_before(objects, address);
+  if (!object || address - object->address > object->size)
+    return false;
+  *index = (size_t)(object - objects->items);
+  return true;
 }
 
 static void mark(struct scan *scan, uint64_t address) {
@@ -196,18 +191,11 @@ static void drop_unreferenced(struct state *state, struct thread *thread, bool h
   end_scan(&scan);
 }
 
-static bool has_dead(const struct memory_objects *objects) {
-  for (size_t i = 0; i < objects->count; i++)
-    if (objects->items[i].life == OBJECT_DEAD)
-      return true;
-  return false;
-}
-
 void state_reclaim(struct state *state, struct thread *thread, bool heap) {
   if (state->keeps_dead)
     return;
   struct memory_objects *objects = heap ? &thread->heap : &thread->stack;
-  if (has_dead(objects))
+  if (state_has_dead(objects))
     drop_unreferenced(state, thread, heap);
   uint64_t lowest = heap ? address_of_heap(state->program->data_model, thread->number).start
                          : thread_record(state, thread) + state->program->thread_local_end;

@@ -87,13 +87,6 @@ static void reclaim_behind(struct state *state, struct thread *thread, const str
   top->location = location;
 }
 
-static bool has_dead(const struct memory_objects *objects) {
-  for (size_t i = 0; i < objects->count; i++)
-    if (objects->items[i].life == OBJECT_DEAD)
-      return true;
-  return false;
-}
-
 /* Brings the dead object that starts at an address back to life. */
 static struct memory_object *revive(struct state *state, uint64_t address, uint64_t size) {
   struct place place;
@@ -110,7 +103,7 @@ struct memory_object *reuse_block(struct machine *machine, struct state *state,
   note_dependence(machine);
   for (size_t i = 0; i < state->thread_count; i++) {
     struct thread *owner = state->threads[i];
-    if (!has_dead(&owner->heap))
+    if (!state_has_dead(&owner->heap))
       continue;
     reclaim_behind(state, thread, edge, owner, true);
     for (size_t j = 0; j < owner->heap.count; j++)
@@ -132,7 +125,7 @@ static size_t first_free_slot(const struct thread *thread) {
 struct memory_object *reuse_slot(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge, uint64_t size) {
   struct addresses addresses = {0};
-  if (!has_dead(&thread->stack))
+  if (!state_has_dead(&thread->stack))
     return NULL;
   note_dependence(machine);
   reclaim_behind(state, thread, edge, thread, false);

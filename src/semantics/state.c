@@ -316,8 +316,7 @@ void state_kill_object(struct state *state, struct memory_object *object) {
   object->life = OBJECT_DEAD;
 }
 
-/* The last of `objects` that starts at or before the address. */
-static struct memory_object *object_before(const struct memory_objects *objects, uint64_t address) {
+struct memory_object *state_object_before(const struct memory_objects *objects, uint64_t address) {
   size_t low = 0, high = objects->count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -327,6 +326,13 @@ static struct memory_object *object_before(const struct memory_objects *objects,
       high = middle;
   }
   return low ? &objects->items[low - 1] : NULL;
+}
+
+bool state_has_dead(const struct memory_objects *objects) {
+  for (size_t i = 0; i < objects->count; i++)
+    if (objects->items[i].life == OBJECT_DEAD)
+      return true;
+  return false;
 }
 
 static bool find_variable(const struct state *state, uint64_t address, struct place *place) {
@@ -352,7 +358,8 @@ bool state_find_place(const struct state *state, uint64_t address, struct place 
   struct thread *thread = state_thread(state, number);
   if (!thread)
     return false;
-  struct memory_object *object = object_before(heap ? &thread->heap : &thread->stack, address);
+  struct memory_object *object =
+      state_object_before(heap ? &thread->heap : &thread->stack, address);
   if (!object || address - object->address >= (object->size ? object->size : 1))
     return false;
   *place = (struct place){.content = object->content,

@@ -149,6 +149,9 @@ void state_find_old_records(const struct state *state,
 void state_note_change(struct state *state, const struct place *place);
 /* Its contents are gone, with the stores to it that still wait; accesses are errors from now on. */
 void state_kill_object(struct state *state, struct memory_object *object);
+/* The last of them that starts at or before the address, or NULL. */
+struct memory_object *state_object_before(const struct memory_objects *objects, uint64_t address);
+bool state_has_dead(const struct memory_objects *objects);
 /* Stores to these bytes that still wait will never be visible. */
 void state_forget_stores(struct state *state, uint64_t address, uint64_t size);
 bool state_has_waiting_stores(const struct state *state);

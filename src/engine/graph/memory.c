@@ -67,18 +67,6 @@ static bool is_action(struct egraph_search *search, const struct thread *thread,
   return search->is_concurrent && !is_constant(place) && is_shared(search, thread, place);
 }
 
-/* Told of the values of memory that was never written. */
-struct initial_look {
-  struct chooser chooser; /* first: the chooser is the look */
-  bool asked;
-};
-
-static uint64_t look_choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)width, (void)edge;
-  ((struct initial_look *)chooser)->asked = true;
-  return 0;
-}
-
 static bool overlaps(const struct action_location *location, uint64_t address, uint64_t size) {
   return location->address < address + size && address < location->address + location->size;
 }
@@ -93,12 +81,12 @@ static uint32_t find_location(struct egraph_search *search, const struct place *
       continue;
     return location->address == address && location->size == size ? i : UINT32_MAX;
   }
-  struct initial_look look = {.chooser = {look_choose, true, NULL}};
+  struct looking_chooser look = chooser_looking();
   struct value value =
       search->machine.domain->content_read(search->machine.domain_context, place->content,
                                            place->size, place->offset, size, edge, &look.chooser);
   struct action_location fresh = {
-      .address = address, .initial = value.bits, .size = size, .is_uninitialised = look.asked};
+      .address = address, .initial = value.bits, .size = size, .is_uninitialised = look.was_asked};
   vector_push(&search->graph.locations, fresh);
   while (search->accesses.count < search->graph.locations.count)
     vector_push(&search->accesses, (struct action_numbers){0});
@@ -407,7 +395,7 @@ static bool is_harmless(const struct egraph_search *search, const struct egraph_
 
 static void note_private_write(struct egraph_search *search, const struct veiled_access *access) {
   struct egraph_thread *self = &search->threads.items[egraph_slot(search, access->thread->number)];
-  struct initial_look look = {.chooser = {look_choose, true, NULL}};
+  struct looking_chooser look = chooser_looking();
   const struct place *place = access->place;
   if (access->size > 8) {
     self->changes++;
