@@ -348,6 +348,7 @@ static void write_case(struct body *b, uint32_t number) {
   b->is_case_start = true;
   b->is_entry_step = at == w->unit->entry && !node->is_visible && w->s->options->reduces_local &&
                      !is_entry_noticed(b);
+  w->unit->has_entry_step |= b->is_entry_step;
   write_label(b, at);
   walk(b, at, NO_NODE_AT, true);
   if (b->is_entry_step) /* who comes here later stops before its next operation */

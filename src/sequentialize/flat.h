@@ -94,11 +94,13 @@ struct flat_unit {
   VECTOR(struct flat_node) nodes;
   VECTOR(struct flat_register) registers;
   uint32_t entry;
-  bool has_stayed; /* its waits ask whether the thread was chosen or has stayed */
+  bool has_entry_step; /* the first case goes on with the first operation */
+  bool has_stayed;     /* its waits ask whether the thread was chosen or has stayed */
   /* Of a routine: its threads. */
   bool is_single;  /* at most one thread runs it */
   bool is_bounded; /* it is not known how many do */
   uint32_t first_thread, thread_count;
+  bool *is_guarded;            /* per case: it begins with a condition; see blocking.h */
   uint32_t case_count, *cases; /* nodes, by number; not known before they were looked for */
 };
 
@@ -130,6 +132,7 @@ struct sequentializer {
   uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
   struct interference *interference; /* NULL: no reduction asks for it */
+  VECTOR(uint32_t) conditions;       /* footprints of what conditions of cases read */
   bool *fields_written;              /* per byte of a record; see fields.c */
   const struct term ***definitions;  /* per function and register */
   struct reached_function *reached;  /* per function */
@@ -142,7 +145,8 @@ struct sequentializer {
   const struct type *memory_pointer; /* to what a thread has of its own */
   /* What the printed text needs. */
   bool uses_alone, uses_heap_size, uses_memmove, uses_memset, uses_malloc, uses_calloc, uses_free;
-  bool uses_self, uses_running, uses_limits, uses_frames, uses_is_before, uses_only_waits;
+  bool uses_self, uses_running, uses_limits, uses_frames, uses_is_before, uses_is_free,
+      uses_only_waits;
   unsigned uses_nondet; /* bits of printed types */
   struct map helpers;
   struct text helper_text;

@@ -398,6 +398,16 @@ uint32_t interference_step(struct interference *i, const struct flat_unit *unit,
   return walk_from(i, unit, node, true);
 }
 
+uint32_t interference_nodes(struct interference *i, const struct flat_unit *unit,
+                            const uint32_t *nodes, uint32_t count) {
+  bool *touches = memory_allocate_zeroed(i->touches.count + 1);
+  for (uint32_t k = 0; k < count; k++)
+    touches[i->of_nodes[unit->number][nodes[k]]] = true;
+  uint32_t number = intern_footprint(i, touches);
+  memory_release(touches);
+  return number;
+}
+
 uint32_t interference_rest(struct interference *i, const struct flat_unit *unit, uint32_t node) {
   uint32_t *known = &i->rests[unit->number][node];
   if (!*known)

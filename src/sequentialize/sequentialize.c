@@ -3,6 +3,7 @@
  * a function per routine, and the loop that picks the next thread. */
 #include "sequentialize/sequentialize.h"
 
+#include "sequentialize/blocking.h"
 #include "sequentialize/interference.h"
 #include "sequentialize/sleeping.h"
 #include "sequentialize/switching.h"
@@ -299,6 +300,7 @@ static void print_state(struct sequentializer *s, struct text *out) {
                 "  return 1;\n}\n\n",
                 s->thread_total);
   switching_helpers(s, out);
+  blocking_declare(s, out);
   sleeping_helpers(s, out);
 }
 
@@ -331,6 +333,8 @@ static void find_cases(struct sequentializer *s) {
     body_find_cases(&w);
   }
   text_release(&out);
+  if (s->options->reduces_conflict)
+    blocking_find(s);
 }
 
 static void print_all(struct sequentializer *s, struct text *out) {
@@ -344,6 +348,7 @@ static void print_all(struct sequentializer *s, struct text *out) {
     print_function(s, s->functions.items[i], &functions);
   for (size_t i = 0; i < s->functions.count; i++)
     text_format(&prototypes, "%s;\n", statement_signature(s, s->functions.items[i]));
+  blocking_define(s, &entry);
   print_main(s, &entry);
   cobjects_print(s, &objects);
   print_state(s, &state);
@@ -377,6 +382,7 @@ static void release(struct sequentializer *s) {
   fields_release(s);
   interference_destroy(s->interference);
   numbers_release(s);
+  vector_release(&s->conditions);
   sharing_destroy(s->sharing);
   arena_destroy(s->arena);
 }

@@ -22,11 +22,18 @@
  * - Loops: a thread that goes on forever would keep others from going on. Each loop that may not
  * end has a place where the thread always stops (spinning.c). So c is added only finitely often.
  *
+ * A thread that is blocked (blocking.h) does nothing before its condition changes. So it does not
+ * count, if all threads that could change such a condition are blocked as well, or are the one that
+ * goes on: before that thread moves, nobody can do anything that conflicts with its step.
+ *
  * It is the idea of persistent sets with one thread in them (por/persistent_set.h), for the thread
  * that moved last: in any other state all threads are looked at. */
 #include "sequentialize/switching.h"
 
+#include "sequentialize/blocking.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_wait(const struct flat_node *node) {
   return node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT;
@@ -116,6 +123,30 @@ static void add_several(struct writer *w, struct text *out, const struct flat_un
               other->first_thread, other->first_thread + other->thread_count, last, self);
 }
 
+/* Adds whether a thread is free that may conflict with the step, or may change a condition that
+ * another thread is blocked by. */
+static void add_free(struct writer *w, uint32_t step, struct text *out) {
+  struct sequentializer *s = w->s;
+  text_add(out, " && (");
+  const char *between = "";
+  for (size_t i = 0; i < s->routines.count; i++) {
+    const struct flat_unit *other = s->routines.items[i];
+    if (!concerns(w->unit, other))
+      continue;
+    uint32_t last = last_conflict(s, step, other), changes = blocking_last_change(s, other);
+    if (last < changes)
+      last = changes;
+    if (!last)
+      continue;
+    text_format(out, "%sis_free(%u, %u, %u, %s%s)", between, other->first_thread,
+                other->first_thread + other->thread_count, last, other == w->unit ? "(int)" : "",
+                other == w->unit ? w->thread : "-1");
+    between = " || ";
+  }
+  text_add(out, ")");
+  s->uses_is_free = true;
+}
+
 const char *switching_condition(struct writer *w, uint32_t node) {
   struct sequentializer *s = w->s;
   struct text out = {0};
@@ -129,6 +160,13 @@ const char *switching_condition(struct writer *w, uint32_t node) {
       add_single(&out, other, last);
     else if (last)
       add_several(w, &out, other, last);
+  }
+  if (out.length && s->conditions.count) {
+    struct text both = {0};
+    text_format(&both, strstr(text_get(&out), " || ") ? "(%s)" : "%s", text_get(&out));
+    add_free(w, step, &both);
+    text_release(&out);
+    out = both;
   }
   const char *text = arena_copy_text(s->arena, text_get(&out));
   text_release(&out);
