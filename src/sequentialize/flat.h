@@ -124,6 +124,7 @@ struct sequentializer {
   VECTOR(struct flat_unit *) routines;
   VECTOR(struct flat_unit *) functions; /* those that stay functions of C, as they are needed */
   struct map function_units;            /* number: index into functions */
+  uint8_t *spins;                       /* per function: see flat_spins */
   uint8_t *effects;                     /* per function: bits of EFFECT_* */
   bool *is_recursive;                   /* per function: found while it was put in */
   bool *is_taken;                       /* per function: is its address used? */
@@ -230,6 +231,8 @@ bool mortal_ends(const struct sequentializer *s, const struct flat_instance *ins
 
 /* spinning.c: lets threads be interrupted in loops that may not end. */
 void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit);
+/* May a function that stays one run forever? */
+bool flat_spins(struct sequentializer *s, const struct function *function);
 /* Decides where threads always stop, because they could else run on forever. Before, others can
  * interrupt each loop that may not end. */
 void flat_stop_in_loops(struct sequentializer *s, struct flat_unit *unit);

@@ -315,7 +315,9 @@ static bool stays_function(const struct flattening *f, const struct function *ca
   uint8_t effects = f->s->effects[callee->number];
   if (effects & EFFECT_BLOCKS)
     return false;
-  return f->unit->is_plain || depth || !(effects & (EFFECT_STOPS | EFFECT_VISIBLE));
+  if (f->unit->is_plain || depth)
+    return true;
+  return !(effects & (EFFECT_STOPS | EFFECT_VISIBLE)) && !flat_spins(f->s, callee);
 }
 
 static void flatten_plain_call(struct flattening *f, const struct flat_pending *at,

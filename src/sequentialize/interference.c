@@ -199,7 +199,8 @@ static void visit_node(struct touch_sink *sink, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   bool is_deep = sink->call && sink->call->depth >= DEEPEST_CALL;
   sink->instance = node->instance;
-  if (may_stop(sink, node))
+  if (may_stop(sink, node) ||
+      (node->kind == FLAT_CALL && flat_spins(sink->interference->s, node->function)))
     sink->flags |= INTERFERENCE_STOPS;
   if (node->kind == FLAT_CALL) {
     if (is_deep)

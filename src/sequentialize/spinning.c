@@ -12,6 +12,8 @@
 struct spin_search {
   struct sequentializer *s;
   struct flat_unit *unit;
+  bool asks;                   /* only whether there is a loop that may not end */
+  bool found;                  /* there is one */
   bool always;                 /* looks for loops without a place where the thread always stops */
   uint8_t *state;              /* per node: 0 new, 1 on the path, 2 done */
   VECTOR(uint32_t) path, next; /* nodes, and their next successor */
@@ -161,6 +163,9 @@ static void close_loop(struct spin_search *search, uint32_t head) {
     ;
   if (is_counting_loop(search, first))
     return;
+  search->found = true;
+  if (search->asks)
+    return;
   if (search->always)
     stop_in_round(search, head);
   else
@@ -194,8 +199,8 @@ static void search_from(struct spin_search *search, uint32_t node) {
   }
 }
 
-static void search_loops(struct sequentializer *s, struct flat_unit *unit, bool always) {
-  struct spin_search search = {.s = s, .unit = unit, .always = always};
+static bool search_loops(struct sequentializer *s, struct flat_unit *unit, bool always, bool asks) {
+  struct spin_search search = {.s = s, .unit = unit, .always = always, .asks = asks};
   search.state = memory_allocate_zeroed(unit->nodes.count + 1);
   for (uint32_t i = 0; i < unit->nodes.count; i++)
     if (!search.state[i])
@@ -203,12 +208,32 @@ static void search_loops(struct sequentializer *s, struct flat_unit *unit, bool 
   vector_release(&search.path);
   vector_release(&search.next);
   memory_release(search.state);
+  return search.found;
 }
 
 void flat_interrupt_loops(struct sequentializer *s, struct flat_unit *unit) {
-  search_loops(s, unit, false);
+  search_loops(s, unit, false, false);
 }
 
 void flat_stop_in_loops(struct sequentializer *s, struct flat_unit *unit) {
-  search_loops(s, unit, true);
+  search_loops(s, unit, true, false);
+}
+
+bool flat_spins(struct sequentializer *s, const struct function *function) {
+  enum { NOT_ASKED, ENDS, SPINS };
+  if (function->is_library || !function->locations)
+    return false; /* the library ends by itself, unless it waits */
+  if (!s->spins)
+    s->spins = arena_allocate(s->arena, s->program->function_count + 1);
+  uint8_t *known = &s->spins[function->number];
+  if (*known != NOT_ASKED)
+    return *known == SPINS;
+  *known = ENDS; /* recursion ends, or the stack does */
+  struct flat_unit *unit = flat_create(s, function, NULL, true);
+  bool spins = search_loops(s, unit, false, true);
+  for (size_t i = 0; i < unit->nodes.count && !spins; i++)
+    spins = unit->nodes.items[i].kind == FLAT_CALL && flat_spins(s, unit->nodes.items[i].function);
+  flat_release(unit);
+  *known = spins ? SPINS : ENDS;
+  return spins;
 }
