@@ -183,7 +183,7 @@ static void write_check(struct writer *w, const struct flat_node *node) {
 /* What stands for a thread: its number, or the address of its part of `threads`. */
 static struct cexpr thread_value(struct writer *w, const char *number) {
   struct sequentializer *s = w->s;
-  s->uses_self = true;
+  s->uses_self |= !s->threads_are_numbers;
   if (!s->threads_are_numbers)
     return (struct cexpr){arena_format(s->arena, "&threads[%s]", number),
                           ctype_pointer(&s->types, s->memory_pointer), CEXPR_UNARY};
