@@ -342,6 +342,7 @@ static void print_all(struct sequentializer *s, struct text *out) {
   struct text state = {0}, entry = {0};
   find_cases(s);
   memset(s->object_used, 0, s->program->object_count); /* types were looked for */
+  s->uses_self = false;
   for (size_t i = 0; i < s->routines.count; i++)
     print_routine(s, s->routines.items[i], &variables, &routines);
   for (size_t i = 0; i < s->functions.count; i++)
