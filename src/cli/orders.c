@@ -81,11 +81,13 @@ static void tell_execution(struct orders_report *report, const struct counterexa
   execution_release(&execution);
 }
 
-/* "14" or, if there are several files, "queue.c:14". */
+/* "14" or, unless the only file is meant, "queue.h:14". */
 static void print_place(struct text *out, const struct orders_report *report,
                         const struct order_slot *slot) {
   const struct order_slots *slots = report->input->slots;
-  bool is_single = true;
+  const struct frontend_options *source = &report->input->source;
+  bool is_single = source->file_count == 1 &&
+                   strcmp(report->input->program->files[slot->at.file], source->files[0]) == 0;
   for (size_t i = 0; i < slots->list.count; i++)
     is_single &= slots->list.items[i].at.file == slot->at.file;
   if (is_single)
@@ -327,7 +329,7 @@ static int say_undecided(struct orders_report *report, const char *which) {
   struct text words = {0};
   trial_clear_progress(&report->trial);
   reason_add_plain(&words, report->input->program, report->trial.reason);
-  printf("%s is not decided: %s\nUNKNOWN(%s)\n", which, text_get(&words), text_get(&words));
+  printf("%s was not decided: %s\nUNKNOWN(%s)\n", which, text_get(&words), text_get(&words));
   text_release(&words);
   return EXIT_UNKNOWN;
 }
@@ -338,13 +340,19 @@ static int repair(struct orders_report *report, const struct orders_price *price
   struct order_slots *slots = report->input->slots;
   slots_show_fences(slots);
   report->trial.stage = "the strongest orders";
-  orders_strongest(slots, setting);
-  enum trial_outcome outcome = trial_ask(&report->trial, setting, &why);
+  orders_strongest(slots, false, setting);
+  enum trial_outcome outcome = TRIED_UNDECIDED;
+  if (report->input->memory_model == MEMORY_RC11)
+    outcome = trial_ask(&report->trial, setting, &why);
+  if (outcome != TRIED_RIGHT) {
+    orders_strongest(slots, true, setting);
+    outcome = trial_ask(&report->trial, setting, &why);
+  }
   if (outcome == TRIED_UNDECIDED)
     return say_undecided(report, "The program with the strongest orders");
   if (outcome == TRIED_BROKEN)
     return say_hopeless(report, why, setting);
-  orders_repair(&report->trial, price, &report->answer);
+  orders_repair(&report->trial, price, setting, &report->answer);
   return print_answer(report);
 }
 

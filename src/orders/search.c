@@ -4,6 +4,7 @@
 #include "orders/cheapest.h"
 #include "orders/strength.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { CHANGE = 10000 }; /* what a change costs in a repair: more than all orders together */
@@ -19,10 +20,11 @@ struct orders_search {
   bool has_guessed; /* a wrong setting is only one that was not decided */
 };
 
-void orders_strongest(const struct order_slots *slots, unsigned char *setting) {
+void orders_strongest(const struct order_slots *slots, bool with_fences, unsigned char *setting) {
   for (size_t i = 0; i < slots->list.count; i++) {
     const struct order_slot *slot = &slots->list.items[i];
-    setting[i] = (unsigned char)(slot->is_computed ? slot->given : ORDER_SEQ_CST);
+    bool is_fixed = slot->is_computed || (slots_is_new_fence(slot) && !with_fences);
+    setting[i] = (unsigned char)(is_fixed ? slot->given : ORDER_SEQ_CST);
   }
 }
 
@@ -60,6 +62,7 @@ static bool is_refuted(const struct orders_search *search, const unsigned char *
 }
 
 static void add_wrong(struct orders_search *search, const unsigned char *setting) {
+  assert(!cheapest_is_below(search->best, setting, search->count)); /* which is right */
   if (is_refuted(search, setting))
     return;
   unsigned char *copy = memory_allocate(search->count + 1);
@@ -283,11 +286,8 @@ void orders_weaken(struct order_trial *trial, const struct orders_price *price,
 }
 
 void orders_repair(struct order_trial *trial, const struct orders_price *price,
-                   struct orders_answer *answer) {
-  unsigned char *strongest = memory_allocate(trial->slots->list.count + 1);
-  orders_strongest(trial->slots, strongest);
-  solve_between(trial, price, true, strongest, answer);
-  memory_release(strongest);
+                   const unsigned char *right, struct orders_answer *answer) {
+  solve_between(trial, price, true, right, answer);
 }
 
 void orders_release(struct orders_answer *answer) {

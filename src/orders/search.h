@@ -46,11 +46,11 @@ struct orders_price {
 /* The program is right as it is. */
 void orders_weaken(struct order_trial *trial, const struct orders_price *price,
                    struct orders_answer *answer);
-/* It is broken as it is, and right under the setting `strongest`. */
+/* It is broken as it is, and right under another setting, which has orders at least as strong. */
 void orders_repair(struct order_trial *trial, const struct orders_price *price,
-                   struct orders_answer *answer);
-/* All slots as strong as they can be. */
-void orders_strongest(const struct order_slots *slots, unsigned char *setting);
+                   const unsigned char *right, struct orders_answer *answer);
+/* All slots as strong as they can be, with or without a fence wherever one could be added. */
+void orders_strongest(const struct order_slots *slots, bool with_fences, unsigned char *setting);
 void orders_given(const struct order_slots *slots, unsigned char *setting);
 void orders_release(struct orders_answer *answer);
 

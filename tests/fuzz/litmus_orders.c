@@ -2,16 +2,17 @@
 /* Random litmus tests with an outcome that is possible with relaxed orders and not with seq_cst
  * ones, and by brute force whether an answer of `heddle orders` about them is true:
  *
- *   litmus_orders SEED strong           the program in C, with seq_cst orders
- *   litmus_orders SEED weak             … and with relaxed ones and no fences; both assert that the
- *                                       outcome does not happen
- *   litmus_orders SEED weaken <ANSWER   reads the table for the first: is every order enough, and
- *                                       would each weaker one not be?
- *   litmus_orders SEED repair <ANSWER   reads the table for the second: is it enough, can no change
- *                                       be weaker, and is no smaller set of changes enough?
+ *   litmus_orders SEED MODEL strong           the program in C, with seq_cst orders
+ *   litmus_orders SEED MODEL weak             … and with relaxed ones and no fences; both assert that
+ *                                             the outcome does not happen
+ *   litmus_orders SEED MODEL weaken <ANSWER   reads the table for the first: is every order enough,
+ *                                             and would each weaker one not be?
+ *   litmus_orders SEED MODEL repair <ANSWER   reads the table for the second: is it enough, can no
+ *                                             change be weaker, and is no smaller set enough?
  *
- * All reads-from relations and modification orders are tried; the axioms of rc11 say which of them
- * are executions. A setting is right if no execution has the outcome. */
+ * All reads-from relations and modification orders are tried; the axioms of the model (rc11, tso or
+ * pso) say which of them are executions. A setting is right if no execution has the outcome. Under
+ * tso and pso only fences change, and there is nothing to weaken. */
 #include "semantics/axioms.h"
 
 #include <stdio.h>
@@ -34,6 +35,7 @@ struct litmus_slot {
 
 struct litmus {
   uint64_t random;
+  enum memory_model model;
   struct litmus_slot slots[MOST_SLOTS];
   size_t count;
   uint32_t threads, results;
@@ -119,9 +121,17 @@ static void set_orders(const struct litmus *in, struct event_graph *graph) {
     }
 }
 
+/* Can the slot be changed under the model? Fences of the program are there only if it is strong. */
+static bool is_open(const struct litmus *in, const struct litmus_slot *slot) {
+  return slot->kind == LITMUS_ROOM || (in->model == MEMORY_RC11 && slot->kind != LITMUS_FENCE);
+}
+
+/* Gives an order to what has one under rc11, and to fences that could be added under the others. */
 static void set_all(struct litmus *in, enum memory_order order) {
-  for (size_t i = 0; i < in->count; i++)
-    in->slots[i].order = in->slots[i].kind == LITMUS_ROOM ? ORDER_RELAXED : order;
+  for (size_t i = 0; i < in->count; i++) {
+    bool is_room = in->slots[i].kind == LITMUS_ROOM;
+    in->slots[i].order = is_room == (in->model == MEMORY_RC11) ? ORDER_RELAXED : order;
+  }
 }
 
 static uint64_t value_of(const struct event_graph *graph, uint32_t write, uint32_t depth) {
@@ -188,7 +198,7 @@ static void try_graphs(struct litmus *in, visit_graph *visit, uint32_t next) {
 
 /* Keeps all executions with relaxed orders. */
 static void keep(struct litmus *in) {
-  if (in->bad_count == MOST_BAD || axioms_violated(&in->graph, MEMORY_RC11))
+  if (in->bad_count == MOST_BAD || axioms_violated(&in->graph, in->model))
     return;
   in->bad[in->bad_count] = (struct event_graph){0};
   event_graph_copy(&in->bad[in->bad_count++], &in->graph);
@@ -196,7 +206,7 @@ static void keep(struct litmus *in) {
 
 static bool is_execution(const struct litmus *in, struct event_graph *graph) {
   set_orders(in, graph);
-  return !axioms_violated(graph, MEMORY_RC11);
+  return !axioms_violated(graph, in->model);
 }
 
 /* Chooses an outcome that seq_cst orders forbid, and leaves only the executions that have it. */
@@ -318,7 +328,10 @@ static bool covers(enum memory_order strong, enum memory_order weak) {
          (strong == ORDER_ACQ_REL && weak != ORDER_SEQ_CST);
 }
 
-static bool can_have(const struct litmus_slot *slot, enum memory_order order) {
+static bool can_have(const struct litmus *in, const struct litmus_slot *slot,
+                     enum memory_order order) {
+  if (in->model != MEMORY_RC11 && order != ORDER_RELAXED && order != ORDER_SEQ_CST)
+    return in->model == MEMORY_PSO && order == ORDER_RELEASE;
   if (slot->kind == LITMUS_LOAD)
     return order != ORDER_RELEASE && order != ORDER_ACQ_REL;
   return slot->kind != LITMUS_STORE || (order != ORDER_ACQUIRE && order != ORDER_ACQ_REL);
@@ -329,7 +342,7 @@ static bool is_minimal(struct litmus *in) {
   for (size_t i = 0; i < in->count; i++) {
     enum memory_order answer = in->slots[i].order;
     for (enum memory_order order = ORDER_RELAXED; order < answer; order++) {
-      if (!covers(answer, order) || !can_have(&in->slots[i], order) || !covers(order, in->slots[i].given))
+      if (!covers(answer, order) || !can_have(in, &in->slots[i], order) || !covers(order, in->slots[i].given))
         continue;
       in->slots[i].order = order;
       if (is_right(in)) {
@@ -349,7 +362,7 @@ static bool has_repair(struct litmus *in, size_t next, size_t changes) {
   for (size_t i = next; i < in->count; i++) {
     enum memory_order before = in->slots[i].order;
     in->slots[i].order = ORDER_SEQ_CST;
-    bool found = in->slots[i].kind != LITMUS_FENCE && has_repair(in, i + 1, changes - 1);
+    bool found = is_open(in, &in->slots[i]) && has_repair(in, i + 1, changes - 1);
     in->slots[i].order = before;
     if (found)
       return true;
@@ -410,17 +423,17 @@ static void find_program(struct litmus *in) {
 
 int main(int count, char **arguments) {
   static struct litmus in;
-  if (count != 3)
+  if (count != 4 || !memory_model_find(arguments[2], &in.model))
     return 2;
   in.random = strtoull(arguments[1], NULL, 10) * 7919 + 13;
   for (int i = 0; i < 8; i++)
     draw(&in, 2);
   find_program(&in);
-  bool weak = strcmp(arguments[2], "weak") == 0, strong = strcmp(arguments[2], "strong") == 0;
+  bool weak = strcmp(arguments[3], "weak") == 0, strong = strcmp(arguments[3], "strong") == 0;
   FILE *nowhere = fopen("/dev/null", "w");
   print_program(&in, weak, weak || strong ? stdout : nowhere);
   fclose(nowhere);
-  int code = weak || strong ? 0 : judge(&in, strcmp(arguments[2], "repair") == 0);
+  int code = weak || strong ? 0 : judge(&in, strcmp(arguments[3], "repair") == 0);
   forget(&in);
   return code;
 }
