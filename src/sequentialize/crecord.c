@@ -174,6 +174,45 @@ static void collect_function(struct type_collector *all, const struct function *
       collect(all, function->edges[i].allocate.type);
 }
 
+static bool has_fields(const struct type *type, const char *first, const char *second) {
+  return type->field_count > 1 && !strcmp(type->fields[0].name, first) &&
+         !strcmp(type->fields[1].name, second);
+}
+
+/* The library keeps what it knows of a mutex and the like in the variable itself, over the fields
+ * that the system's headers have there. Such a variable gets the library's fields. */
+static void replace_overlaid(struct ctypes *types) {
+  static const struct {
+    const char *system, *library, *first, *second; /* names of types, and of fields */
+  } overlaid[] = {{"pthread_mutex_t", "mutex", "mark", "count"},
+                  {"mtx_t", "mutex", "mark", "count"},
+                  {"pthread_cond_t", "condition", "first", "mutex"},
+                  {"cnd_t", "condition", "first", "mutex"},
+                  {"pthread_rwlock_t", "rwlock", "writer", "readers"},
+                  {"pthread_barrier_t", "barrier", "count", "progress"},
+                  {"sem_t", "semaphore", "more", "mark"}};
+  for (unsigned k = 0; k < sizeof overlaid / sizeof *overlaid; k++) {
+    size_t from = types->list.count, to = types->list.count;
+    for (size_t i = 0; i < types->list.count; i++) {
+      const struct type *type = types->list.items[i].type;
+      if (!strcmp(type->name, overlaid[k].system) && ctype_is_union(type))
+        from = i;
+      else if (!strcmp(type->name, overlaid[k].library) &&
+               has_fields(type, overlaid[k].first, overlaid[k].second))
+        to = i;
+    }
+    if (from == types->list.count || to == types->list.count ||
+        types->list.items[to].type->size > types->list.items[from].type->size)
+      continue;
+    struct type *type = arena_allocate(types->arena, sizeof *type);
+    *type = *types->list.items[to].type;
+    type->name = overlaid[k].system;
+    type->size = types->list.items[from].type->size;
+    types->list.items[from].type = types->list.items[to].type = type;
+    map_set(&types->records, (uintptr_t)type->fields, from);
+  }
+}
+
 void ctypes_collect(struct ctypes *types, const struct type *more) {
   const struct program *program = types->program;
   struct type_collector all = {.types = types};
@@ -185,6 +224,7 @@ void ctypes_collect(struct ctypes *types, const struct type *more) {
   for (uint32_t i = 0; i < program->function_count; i++)
     collect_function(&all, program->functions[i]);
   map_release(&all.seen);
+  replace_overlaid(types);
   for (size_t i = 0; i < types->list.count; i++) {
     struct ctype_record *record = &types->list.items[i];
     record->is_union = ctype_is_union(record->type);
