@@ -212,6 +212,9 @@ enum confirm_answer confirm_path(struct confirmation *confirmation, struct explo
     vector_push(&confirmation->sources, follower.context.symbols.items[i].source);
   if (!follower.contradicts)
     answer = solve(confirmation, &follower, &explorer->machine, path, &session);
+  const char *limit; /* where one ends a step, the path is another one */
+  if (answer != CONFIRM_REAL && limits_check(confirmation->limits, &limit) != STATUS_OK)
+    answer = undecided(confirmation, limit);
   session_release(&session);
   state_destroy(follower.state);
   value_context_release(&follower.context);
