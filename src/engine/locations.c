@@ -10,6 +10,29 @@ enum { MOST_ACTIONS = 256 };  /* of one thread at one location */
 enum { MOST_PLACES = 64 };    /* that one access at an unknown index may go to */
 enum { LONGEST_CHAIN = 256 }; /* steps of a thread that moves alone */
 
+/* How many of the lowest bits of a term are zero. */
+static unsigned trailing_zeros(const struct term *term) {
+  if (term_is_constant(term))
+    return term->value ? (unsigned)__builtin_ctzll(term->value) : term->width;
+  if (term->kind != TERM_APPLY)
+    return 0;
+  unsigned a = trailing_zeros(term->operands[0]);
+  unsigned b = term->arity > 1 ? trailing_zeros(term->operands[1]) : 0;
+  switch (term->op) {
+  case OP_ADD:
+  case OP_SUB:
+    return a < b ? a : b;
+  case OP_MUL:
+    return a + b < term->width ? a + b : term->width;
+  case OP_SHL:
+    return term_is_constant(term->operands[1]) && term->operands[1]->value < term->width
+               ? a + (unsigned)term->operands[1]->value
+               : a;
+  default:
+    return 0;
+  }
+}
+
 /* An address in one object: each place that it can have there is tried. If it is none of them, the
  * access stays at an unknown address. */
 static bool choose_place(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits) {
@@ -18,7 +41,7 @@ static bool choose_place(struct symbolic_step *symbolic, const struct term *term
   if (term->width != symbolic->cells->program->pointer_width ||
       !symbolic_step_find_base(symbolic, term, &place))
     return false;
-  unsigned zeros = symbolic_step_trailing_zeros(term);
+  unsigned zeros = trailing_zeros(term);
   uint64_t stride = zeros > 3 ? 8 : (uint64_t)1 << zeros, count = place.size / stride;
   uint64_t first = place.address + (stride - place.address % stride) % stride;
   if (!count || count > MOST_PLACES)

@@ -9,8 +9,7 @@
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
 
-/* How many sizes are tried, of elements of up to 2^LARGEST_ELEMENT bytes. */
-enum { SIZES = 17, LARGEST_ELEMENT = 6 };
+enum { MOST_SIZES = 17, LARGEST_SIZE = 1 << 16 }; /* that are tried */
 
 static bool is_number(uint64_t cell) { return cell < 256; }
 
@@ -65,41 +64,49 @@ static bool has_input(const struct term *term) {
   return found;
 }
 
-unsigned symbolic_step_trailing_zeros(const struct term *term) {
-  if (term_is_constant(term))
-    return term->value ? (unsigned)__builtin_ctzll(term->value) : term->width;
+/* What a term is a multiple of, if it does not overflow. */
+static uint64_t factor_of(const struct term *term) {
   if (term->kind != TERM_APPLY)
-    return 0;
-  unsigned a = symbolic_step_trailing_zeros(term->operands[0]);
-  unsigned b = term->arity > 1 ? symbolic_step_trailing_zeros(term->operands[1]) : 0;
-  switch (term->op) {
-  case OP_ADD:
-  case OP_SUB:
-    return a < b ? a : b;
-  case OP_MUL:
-    return a + b < term->width ? a + b : term->width;
-  case OP_SHL:
-    return term_is_constant(term->operands[1]) && term->operands[1]->value < term->width
-               ? a + (unsigned)term->operands[1]->value
-               : a;
-  default:
-    return 0;
-  }
+    return 1;
+  const struct term *second = term->arity > 1 ? term->operands[1] : NULL;
+  if (term->op == OP_ZEXT || term->op == OP_SEXT)
+    return factor_of(term->operands[0]);
+  if (term->op == OP_SHL && term_is_constant(second) && second->value < 32)
+    return factor_of(term->operands[0]) << second->value;
+  for (unsigned i = 0; term->op == OP_MUL && i < 2; i++)
+    if (term_is_constant(term->operands[i]) && term->operands[i]->value)
+      return factor_of(term->operands[1 - i]) * term->operands[i]->value;
+  return 1;
 }
 
-/* A size that is not a number: the smallest ones are tried, each on its own. A larger one stays
- * unknown, and is not supported where it can be. */
+/* A size that is not a number: the smallest ones are tried, each on its own, as those of so many
+ * elements behind a header. Any other one stays unknown, and is not supported where it can be. */
 static bool choose_size(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits) {
   struct terms *terms = symbolic->context->terms;
-  unsigned zeros = symbolic_step_trailing_zeros(term);
-  uint64_t stride = (uint64_t)1 << (zeros > LARGEST_ELEMENT ? LARGEST_ELEMENT : zeros);
-  uint64_t choice = answers_next(&symbolic->explorer.answers, SIZES + 1);
-  *bits = choice * stride;
-  const struct term *number = term_constant(terms, term->width, *bits);
-  value_assume(symbolic->context, symbolic->explorer.state,
-               choice < SIZES ? term_apply(terms, OP_EQ, term, number, NULL)
-                              : term_apply(terms, OP_ULE, number, term, NULL));
-  return choice < SIZES;
+  const struct term *elements = term;
+  uint64_t header = 0;
+  for (unsigned i = 0; term->kind == TERM_APPLY && term->op == OP_ADD && i < 2; i++)
+    if (term_is_constant(term->operands[i])) {
+      header = term->operands[i]->value;
+      elements = term->operands[1 - i];
+    }
+  uint64_t factor = factor_of(elements), element = factor ? factor : 1;
+  uint64_t count = header > LARGEST_SIZE ? 0 : (LARGEST_SIZE - header) / element + 1;
+  count = count > MOST_SIZES ? MOST_SIZES : count;
+  uint64_t choice = answers_next(&symbolic->explorer.answers, count + 1);
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t size = (header + i * element) & width_mask(term->width);
+    const struct term *is_it =
+        term_apply(terms, OP_EQ, term, term_constant(terms, term->width, size), NULL);
+    if (choice == i) {
+      *bits = size;
+      value_assume(symbolic->context, symbolic->explorer.state, is_it);
+    } else if (choice == count) {
+      value_assume(symbolic->context, symbolic->explorer.state,
+                   term_apply(terms, OP_NOT, is_it, NULL, NULL));
+    }
+  }
+  return choice < count;
 }
 
 static bool concretize(struct chooser *chooser, struct value value, unsigned width, bool only_looks,

@@ -43,8 +43,6 @@ void symbolic_step_release(struct symbolic_step *symbolic);
 
 /* A condition on the symbols: both answers are tried. */
 bool symbolic_step_decide(struct symbolic_step *symbolic, const struct term *condition);
-/* How many of the lowest bits of a term are zero. */
-unsigned symbolic_step_trailing_zeros(const struct term *term);
 /* The object that a term is an address in, as far as its form tells: one with an offset added. */
 bool symbolic_step_find_base(const struct symbolic_step *symbolic, const struct term *term,
                              struct place *place);
