@@ -216,10 +216,10 @@ static void tell_orders(const struct input *input, const struct options *options
   struct text place = {0};
   program_print_position(&place, program, program->orders.at);
   say_note(input, options, NOTE_ASSUMPTION, "weak-memory-orders",
-           "Memory orders weaker than seq_cst%s%s%s are taken for what %s makes of them; "
-           "--memory-model rc11 allows more.",
+           "Memory orders weaker than seq_cst%s%s%s are taken for %s; --memory-model rc11 checks "
+           "them.",
            place.length ? " (as at " : "", text_get(&place), place.length ? ")" : "",
-           memory_model_name(input->memory_model));
+           input->memory_model == MEMORY_SC ? "seq_cst" : memory_model_name(input->memory_model));
   text_release(&place);
 }
 

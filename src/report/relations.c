@@ -116,6 +116,34 @@ static void notice_overwriting(struct relations *relations, const struct history
     relations->steps[index].remark = remark(relations, "overwrites", before - 1);
 }
 
+/* What an execution of an axiomatic model reads although there is something newer. The model allows
+ * it, so the newer write does not happen before the read. */
+static void notice_old_value(struct relations *relations, const struct history *history,
+                             size_t index) {
+  const struct story_step *step = story_step(relations->story, index);
+  uint64_t newest = find(&history->last_write, first_word(step));
+  if (!newest || !is_same_place(story_step(relations->story, newest - 1), step))
+    return;
+  struct text text = {0};
+  if (reads(step)) {
+    const char *taken = "takes the first value";
+    for (size_t i = index; i-- > 0;) {
+      const struct story_step *write = story_step(relations->story, i);
+      if (i + 1 != newest && writes(write) && is_same_place(write, step) &&
+          strcmp(final_value(write), step->value) == 0) {
+        taken = remark(relations, "takes", i);
+        break;
+      }
+    }
+    text_format(&text, "%s, %s, which does not happen before this", taken,
+                remark(relations, "misses", newest - 1));
+  } else {
+    text_add(&text, remark(relations, "in the order of writes it comes before", newest - 1));
+  }
+  relations->steps[index].remark = arena_copy_text(relations->arena, text_get(&text));
+  text_release(&text);
+}
+
 static void notice_waiting_stores(struct relations *relations, struct history *history,
                                   size_t index) {
   const struct story_step *step = story_step(relations->story, index);
@@ -182,7 +210,7 @@ static void notice_word(struct relations *relations, struct history *history, si
     map_set(&history->last_read, own, writer);
     map_set(&history->last_look, own, index + 1);
   }
-  if (writes(step))
+  if (writes(step) && !step->is_old)
     map_set(&history->last_write, word, index + 1);
   map_set(&history->last_access, own, index + 1);
 }
@@ -195,7 +223,9 @@ static void follow(struct relations *relations, struct history *history) {
     if (!is_access(step))
       continue;
     notice_waiting_stores(relations, history, i);
-    if (writes(step))
+    if (step->is_old)
+      notice_old_value(relations, history, i);
+    else if (writes(step))
       notice_overwriting(relations, history, i);
     for (uint64_t word = first_word(step); word < end_word(step); word++)
       notice_word(relations, history, i, word);

@@ -292,6 +292,7 @@ static void notice_access(struct story *story, const struct state *state,
     kept->old_bits = kept->bits;
     kept->is_update = true;
   }
+  kept->step.is_old |= event->is_old;
   kept->local = local;
   kept->size = event->size;
   kept->bits = known_bits(state, event);

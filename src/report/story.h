@@ -19,6 +19,7 @@ struct story_step {
   uint64_t address; /* of the memory it accesses, or of what it takes or gives back; 0: neither */
   uint32_t size;    /* bytes accessed */
   bool is_input;    /* its value was free to choose */
+  bool is_old;      /* it reads another write than the newest, or writes before it (machine.h) */
   enum memory_order order; /* of an access */
 };
 

@@ -123,7 +123,19 @@ static void tell_access(struct machine *machine, const struct state *state,
                                  .address = place->address + place->offset,
                                  .size = (uint32_t)size,
                                  .value = value,
-                                 .at = edge->at});
+                                 .at = edge->at,
+                                 .is_old = machine->is_veiled});
+}
+
+static void tell_veiled_access(struct machine *machine, const struct state *state,
+                               const struct thread *thread, const struct edge *edge,
+                               const struct place *place, bool writes, uint64_t size,
+                               struct value value) {
+  if (!machine->veil->tells)
+    return;
+  machine->is_veiled = true;
+  tell_access(machine, state, thread, edge, place, writes, size, value);
+  machine->is_veiled = false;
 }
 
 /* Reading memory that was never written settles its value. Variables of the program always were. */
@@ -209,8 +221,7 @@ static struct value read_place(struct machine *machine, struct state *state,
                                const struct place *place, unsigned size) {
   struct value veiled;
   if (is_veiled_read(machine, state, thread, place, size, &veiled)) {
-    if (machine->veil->tells)
-      tell_access(machine, state, thread, edge, place, false, size, veiled);
+    tell_veiled_access(machine, state, thread, edge, place, false, size, veiled);
     return veiled;
   }
   struct value value = read_content(machine, thread, edge, place, size);
@@ -223,8 +234,7 @@ static void write_place(struct machine *machine, struct state *state, const stru
                         const struct edge *edge, const struct place *place, unsigned size,
                         struct value value) {
   if (is_veiled_write(machine, state, thread, place, size, value)) {
-    if (machine->veil->tells)
-      tell_access(machine, state, thread, edge, place, true, size, value);
+    tell_veiled_access(machine, state, thread, edge, place, true, size, value);
     return;
   }
   machine->domain->content_write(machine->domain_context, place->content, place->size,

@@ -64,6 +64,9 @@ struct event {
   uint32_t size;      /* bytes; READ and WRITE of more than 8 have no value */
   struct value value; /* READ, WRITE, FLUSH, CHOICE */
   struct position at; /* of the edge */
+  /* READ: of another write than the newest; WRITE: one that is not the newest in modification
+   * order. Only in executions of axiomatic models (graph_run.h). */
+  bool is_old;
 };
 
 /* An edge that a thread took earlier, and the place in the user's program that led to it. */
@@ -115,6 +118,7 @@ struct machine {
   struct reused_addresses *reused; /* likewise (reuse.h) */
   bool is_looking;                 /* inside: evaluating what is not yet executed */
   bool is_sizing;                  /* inside: the number that is asked for is a size */
+  bool is_veiled;                  /* inside: telling of an access that the veil answered */
   bool is_waiting;                 /* inside: evaluating the condition of a wait, … */
   const struct function *awaited;  /* … this one, … */
   const struct value *awaited_for; /* … of these two arguments */
