@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One thread looks for the last zero of an array, from behind; the others count up one element each. */
+/* One thread looks for the last zero of an array, from behind; the others count up one element
+ * each. */
 #include "parametric.h"
 
 static atomic_int array[N + 1];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Szymanski's algorithm for mutual exclusion of two threads, each N times, with seq_cst accesses. */
+/* Szymanski's algorithm for mutual exclusion of two threads, each N times, with seq_cst accesses.
+ */
 #include "parametric.h"
 
 static atomic_int flags[2], inside;
