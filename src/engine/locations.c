@@ -2,11 +2,14 @@
 /* Executing actions, and making locations of the states they lead to. */
 #include "engine/locations.h"
 
+#include "base/hash.h"
+#include "engine/action_cache.h"
 #include "semantics/value_state.h"
 
 #include <stdio.h>
 
 enum { MOST_ACTIONS = 256 };  /* of one thread at one location */
+enum { MOST_JOINED = 2048 };  /* the same, if it goes on alone */
 enum { MOST_PLACES = 64 };    /* that one access at an unknown index may go to */
 enum { LONGEST_CHAIN = 256 }; /* steps of a thread that moves alone */
 
@@ -140,7 +143,7 @@ void locations_init(struct locations *locations, const struct task *task, proper
   locations->texts = arena_create();
 }
 
-static void release_actions(struct actions *actions) {
+void actions_release(struct actions *actions) {
   for (size_t i = 0; i < actions->count; i++) {
     struct action *action = &actions->items[i];
     vector_release(&action->facts);
@@ -152,12 +155,32 @@ static void release_actions(struct actions *actions) {
   vector_release(actions);
 }
 
+static void release_stand(struct stand *stand) {
+  actions_release(&stand->actions);
+  memory_release(stand->targets);
+  stand->known = NULL;
+  stand->targets = NULL;
+}
+
+size_t stand_count(const struct stand *stand) {
+  return stand->known ? stand->known->actions.count : stand->actions.count;
+}
+
+const struct action *stand_action(const struct stand *stand, size_t index) {
+  return stand->known ? &stand->known->actions.items[index] : &stand->actions.items[index];
+}
+
+uint32_t stand_target(const struct stand *stand, size_t index) {
+  return stand->known ? stand->targets[index] : stand->actions.items[index].to;
+}
+
 void locations_release(struct locations *locations) {
-  release_actions(&locations->starts);
+  action_cache_destroy(locations->cache);
+  actions_release(&locations->starts);
   for (size_t i = 0; i < locations->list.count; i++) {
     struct standpoint *location = &locations->list.items[i];
     for (size_t j = 0; j < location->stands.count; j++)
-      release_actions(&location->stands.items[j].actions);
+      release_stand(&location->stands.items[j]);
     vector_release(&location->stands);
     vector_release(&location->cells);
     vector_release(&location->has_cell);
@@ -175,22 +198,32 @@ static struct standpoint *location_at(struct locations *locations, uint32_t numb
   return &locations->list.items[number];
 }
 
-/* The symbolic cells after an action: those of what it changed, and of threads it left alone. */
+static void add_cell(struct standpoint *to, uint32_t cell) {
+  while (to->has_cell.count <= cell)
+    vector_push(&to->has_cell, false);
+  if (!to->has_cell.items[cell])
+    vector_push(&to->cells, cell);
+  to->has_cell.items[cell] = true;
+}
+
+/* The symbolic cells after an action: those of what it changed, and of threads it left alone:
+ * `changed`, by index, `numbers` of them. */
 static void list_cells(struct locations *locations, const struct action *action, uint32_t from,
-                       struct standpoint *to) {
+                       uint32_t number, const bool *changed, const uint32_t *numbers,
+                       size_t count) {
   const struct cell_bounds *bounds[2] = {&action->own, &action->others};
+  struct standpoint *to = &locations->list.items[number];
   for (size_t i = 0; i < 2; i++)
     for (size_t j = 0; j < bounds[i]->count; j++)
-      vector_push(&to->cells, bounds[i]->items[j].cell);
+      add_cell(to, bounds[i]->items[j].cell);
   if (from == NO_LOCATION)
     return;
   const struct standpoint *before = &locations->list.items[from];
-  const struct state *state = locations->symbolic.explorer.state;
   for (size_t i = 0; i < before->cells.count; i++) {
     const struct cell *cell = &locations->cells->list.items[before->cells.items[i]];
-    for (size_t j = 0; cell->kind != CELL_VARIABLE && j < state->thread_count; j++)
-      if (state->threads[j]->number == cell->thread && !locations->changed.items[j])
-        vector_push(&to->cells, before->cells.items[i]);
+    for (size_t j = 0; cell->kind != CELL_VARIABLE && j < count; j++)
+      if (numbers[j] == cell->thread && !changed[j])
+        add_cell(to, before->cells.items[i]);
   }
 }
 
@@ -215,14 +248,15 @@ static uint32_t remember_state(struct locations *locations, const struct action 
                                uint32_t from) {
   bool added;
   uint32_t number = explorer_keep(&locations->symbolic.explorer, &added);
-  struct standpoint *to = location_at(locations, number);
+  location_at(locations, number);
   if (added) {
-    list_cells(locations, action, from, to);
-    for (size_t i = 0; i < to->cells.count; i++) {
-      while (to->has_cell.count <= to->cells.items[i])
-        vector_push(&to->has_cell, false);
-      to->has_cell.items[to->cells.items[i]] = true;
-    }
+    const struct state *state = locations->symbolic.explorer.state;
+    VECTOR(uint32_t) numbers = {0};
+    for (size_t i = 0; i < state->thread_count; i++)
+      vector_push(&numbers, state->threads[i]->number);
+    list_cells(locations, action, from, number, locations->changed.items, numbers.items,
+               numbers.count);
+    vector_release(&numbers);
   }
   return number;
 }
@@ -253,9 +287,27 @@ static bool is_stuck(const struct locations *locations, uint32_t thread, enum ou
          (outcome == OUTCOME_STEPPED && mover && mover->stopped && !writes);
 }
 
+/* Errors of memory and locks depend on whoever made them ones. */
+static bool depends_on_more(const struct machine *machine, enum outcome outcome) {
+  enum property property = machine->violation.property;
+  return outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT ||
+         (outcome == OUTCOME_VIOLATION && property != PROPERTY_REACH &&
+          property != PROPERTY_ABORT && property != PROPERTY_OVERFLOW &&
+          property != PROPERTY_DIVISION);
+}
+
+static void note_dependence(struct locations *locations, struct move move, enum outcome outcome) {
+  const struct explorer *explorer = &locations->symbolic.explorer;
+  if (locations->cache && move.from != NO_STATE)
+    action_cache_note(locations->cache, explorer->state, move.thread,
+                      &locations->symbolic.footprint,
+                      depends_on_more(&explorer->machine, outcome) || explorer->answers.was_wide);
+}
+
 static bool add_action(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
   struct explorer *explorer = &locations->symbolic.explorer;
+  note_dependence(locations, move, outcome);
   bool is_known_stuck =
       locations->joins_steps && move.from != NO_STATE && is_stuck(locations, move.thread, outcome);
   if (is_known_stuck)
@@ -278,7 +330,9 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
   else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
     action.reason = arena_copy_text(locations->texts, explorer->machine.reason);
   vector_push(locations->actions, action);
-  locations->has_too_many |= locations->actions->count > MOST_ACTIONS || explorer->answers.was_wide;
+  locations->has_too_many |=
+      locations->actions->count > (locations->is_alone ? MOST_JOINED : MOST_ACTIONS) ||
+      explorer->answers.was_wide;
   return !locations->has_too_many;
 }
 
@@ -288,27 +342,121 @@ void locations_start(struct locations *locations) {
   locations->has_too_many |= locations->symbolic.explorer.limit != NULL;
 }
 
-static void run_thread(struct locations *locations, uint32_t number, size_t index,
-                       struct stand *stand, explorer_visit *visit) {
-  if (!stand->is_ready)
-    return;
-  locations->actions = &stand->actions;
-  locations->index = index;
-  explorer_run_thread(&locations->symbolic.explorer, number, index, visit);
-}
-
 /* Keeps what the thread does as long as it is stuck; the state it leads to otherwise may not be
  * needed. */
 static bool look_if_stuck(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
   locations->found_mover = !is_stuck(locations, move.thread, outcome);
+  if (locations->found_mover)
+    note_dependence(locations, move, outcome);
   return !locations->found_mover && add_action(owner, move, outcome);
+}
+
+/* What else than the components that it accesses decides what a thread does: whether others are
+ * left that notice it, and where it stops if it goes on alone. */
+static uint64_t context_of(const struct locations *locations, enum run_kind kind) {
+  uint64_t context = locations->active_count > 1;
+  for (size_t i = 0; kind == RUN_ALONE && i < locations->watched.list.count; i++) {
+    const struct touched *touched = &locations->watched.list.items[i];
+    const struct touched *last = i ? &locations->watched.list.items[i - 1] : NULL;
+    if (!last || last->address != touched->address || last->size != touched->size)
+      context = hash_combine(context, hash_combine(touched->address, touched->size));
+  }
+  return context;
+}
+
+/* The location behind an action that is known, from the one with these components. */
+static uint32_t find_target(struct locations *locations, uint32_t from,
+                            const struct known_actions *known, size_t index) {
+  struct explorer *explorer = &locations->symbolic.explorer;
+  const struct target *target = &known->targets.items[index];
+  size_t count, first_thread = store_index_of_thread(explorer->state, 0);
+  bool added;
+  VECTOR(uint32_t) row = {0};
+  VECTOR(bool) changed = {0};
+  VECTOR(uint32_t) numbers = {0};
+  const uint32_t *before = store_components(explorer->store, from, &count);
+  for (size_t i = 0; i < count; i++)
+    vector_push(&row, before[i]);
+  for (size_t i = first_thread; i < count; i++) {
+    vector_push(&changed, false);
+    vector_push(&numbers, locations->list.items[from].stands.items[i - first_thread].number);
+  }
+  for (size_t i = 0; i < target->components.count; i++) {
+    struct changed_component change = target->components.items[i];
+    row.items[change.index] = change.component;
+    if (change.index >= first_thread)
+      changed.items[change.index - first_thread] = true;
+  }
+  uint32_t number = store_add_components(explorer->store, row.items, row.count, &added);
+  location_at(locations, number);
+  if (added)
+    list_cells(locations, &known->actions.items[index], from, number, changed.items, numbers.items,
+               numbers.count);
+  vector_release(&row);
+  vector_release(&changed);
+  vector_release(&numbers);
+  return number;
+}
+
+static void use_known(struct locations *locations, uint32_t number, struct known_actions *known,
+                      struct stand *stand) {
+  size_t count = known->actions.count;
+  stand->known = known;
+  stand->targets = memory_allocate((count + 1) * sizeof *stand->targets);
+  for (size_t i = 0; i < count; i++)
+    stand->targets[i] = known->actions.items[i].outcome == OUTCOME_STEPPED
+                            ? find_target(locations, number, known, i)
+                            : NO_LOCATION;
+}
+
+static void execute_thread(struct locations *locations, uint32_t number, size_t index,
+                           struct stand *stand, enum run_kind kind) {
+  locations->actions = &stand->actions;
+  locations->index = index;
+  locations->is_alone = kind == RUN_ALONE;
+  explorer_run_thread(&locations->symbolic.explorer, number, index,
+                      kind == RUN_LOOK ? look_if_stuck : add_action);
+  locations->is_alone = false;
+}
+
+static void run_thread(struct locations *locations, uint32_t number, size_t index,
+                       struct stand *stand, enum run_kind kind) {
+  struct explorer *explorer = &locations->symbolic.explorer;
+  locations->found_mover = false;
+  if (!stand->is_ready)
+    return;
+  if (!locations->cache || (kind == RUN_ALONE && locations->has_waiting)) {
+    execute_thread(locations, number, index, stand, kind);
+    return;
+  }
+  size_t count, thread = store_index_of_thread(explorer->state, index);
+  const uint32_t *components = store_components(explorer->store, number, &count);
+  uint64_t context = context_of(locations, kind);
+  struct known_actions *known =
+      action_cache_find(locations->cache, kind, context, thread, components);
+  if (!known) {
+    action_cache_begin(locations->cache);
+    execute_thread(locations, number, index, stand, kind);
+    if (locations->has_too_many || explorer->limit || locations_violate_claim(locations))
+      return;
+    if (locations->found_mover)
+      actions_release(&stand->actions);
+    known = action_cache_add(locations->cache, kind, context, thread,
+                             store_components(explorer->store, number, &count), count,
+                             &stand->actions, explorer->store);
+    if (!known)
+      return;
+    known->found_mover = locations->found_mover;
+  }
+  locations->found_mover = known->found_mover;
+  use_known(locations, number, known, stand);
 }
 
 /* What a thread without a way to go on read to find that. False: it has one. */
 static bool watch_stuck(struct locations *locations, const struct stand *stand) {
-  for (size_t i = 0; i < stand->actions.count; i++) {
-    const struct action *action = &stand->actions.items[i];
+  for (size_t i = 0; i < stand_count(stand); i++) {
+    const struct action *action = stand_action(stand, i);
     const struct footprint *footprint = &action->footprint;
     if (!action->is_stuck)
       return false;
@@ -322,18 +470,18 @@ static bool watch_stuck(struct locations *locations, const struct stand *stand) 
  * of them end its execution, or lead back to where actions were known before: others could be
  * ignored for ever. */
 static bool leads_on(const struct locations *locations, const struct stand *stand) {
-  for (size_t i = 0; i < stand->actions.count; i++)
-    if (stand->actions.items[i].outcome != OUTCOME_STEPPED ||
-        locations->list.items[stand->actions.items[i].to].is_known)
+  for (size_t i = 0; i < stand_count(stand); i++)
+    if (stand_action(stand, i)->outcome != OUTCOME_STEPPED ||
+        locations->list.items[stand_target(stand, i)].is_known)
       return false;
-  return stand->actions.count > 0;
+  return stand_count(stand) > 0;
 }
 
 static void run_threads(struct locations *locations, uint32_t number) {
   for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
     struct stand stand = locations->list.items[number].stands.items[i];
-    if (!stand.actions.count)
-      run_thread(locations, number, i, &stand, add_action);
+    if (!stand_count(&stand))
+      run_thread(locations, number, i, &stand, RUN_ALL);
     locations->list.items[number].stands.items[i] = stand; /* there may be more locations now */
   }
 }
@@ -346,10 +494,10 @@ static bool run_alone(struct locations *locations, uint32_t number) {
   for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
     struct stand stand = locations->list.items[number].stands.items[i];
     locations->found_mover = false;
-    if (!stand.actions.count)
-      run_thread(locations, number, i, &stand, look_if_stuck);
+    if (!stand_count(&stand))
+      run_thread(locations, number, i, &stand, RUN_LOOK);
     if (locations->found_mover || !watch_stuck(locations, &stand)) {
-      release_actions(&stand.actions);
+      release_stand(&stand);
       mover = i;
       movers++;
     }
@@ -360,12 +508,10 @@ static bool run_alone(struct locations *locations, uint32_t number) {
   struct stand alone = locations->list.items[number].stands.items[mover];
   locations->from = number;
   locations->thread_count = locations->list.items[number].stands.count;
-  locations->is_alone = true;
-  run_thread(locations, number, mover, &alone, add_action);
-  locations->is_alone = false;
+  run_thread(locations, number, mover, &alone, RUN_ALONE);
   bool is_done = !locations->has_too_many;
   if (!is_done)
-    release_actions(&alone.actions);
+    release_stand(&alone);
   locations->has_too_many = false;
   locations->list.items[number].stands.items[mover] = alone;
   return is_done;
@@ -376,25 +522,37 @@ static bool run_local(struct locations *locations, uint32_t number, size_t index
   if (index >= locations->list.items[number].stands.count)
     return false;
   struct stand stand = locations->list.items[number].stands.items[index];
-  run_thread(locations, number, index, &stand, add_action);
+  run_thread(locations, number, index, &stand, RUN_ALL);
   locations->list.items[number].stands.items[index] = stand;
   return leads_on(locations, &stand);
+}
+
+/* The threads at a location, and which of them can move. */
+static void list_stands(struct locations *locations, uint32_t number) {
+  struct explorer *explorer = &locations->symbolic.explorer;
+  locations->active_count = 0;
+  locations->has_waiting = false;
+  for (size_t i = 0; i < explorer->state->thread_count; i++) {
+    struct thread *thread = explorer->state->threads[i];
+    enum readiness readiness = machine_readiness(&explorer->machine, explorer->state, thread);
+    struct stand stand = {.number = thread->number, .is_ready = can_be_ready(readiness)};
+    vector_push(&locations->list.items[number].stands, stand);
+    locations->active_count += readiness != FINISHED && readiness != STOPPED;
+    locations->has_waiting |= readiness == BLOCKED || readiness == HELD_BACK;
+  }
 }
 
 const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
   struct explorer *explorer = &locations->symbolic.explorer;
   if (locations->list.items[number].is_known)
     return &locations->list.items[number];
+  if (locations->joins_steps && !locations->cache)
+    locations->cache = action_cache_create();
   explorer_load(explorer, number);
   size_t local = por_look(explorer->por, &explorer->machine, explorer->state, number);
   explorer->loaded = NO_STATE; /* looking may have assumed something */
   explorer_load(explorer, number);
-  for (size_t i = 0; i < explorer->state->thread_count; i++) {
-    struct thread *thread = explorer->state->threads[i];
-    enum readiness readiness = machine_readiness(&explorer->machine, explorer->state, thread);
-    struct stand stand = {thread->number, can_be_ready(readiness), {0}};
-    vector_push(&locations->list.items[number].stands, stand);
-  }
+  list_stands(locations, number);
   if (!locations->joins_steps ||
       (!run_local(locations, number, local) && !run_alone(locations, number)))
     run_threads(locations, number);

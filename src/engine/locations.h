@@ -31,12 +31,19 @@ struct actions {
   size_t count, capacity;
 };
 
-/* A thread at a location. */
+void actions_release(struct actions *actions);
+
+/* A thread at a location. Its actions are its own, or shared with other locations. */
 struct stand {
   uint32_t number;
   bool is_ready;
   struct actions actions;
+  struct known_actions *known; /* shared ones; NULL: none … */
+  uint32_t *targets;           /* … and where each of them leads from here */
 };
+size_t stand_count(const struct stand *stand);
+const struct action *stand_action(const struct stand *stand, size_t index);
+uint32_t stand_target(const struct stand *stand, size_t index); /* NO_LOCATION: nowhere */
 
 struct standpoint {
   bool is_known;          /* stands are */
@@ -67,6 +74,11 @@ struct locations {
   struct footprint watched;
   size_t thread_count;
   uint32_t from; /* the location */
+  /* With joins_steps: actions that were executed before, and of the location that is looked at how
+   * many threads have not ended, and whether some wait. */
+  struct action_cache *cache;
+  size_t active_count;
+  bool has_waiting;
 };
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,

@@ -3,6 +3,7 @@
 #include "engine/explicit/bdd.h"
 
 #include "analysis/reuse.h"
+#include "engine/action_cache.h"
 #include "explore/confirm.h"
 
 #include <stdio.h>
@@ -64,27 +65,36 @@ static void note_use(struct bdd_search *in, const struct action *action) {
     }
 }
 
-static void add_actions(struct bdd_search *in, struct bdd_location *place, uint32_t location,
-                        const struct actions *actions) {
-  size_t first = place->actions.count;
-  for (size_t i = 0; i < actions->count; i++) {
-    const struct action *action = &actions->items[i];
-    bool is_done = action->outcome == OUTCOME_EXITED || action->outcome == OUTCOME_PRUNED;
-    note_use(in, action);
-    if (action->outcome != OUTCOME_STEPPED && !is_done)
+/* What a thread, or the start of the program, can do. */
+static void add_stand(struct bdd_search *in, struct bdd_location *place, uint32_t location,
+                      const struct stand *stand) {
+  size_t first = place->links.count;
+  bool was_noted = stand->known && stand->known->was_noted;
+  for (size_t i = 0; i < stand_count(stand); i++) {
+    const struct action *action = stand_action(stand, i);
+    uint32_t to = stand_target(stand, i);
+    bool is_done = action->outcome != OUTCOME_STEPPED;
+    if (!was_noted)
+      note_use(in, action);
+    if (is_done && action->outcome != OUTCOME_EXITED && action->outcome != OUTCOME_PRUNED)
       vector_push(&place->failing, action);
-    for (size_t j = first; j < place->actions.count && !is_done; j++)
-      is_done = place->actions.items[j]->to == action->to;
-    if (action->outcome != OUTCOME_STEPPED || is_done)
+    for (size_t j = first; j < place->links.count && !is_done; j++)
+      is_done = place->links.items[j].to == to;
+    if (is_done)
       continue;
-    struct link link = {action->to, 0, place->actions.count, 0};
-    for (size_t j = i; j < actions->count; j++)
-      if (actions->items[j].outcome == OUTCOME_STEPPED && actions->items[j].to == action->to)
-        vector_push(&place->actions, &actions->items[j]);
+    struct link link = {to, 0, place->actions.count, 0};
+    for (size_t j = i; j < stand_count(stand); j++)
+      if (stand_action(stand, j)->outcome == OUTCOME_STEPPED && stand_target(stand, j) == to)
+        vector_push(&place->actions, stand_action(stand, j));
     link.count = place->actions.count - link.first;
-    link.relation =
-        data_sets_relate(&in->sets, location, &place->actions.items[link.first], link.count);
     vector_push(&place->links, link);
+  }
+  if (stand->known)
+    stand->known->was_noted = true;
+  for (size_t i = first; i < place->links.count; i++) {
+    struct link *link = &place->links.items[i];
+    link->relation = data_sets_relate(&in->sets, location, link->to,
+                                      &place->actions.items[link->first], link->count);
   }
 }
 
@@ -95,7 +105,7 @@ static struct bdd_location *place_at(struct bdd_search *in, uint32_t location) {
     const struct standpoint *known = locations_get(&in->locations, location);
     in->places.items[location].is_known = true;
     for (size_t i = 0; i < known->stands.count; i++)
-      add_actions(in, &in->places.items[location], location, &known->stands.items[i].actions);
+      add_stand(in, &in->places.items[location], location, &known->stands.items[i]);
   }
   return &in->places.items[location];
 }
@@ -146,7 +156,8 @@ static enum cpa_answer answer(struct bdd_search *in) {
 static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   struct bdd_search *in = (struct bdd_search *)cpa;
   (void)reach;
-  add_actions(in, &in->start, NO_LOCATION, &in->locations.starts);
+  struct stand start = {.actions = in->locations.starts};
+  add_stand(in, &in->start, NO_LOCATION, &start);
   is_over(in);
   if (!finds_error(in, &in->start, NO_STATE, DIAGRAM_ALL))
     for (size_t i = 0; i < in->start.links.count && !is_over(in); i++)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking a proof by diagrams without diagrams: the sets become terms, and a solver of its own is
- * asked whether some data state of a set leads out of the sets, or fails. */
+/* Checking a proof by diagrams. A solver, to which diagrams are given as terms, is asked whether
+ * each relation includes all that its actions do, and each set of data states in which an action
+ * fails all in which it may. Then no set and relation may lead out of the sets, and no set may have
+ * a data state in which an action fails: that is asked of whole sets, by intersection, where the
+ * search computed images of parts. */
 #include "engine/explicit/bdd.h"
 
 #include "term/term.h"
@@ -9,23 +12,22 @@ struct bdd_check {
   struct bdd_search *in;
   struct terms *terms;
   struct session session;
-  VECTOR(diagram) sets; /* by location: all data states */
-  const struct action *action;
-  VECTOR(const struct term *) goals; /* that hold of the state that is asked for */
-  struct map made;                   /* terms of parts of the set that is asked for */
+  VECTOR(diagram) sets;              /* by location: all data states */
+  VECTOR(const struct term *) after; /* by word: what the cell is after a step */
+  VECTOR(const struct term *) goals; /* scratch */
+  struct map made;                   /* terms of parts of the diagram that is asked for */
+  struct map asked;                  /* failing actions, by address */
   bool holds;
 };
 
-/* A bit of a cell as it is behind the action, said of the time before it; without an action as it
- * is. NULL: the variable is none of a cell before a step. */
+/* A bit of a cell before or after a step, or of an input. */
 static const struct term *bit_of(struct bdd_check *check, unsigned variable) {
   const struct bit_order *order = &check->in->sets.order;
   struct bit_place place = order->of_variable.items[variable];
   const struct bit_word *word = &order->words.items[place.word];
-  if (word->cell == NO_CELL || word->before[place.bit] != variable)
-    return NULL;
-  const struct term *bound = check->action ? action_bound(check->action, word->cell) : NULL;
-  return term_extract(check->terms, place.bit, 1, bound ? bound : word->symbol);
+  return term_extract(check->terms, place.bit, 1,
+                      word->before[place.bit] == variable ? word->symbol
+                                                          : check->after.items[place.word]);
 }
 
 /* As deep as there are variables. */
@@ -35,21 +37,73 @@ static const struct term *term_of(struct bdd_check *check, diagram set) {
     return term_constant(check->terms, 1, set == DIAGRAM_ALL);
   if (map_get(&check->made, (uint64_t)set, &made))
     return (const struct term *)(uintptr_t)made;
-  const struct term *bit = bit_of(check, diagram_root(set));
   const struct term *high = term_of(check, diagram_branch(set, true));
   const struct term *low = term_of(check, diagram_branch(set, false));
-  check->holds &= bit != NULL;
-  const struct term *term = bit ? term_apply(check->terms, OP_ITE, bit, high, low) : low;
+  const struct term *term =
+      term_apply(check->terms, OP_ITE, bit_of(check, diagram_root(set)), high, low);
   map_set(&check->made, (uint64_t)set, (uintptr_t)term);
   return term;
 }
 
-static const struct term *set_as_term(struct bdd_check *check, diagram set,
-                                      const struct action *action) {
+static const struct term * not(struct bdd_check * check, const struct term *term) {
+  return term_apply(check->terms, OP_NOT, term, NULL, NULL);
+}
+
+static const struct term *facts_of(struct bdd_check *check, const struct action *action) {
+  const struct term *all = term_constant(check->terms, 1, 1);
+  for (size_t i = 0; i < action->facts.count; i++)
+    all = term_apply(check->terms, OP_AND, all, action->facts.items[i], NULL);
+  return all;
+}
+
+/* Does the diagram include every row in which some goal is false? */
+static void ask(struct bdd_check *check, diagram set) {
+  bool is_refuted = true;
   map_release(&check->made);
   check->made = (struct map){0};
-  check->action = action;
-  return term_of(check, set);
+  const struct term *outside = not(check, term_of(check, set));
+  session_ask(&check->session);
+  session_assume(&check->session, &outside, 1);
+  session_assume_some_false(&check->session, check->goals.items, check->goals.count);
+  check->holds &= session_check(&check->session, &is_refuted) == STATUS_OK && !is_refuted;
+}
+
+static void check_relation(struct bdd_check *check, const struct action_relation *relation) {
+  struct data_sets *sets = &check->in->sets;
+  check->goals.count = 0;
+  for (size_t i = 0; i < relation->actions.count; i++) {
+    const struct action *action = relation->actions.items[i];
+    const struct term *does = facts_of(check, action);
+    for (size_t j = 0; j < relation->changed.count; j++) {
+      uint32_t cell = relation->changed.items[j];
+      const struct term *symbol = sets->cells->list.items[cell].symbols[0];
+      const struct term *bound = action_bound(action, cell);
+      uint32_t word = sets->order.of_symbol.items[symbol->value] - 1;
+      does = term_apply(
+          check->terms, OP_AND, does,
+          term_apply(check->terms, OP_EQ, check->after.items[word], bound ? bound : symbol, NULL),
+          NULL);
+    }
+    vector_push(&check->goals, not(check, does));
+  }
+  if (relation->actions.count)
+    ask(check, relation->holds);
+}
+
+/* An action that must not be possible. */
+static void check_failing(struct bdd_check *check, const struct action *action, diagram set) {
+  struct data_sets *sets = &check->in->sets;
+  diagram possible = data_sets_possible(sets, action, DIAGRAM_ALL);
+  diagram both = diagram_and(sets->diagrams, set, possible);
+  check->holds &= both == DIAGRAM_NONE;
+  if (!map_get(&check->asked, (uintptr_t)action, NULL)) {
+    map_set(&check->asked, (uintptr_t)action, 1);
+    check->goals.count = 0;
+    vector_push(&check->goals, not(check, facts_of(check, action)));
+    ask(check, possible);
+  }
+  diagram_release(both);
+  diagram_release(possible);
 }
 
 static diagram *set_at(struct bdd_check *check, uint32_t location) {
@@ -58,42 +112,52 @@ static diagram *set_at(struct bdd_check *check, uint32_t location) {
   return &check->sets.items[location];
 }
 
-/* That the action is not possible, or leads into the sets. */
-static void add_goal(struct bdd_check *check, const struct action *action) {
-  if (action->outcome == OUTCOME_EXITED || action->outcome == OUTCOME_PRUNED)
-    return;
-  const struct term *goal = action->outcome == OUTCOME_STEPPED
-                                ? set_as_term(check, *set_at(check, action->to), action)
-                                : term_constant(check->terms, 1, 0);
-  for (size_t i = 0; i < action->facts.count; i++)
-    goal = term_apply(check->terms, OP_OR, goal,
-                      term_apply(check->terms, OP_NOT, action->facts.items[i], NULL, NULL), NULL);
-  vector_push(&check->goals, goal);
+/* Does no data state of the set have a successor by the link that is in no set? */
+static void check_link(struct bdd_check *check, const struct link *link, diagram set) {
+  struct data_sets *sets = &check->in->sets;
+  const struct action_relation *relation = &sets->relations.items[link->relation];
+  diagram behind = diagram_not(sets->diagrams, *set_at(check, link->to));
+  diagram both = diagram_and(sets->diagrams, set, relation->holds);
+  diagram_replace(&behind, diagram_rename(sets->diagrams, behind, relation->after));
+  diagram_replace(&both, diagram_and(sets->diagrams, both, behind));
+  check->holds &= both == DIAGRAM_NONE;
+  diagram_release(both);
+  diagram_release(behind);
 }
 
-/* Do the goals hold in all data states of the set? */
-static void ask(struct bdd_check *check, diagram set) {
-  bool is_refuted = true;
-  if (!check->goals.count || !check->holds)
-    return;
-  const struct term *premise = set_as_term(check, set, NULL);
-  session_ask(&check->session);
-  session_assume(&check->session, &premise, 1);
-  session_assume_some_false(&check->session, check->goals.items, check->goals.count);
-  check->holds &= session_check(&check->session, &is_refuted) == STATUS_OK && !is_refuted;
+static void check_place(struct bdd_check *check, const struct bdd_location *place, diagram set) {
+  for (size_t i = 0; i < place->links.count && check->holds; i++)
+    check_link(check, &place->links.items[i], set);
+  for (size_t i = 0; i < place->failing.count && check->holds; i++)
+    check_failing(check, place->failing.items[i], set);
 }
 
+/* Of every location that has data states, the actions must be known, and be those of its links. */
 static void check_location(struct bdd_check *check, uint32_t location) {
-  const struct standpoint *place = &check->in->locations.list.items[location];
-  diagram set = *set_at(check, location);
-  check->goals.count = 0;
-  if (set == DIAGRAM_NONE)
+  struct bdd_search *in = check->in;
+  const struct standpoint *known = &in->locations.list.items[location];
+  size_t steps = 0;
+  if (*set_at(check, location) == DIAGRAM_NONE)
     return;
-  check->holds &= place->is_known;
-  for (size_t i = 0; i < place->stands.count; i++)
-    for (size_t j = 0; j < place->stands.items[i].actions.count; j++)
-      add_goal(check, &place->stands.items[i].actions.items[j]);
-  ask(check, set);
+  check->holds &= known->is_known && location < in->places.count;
+  if (!check->holds)
+    return;
+  for (size_t i = 0; i < known->stands.count; i++)
+    for (size_t j = 0; j < stand_count(&known->stands.items[i]); j++)
+      steps += stand_action(&known->stands.items[i], j)->outcome == OUTCOME_STEPPED;
+  check->holds &= steps == in->places.items[location].actions.count;
+  check_place(check, &in->places.items[location], *set_at(check, location));
+}
+
+static void release_check(struct bdd_check *check) {
+  for (size_t i = 0; i < check->sets.count; i++)
+    diagram_release(check->sets.items[i]);
+  vector_release(&check->sets);
+  vector_release(&check->after);
+  vector_release(&check->goals);
+  map_release(&check->made);
+  map_release(&check->asked);
+  session_release(&check->session);
 }
 
 bool bdd_is_proof_right(struct bdd_search *in) {
@@ -101,20 +165,18 @@ bool bdd_is_proof_right(struct bdd_search *in) {
   struct bdd_check check = {.in = in, .terms = in->cells.context.terms, .holds = true};
   session_init(&check.session, in->task->solver ? in->task->solver : "sat", &in->task->limits,
                MOST_VARIABLES);
+  for (size_t i = 0; i < in->sets.order.words.count; i++)
+    vector_push(&check.after, cells_input(&in->cells, in->sets.order.words.items[i].symbol->width));
   for (size_t i = 0; i < in->states.count; i++) {
     diagram *set = set_at(&check, in->states.items[i].location);
     diagram_replace(set, diagram_or(in->sets.diagrams, *set, in->states.items[i].set));
   }
-  for (size_t i = 0; i < in->locations.starts.count; i++)
-    add_goal(&check, &in->locations.starts.items[i]);
-  ask(&check, DIAGRAM_ALL);
+  for (size_t i = 0; i < in->sets.relations.count && check.holds; i++)
+    check_relation(&check, &in->sets.relations.items[i]);
+  check_place(&check, &in->start, DIAGRAM_ALL);
   for (uint32_t i = 0; i < in->locations.list.count && check.holds; i++)
     check_location(&check, i);
-  for (size_t i = 0; i < check.sets.count; i++)
-    diagram_release(check.sets.items[i]);
-  vector_release(&check.sets);
-  vector_release(&check.goals);
-  map_release(&check.made);
-  session_release(&check.session);
+  check.holds &= !diagrams_are_full(in->sets.diagrams);
+  release_check(&check);
   return check.holds;
 }

@@ -47,7 +47,7 @@ static const struct action *find_action(struct bdd_search *in, const struct data
   target = diagram_and(in->sets.diagrams, *set, arrival->fresh);
   for (size_t i = 0; i < link->count && !found; i++) {
     const struct action *action = place->actions.items[link->first + i];
-    diagram before = data_sets_before(&in->sets, location, action, target);
+    diagram before = data_sets_before(&in->sets, location, link->to, action, target);
     diagram_replace(&before, diagram_and(in->sets.diagrams, before, all));
     if (before != DIAGRAM_NONE) {
       found = action;
@@ -60,19 +60,27 @@ static const struct action *find_action(struct bdd_search *in, const struct data
   return found;
 }
 
+/* Actions are shared by locations: this one is taken from that state. */
+static void add_to_path(const struct bdd_search *in, uint32_t state, const struct action *action,
+                        struct path *path) {
+  struct move move = action->move;
+  move.from = state == NO_STATE ? NO_STATE : in->states.items[state].location;
+  path_add(path, move, action->answers.items, action->answers.count);
+}
+
 /* False: there is none, as the table is full. */
 static bool find_path(struct bdd_search *in, uint32_t state, const struct action *failing,
                       struct path *path) {
   const struct action *action = failing;
   diagram all = state == NO_STATE ? DIAGRAM_ALL : in->states.items[state].set;
   diagram set = data_sets_possible(&in->sets, failing, all);
-  path_add(path, action->move, action->answers.items, action->answers.count);
+  add_to_path(in, state, action, path);
   while (state != NO_STATE && action && !action->ends_early) {
     const struct data_arrival *arrival = find_arrival(in, &in->states.items[state], set);
     action = arrival ? find_action(in, arrival, &set) : NULL;
     if (action) {
-      path_add(path, action->move, action->answers.items, action->answers.count);
       state = arrival->from;
+      add_to_path(in, state, action, path);
     }
   }
   diagram_release(set);

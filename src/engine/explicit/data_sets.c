@@ -36,8 +36,14 @@ void data_sets_release(struct data_sets *sets) {
     diagram_release(relation->hidden);
     bit_renaming_destroy(relation->after);
     bit_renaming_destroy(relation->before);
+    vector_release(&relation->actions);
+    vector_release(&relation->changed);
   }
   vector_release(&sets->relations);
+  for (size_t i = 0; i < sets->owned.count; i++)
+    diagram_release(sets->owned.items[i]);
+  vector_release(&sets->owned);
+  map_release(&sets->bindings);
   interner_destroy(sets->keys);
   diagram_words_destroy(sets->words);
   diagrams_destroy(sets->diagrams);
@@ -139,19 +145,32 @@ static const struct bit_word *word_of(struct data_sets *sets, uint32_t cell) {
   return word;
 }
 
-/* After the step the cell is the term. */
-static void bind(struct data_sets *sets, diagram *holds, uint32_t cell, const struct term *term) {
-  const struct bit_word *word = word_of(sets, cell);
-  if (!word || !is_known(sets, term, word))
-    return;
+static diagram make_binding(struct data_sets *sets, const struct bit_word *word,
+                            const struct term *term) {
+  diagram binding = DIAGRAM_ALL;
   for (unsigned bit = word->symbol->width; bit-- > 0;) {
     diagram after = diagram_variable(sets->diagrams, word->after[bit]);
     diagram is_set = diagram_words_bit(sets->words, term, bit);
     diagram_replace(&after, diagram_xor(sets->diagrams, after, is_set));
     diagram_replace(&after, diagram_not(sets->diagrams, after));
     diagram_release(is_set);
-    restrict_by(sets, holds, after);
+    restrict_by(sets, &binding, after);
   }
+  return binding;
+}
+
+/* After the step the cell is the term. */
+static void bind(struct data_sets *sets, diagram *holds, uint32_t cell, const struct term *term) {
+  const struct bit_word *word = word_of(sets, cell);
+  uint64_t key = (uint64_t)cell << 32 | term->id, made;
+  if (!word || !is_known(sets, term, word))
+    return;
+  if (!map_get(&sets->bindings, key, &made)) {
+    made = (uint64_t)make_binding(sets, word, term);
+    map_set(&sets->bindings, key, made);
+    vector_push(&sets->owned, (diagram)made);
+  }
+  diagram_replace(holds, diagram_and(sets->diagrams, *holds, (diagram)made));
 }
 
 /* What holds before and after one action. */
@@ -226,9 +245,12 @@ static struct action_relation make_relation(struct data_sets *sets,
     diagram one = relate_action(sets, actions[i], changed);
     diagram_replace(&relation.holds, diagram_or(sets->diagrams, relation.holds, one));
     diagram_release(one);
+    vector_push(&relation.actions, actions[i]);
   }
-  for (size_t i = 0; i < changed->count; i++)
+  for (size_t i = 0; i < changed->count; i++) {
     add_word_variables(word_of(sets, changed->items[i]), &before, &after);
+    vector_push(&relation.changed, changed->items[i]);
+  }
   relation.after = bit_renaming_create(before.items, after.items, after.count);
   relation.before = bit_renaming_create(after.items, before.items, after.count);
   for (size_t i = 0; i < gone->count; i++)
@@ -240,13 +262,13 @@ static struct action_relation make_relation(struct data_sets *sets,
   return relation;
 }
 
-uint32_t data_sets_relate(struct data_sets *sets, uint32_t from,
+uint32_t data_sets_relate(struct data_sets *sets, uint32_t from, uint32_t to,
                           const struct action *const *actions, size_t count) {
   struct cell_list changed = {0}, gone = {0};
   struct key_text key = {0};
   bool added;
   list_changed(sets, actions, count, &changed);
-  list_gone(sets, from, actions[0]->to, &gone);
+  list_gone(sets, from, to, &gone);
   add_cells_to_key(&key, &changed);
   add_cells_to_key(&key, &gone);
   for (size_t i = 0; i < count; i++)
@@ -269,11 +291,12 @@ diagram data_sets_after(struct data_sets *sets, uint32_t relation, diagram befor
   return after;
 }
 
-diagram data_sets_before(struct data_sets *sets, uint32_t from, const struct action *action,
-                         diagram after) {
+diagram data_sets_before(struct data_sets *sets, uint32_t from, uint32_t to,
+                         const struct action *action, diagram after) {
   struct cell_list changed = {0};
   struct variable_list hidden = {0};
-  struct action_relation *step = &sets->relations.items[data_sets_relate(sets, from, &action, 1)];
+  struct action_relation *step =
+      &sets->relations.items[data_sets_relate(sets, from, to, &action, 1)];
   list_changed(sets, &action, 1, &changed);
   for (size_t i = 0; i < changed.count; i++) {
     const struct bit_word *word = word_of(sets, changed.items[i]);

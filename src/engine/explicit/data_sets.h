@@ -20,6 +20,8 @@ struct action_relation {
   diagram holds;
   diagram hidden; /* the variables before it of cells that it changes, and inputs */
   struct bit_renaming *after, *before; /* changed cells: from before to after the step, and back */
+  VECTOR(const struct action *) actions; /* at the first location with the relation */
+  struct cell_list changed;
 };
 
 struct data_sets {
@@ -30,6 +32,9 @@ struct data_sets {
   struct diagram_words *words;
   struct interner *keys; /* of relations: the cells changed and hidden, and what actions do */
   VECTOR(struct action_relation) relations;
+  struct map
+      bindings; /* cell and id of a term: the rows in which the cell is the term after a step */
+  VECTOR(diagram) owned; /* those */
   bool is_outdated; /* symbols depend on each other that the order has apart or does not know: what
                      * was computed is too coarse */
 };
@@ -42,12 +47,12 @@ void data_sets_release(struct data_sets *sets);
 diagram data_sets_possible(struct data_sets *sets, const struct action *action, diagram among);
 /* The relation of actions from one location to the same other one; `from` is NO_LOCATION for the
  * start of the program. Returns its number. */
-uint32_t data_sets_relate(struct data_sets *sets, uint32_t from,
+uint32_t data_sets_relate(struct data_sets *sets, uint32_t from, uint32_t to,
                           const struct action *const *actions, size_t count);
 /* The data states behind a relation, from a set of those before it. */
 diagram data_sets_after(struct data_sets *sets, uint32_t relation, diagram before);
 /* The data states before an action from which it leads into a set. */
-diagram data_sets_before(struct data_sets *sets, uint32_t from, const struct action *action,
-                         diagram after);
+diagram data_sets_before(struct data_sets *sets, uint32_t from, uint32_t to,
+                         const struct action *action, diagram after);
 
 #endif
