@@ -8,10 +8,12 @@
 
 #include <stdio.h>
 
-enum { MOST_ACTIONS = 256 };  /* of one thread at one location */
-enum { MOST_JOINED = 2048 };  /* the same, if it goes on alone */
-enum { MOST_PLACES = 64 };    /* that one access at an unknown index may go to */
-enum { LONGEST_CHAIN = 256 }; /* steps of a thread that moves alone */
+enum {
+  MOST_ACTIONS = 256,  /* of one thread at one location */
+  MOST_PLACES = 64,    /* that one access at an unknown index may go to */
+  LONGEST_CHAIN = 256, /* steps of a thread that moves alone … */
+  MOST_ANSWERS = 5,    /* … while it has not often gone several ways, as ways may meet again */
+};
 
 /* How many of the lowest bits of a term are zero. */
 static unsigned trailing_zeros(const struct term *term) {
@@ -115,6 +117,7 @@ static bool goes_on_alone(void *owner, uint32_t thread) {
   const struct footprint *footprint = &locations->symbolic.footprint;
   if (!locations->is_alone || explorer->machine.ended_early || footprint->everything ||
       footprint->finishes || footprint->asks_alone || explorer->steps >= LONGEST_CHAIN ||
+      explorer->answers.next >= MOST_ANSWERS ||
       explorer->state->thread_count != locations->thread_count ||
       touches(footprint, &locations->watched) || !stays_alone(locations, thread))
     return false;
@@ -330,9 +333,7 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
   else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
     action.reason = arena_copy_text(locations->texts, explorer->machine.reason);
   vector_push(locations->actions, action);
-  locations->has_too_many |=
-      locations->actions->count > (locations->is_alone ? MOST_JOINED : MOST_ACTIONS) ||
-      explorer->answers.was_wide;
+  locations->has_too_many |= locations->actions->count > MOST_ACTIONS || explorer->answers.was_wide;
   return !locations->has_too_many;
 }
 
