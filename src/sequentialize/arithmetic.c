@@ -293,7 +293,8 @@ static const char MULTIPLY[] =
     "static int product_overflows(long long a, long long b, long long least, long long most) {\n"
     "  if (a == 0 || b == 0)\n    return 0;\n"
     "  if (a > 0)\n    return b > 0 ? a > most / b : b < least / a;\n"
-    "  return b > 0 ? a < least / b : a < most / b;\n}\n\n"
+    "  return b > 0 ? a < least / b : a < most / b;\n}\n\n";
+static const char UNSIGNED_MULTIPLY[] =
     "static int unsigned_product_overflows(unsigned long long a, unsigned long long b,\n"
     "                                      unsigned long long most) {\n"
     "  return a != 0 && b > most / a;\n}\n\n";
@@ -328,7 +329,7 @@ static struct cexpr overflows(struct writer *w, const struct term *term) {
   }
   const char *most = cexpr_constant(w, width_mask(width), unsigned_of(64)).text;
   if (term->op == OP_UMUL_OVERFLOWS) {
-    cexpr_need_helper(w->s, MULTIPLY);
+    cexpr_need_helper(w->s, UNSIGNED_MULTIPLY);
     e.text = arena_format(arena, "unsigned_product_overflows(%s, %s, %s)", a.text, b.text, most);
     return e;
   }

@@ -161,7 +161,7 @@ static uint8_t edge_effects(struct sequentializer *s, const struct function *fun
 
 static void take_address(struct sequentializer *s, uint64_t address) {
   const struct function *function = program_function_at(s->program, address);
-  if (function)
+  if (function && function != s->program->start) /* nobody can name that one */
     s->is_taken[function->number] = true;
 }
 

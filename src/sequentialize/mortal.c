@@ -89,7 +89,8 @@ bool mortal_is(const struct sequentializer *s, const struct flat_instance *insta
                const struct edge *allocate) {
   uint32_t number;
   return s->lent && !allocate->allocate.heap && !instance->function->is_library &&
-         !lasts(s, instance) && sharing_find_allocation(s->sharing, allocate, &number) &&
+         (allocate->allocate.in_block || !lasts(s, instance)) &&
+         sharing_find_allocation(s->sharing, allocate, &number) &&
          s->lent[number / 64] >> (number % 64) & 1;
 }
 

@@ -353,7 +353,10 @@ struct cexpr cplace_address(struct writer *w, const struct term *address) {
 }
 
 bool cplace_is_object(const struct sequentializer *s, uint64_t address) {
-  return find_object(s->program, address);
+  const struct object *object = find_object(s->program, address);
+  if (object && object->function && s->is_taken && !s->is_taken[object->function->number])
+    return false; /* nobody asks for the address of the function: it is a number */
+  return object;
 }
 
 bool cplace_constant(struct writer *w, uint64_t address, struct cexpr *out) {

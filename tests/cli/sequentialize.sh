@@ -41,6 +41,13 @@ grep -q "does not show violations of 'race'" "$scratch/err" || fail "it does not
 ends 0 "$HEDDLE" sequentialize examples/detached_thread.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
 grep -q 'FALSE(memory)' "$scratch/out" || fail "the use of a dead local variable is no memory error"
+# Nor does a pointer to a variable of a block.
+ends 0 "$HEDDLE" sequentialize --property memory tests/programs/use_after_block.c -o "$out"
+ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
+# A number that happens to be the address of a function is a number; helper functions are used.
+ends 0 "$HEDDLE" sequentialize --property reach,overflow tests/programs/delay_loops.c -o "$out"
+gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "gcc complains"
+ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 # Too small a bound is an assertion that fails.
 ends 0 "$HEDDLE" sequentialize --max-depth 2 --property reach tests/sequentialize/recursion.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
