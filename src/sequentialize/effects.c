@@ -374,13 +374,46 @@ void flat_find_taken(struct sequentializer *s) {
       find_taken(s, &s->program->functions[i]->edges[k]);
 }
 
+/* Does the function itself leave as many atomic sections as it enters, on every way? */
+static bool is_balanced(const struct function *function) {
+  VECTOR(uint32_t) work = {0};
+  int *depth = memory_allocate((function->location_count + 1) * sizeof *depth);
+  bool fine = true;
+  for (uint32_t i = 0; i < function->location_count; i++)
+    depth[i] = -1;
+  if (function->locations) {
+    depth[function->entry] = 0;
+    vector_push(&work, function->entry);
+  }
+  while (work.count && fine) {
+    uint32_t from = vector_pop(&work);
+    const struct location *at = &function->locations[from];
+    for (uint32_t i = 0; i < at->edge_count && fine; i++) {
+      const struct edge *edge = &function->edges[at->first_edge + i];
+      int behind =
+          depth[from] + (edge->op == OPERATION_ATOMIC_BEGIN) - (edge->op == OPERATION_ATOMIC_END);
+      if (edge->op == OPERATION_RETURN || edge->to >= function->location_count) {
+        fine = edge->op != OPERATION_RETURN || depth[from] == 0;
+        continue;
+      }
+      fine = behind >= 0 && (depth[edge->to] < 0 || depth[edge->to] == behind);
+      if (fine && depth[edge->to] < 0)
+        vector_push(&work, edge->to);
+      depth[edge->to] = behind;
+    }
+  }
+  vector_release(&work);
+  memory_release(depth);
+  return fine;
+}
+
 void flat_find_effects(struct sequentializer *s) {
   const struct program *program = s->program;
   s->effects = arena_allocate(s->arena, program->function_count + 1);
   s->is_recursive = arena_allocate(s->arena, program->function_count + 1);
   for (uint32_t i = 0; i < program->function_count; i++) {
-    if (program->functions[i]->result_count > 1)
-      s->effects[i] |= EFFECT_BLOCKS; /* C returns one value */
+    if (program->functions[i]->result_count > 1 || !is_balanced(program->functions[i]))
+      s->effects[i] |= EFFECT_BLOCKS; /* C returns one value; sections end in the case itself */
     for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
       const struct edge *edge = &program->functions[i]->edges[k];
       if (!s->reached[i].locations[edge->from])

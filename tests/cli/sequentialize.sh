@@ -20,6 +20,7 @@ sequential 10 tests/sequentialize/endless.c
 sequential 10 tests/sequentialize/thread_local.c
 sequential 10 tests/sequentialize/loop_first.c
 sequential 10 tests/sequentialize/endless_call.c
+sequential 10 tests/sequentialize/section_ends.c
 sequential 0 tests/sequentialize/structs.c --max-threads 2
 sequential 10 tests/sequentialize/structs.c --max-threads 2 -- -DWRONG
 grep -q 'struct node \*next;' "$out" || fail "a struct is not a struct"
