@@ -385,7 +385,29 @@ static void add_sums(struct candidates *candidates) {
       }
 }
 
+bool candidate_compares_counters(const struct candidates *candidates, const struct term *term) {
+  if (term->kind == TERM_APPLY && term->op == OP_NOT)
+    term = term->operands[0];
+  if (term->kind != TERM_APPLY || (term->op != OP_EQ && term->op != OP_SLT && term->op != OP_SLE &&
+                                   term->op != OP_ULT && term->op != OP_ULE))
+    return false;
+  unsigned found = 0;
+  for (size_t i = 0; i < candidates->counters.count; i++)
+    for (unsigned j = 0; j < 2; j++)
+      found += cell_of(candidates, term->operands[j]) == candidates->counters.items[i];
+  return found == 2;
+}
+
+/* Of which one counts what the other one does, maybe. */
+static void relate_counters(struct candidates *candidates) {
+  for (size_t i = 0; i < candidates->counters.count; i++)
+    for (size_t j = 0; j < i; j++)
+      relate(candidates, candidates->counters.items[i], candidates->counters.items[j]);
+}
+
 void candidates_derive(struct candidates *candidates) {
+  if (candidates->relates_counters)
+    relate_counters(candidates);
   add_relations(candidates);
   if (candidates->has_roles)
     add_differences(candidates);

@@ -22,6 +22,7 @@ struct candidates {
   struct cell_bounds steps;     /* what is added to a cell */
   VECTOR(uint32_t) counters;    /* cells that are counted up or down */
   bool is_signed, is_unsigned;  /* the program compares so */
+  bool relates_counters;        /* also any two counters */
   bool inherits; /* also what follows for copies: tried when everything else was not enough */
 };
 
@@ -36,6 +37,8 @@ void candidates_note_step(struct candidates *candidates, const struct premises *
 void candidates_add(struct candidates *candidates, const struct term *term);
 /* Does it say that one counter is the sum of two? */
 bool candidate_is_sum(const struct term *term);
+/* Does it compare two counters? */
+bool candidate_compares_counters(const struct candidates *candidates, const struct term *term);
 /* Makes candidates of what was gathered. */
 void candidates_derive(struct candidates *candidates);
 /* The term with every role r of symbols replaced by role to[r]. */

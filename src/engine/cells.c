@@ -11,6 +11,7 @@
 /* A cell that holds more numbers than this is not worth telling views apart by them. */
 enum { MOST_NUMBERS = 5 };
 enum { MOST_DECISIVE_NUMBERS = 16 };
+enum { MOST_EXACT_NUMBERS = 200 };
 enum { LONGEST_TERM = 500 }; /* nodes, written out */
 
 struct key {
@@ -80,10 +81,50 @@ static void make_symbolic(struct cells *cells, uint32_t cell) {
   struct cell *made = &cells->list.items[cell];
   if (made->is_symbolic)
     return;
-  made->is_symbolic = cells->grew = true;
+  made->is_symbolic = true;
+  cells->grew |= !cells->begins_symbolic || made->was_number || made->kind != CELL_REGISTER;
+  if (made->symbols[0])
+    return; /* it was symbolic before */
   for (unsigned role = 0; role < ROLES; role++)
     made->symbols[role] =
         role && made->kind == CELL_VARIABLE ? made->symbols[0] : make_symbol(cells, cell, role);
+}
+
+struct exactness {
+  struct cells *cells;
+  bool grew;
+};
+
+static void ask_for_numbers(const struct term *variable, void *context) {
+  struct exactness *exactness = context;
+  unsigned role;
+  uint32_t number = cells_of_variable(exactness->cells, variable, &role);
+  struct cell *cell = number == NO_CELL ? NULL : &exactness->cells->list.items[number];
+  if (!cell || cell->is_exact || cell->is_inexact)
+    return;
+  cell->is_exact = true;
+  cell->is_symbolic = false;
+  exactness->grew = exactness->cells->grew = true;
+}
+
+bool cells_make_exact(struct cells *cells, const struct term *term) {
+  struct exactness exactness = {cells, false};
+  value_variables(term, ask_for_numbers, &exactness);
+  return exactness.grew;
+}
+
+/* Exactness was in vain. */
+static void give_up_numbers(struct cells *cells, uint32_t cell) {
+  cells->list.items[cell].is_exact = false;
+  cells->list.items[cell].is_inexact = true;
+  cells_make_symbolic(cells, cell);
+}
+
+void cells_note_term(struct cells *cells, uint32_t cell, const struct term *term) {
+  if (!cells->list.items[cell].is_exact)
+    cells_make_symbolic(cells, cell);
+  else if (!cells_make_exact(cells, term) && !cells->grew)
+    give_up_numbers(cells, cell); /* what was found after precision grew is void */
 }
 
 void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number) {
@@ -95,6 +136,11 @@ void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number) {
   if (noted->is_symbolic || map_get(&cells->seen, key, NULL))
     return;
   map_set(&cells->seen, key, 1);
+  if (noted->is_exact) {
+    if (++noted->numbers > MOST_EXACT_NUMBERS)
+      give_up_numbers(cells, cell);
+    return;
+  }
   bool is_kept = cells->keeps_decisive && noted->is_decisive && !noted->is_computed;
   if (++noted->numbers <= (is_kept ? MOST_DECISIVE_NUMBERS : cells->most_numbers))
     return;
@@ -134,6 +180,10 @@ static void grow_to(struct cells *cells, uint64_t *end, uint64_t reached) {
 void cells_note_extent(struct cells *cells, const struct thread *thread) {
   grow_to(cells, &cells->stack_end[thread->number], thread->stack_end);
   grow_to(cells, &cells->heap_end[thread->number], thread->heap_end);
+}
+
+bool cells_know_extents(const struct cells *cells) {
+  return cells->stack_end[0] || cells->stack_end[1] || cells->heap_end[0] || cells->heap_end[1];
 }
 
 uint32_t cells_of_variable(const struct cells *cells, const struct term *variable, unsigned *role) {
@@ -178,6 +228,8 @@ static void look_at(void *visitor, uint64_t number) {
 
 bool cells_mentions_foreign(const struct cells *cells, const struct term *term, uint32_t own) {
   struct foreign_mention mention = {cells, own, false};
+  if (!cells_know_extents(cells))
+    return false;
   value_term_numbers(term, look_at, &mention);
   return mention.found;
 }

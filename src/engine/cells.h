@@ -28,9 +28,12 @@ struct cell {
   uint32_t depth, function, reg;
   uint32_t width; /* bits */
   bool is_symbolic;
-  uint32_t numbers; /* how many different ones it was seen to hold */
   bool is_decisive; /* whether threads can go on depends on it */
   bool is_computed; /* from symbols, or holds very many numbers */
+  bool is_exact;    /* told apart by many numbers, too, as something depends on which it is … */
+  bool is_inexact;  /* … but that was in vain: they are too many, or it holds an input */
+  bool was_number;  /* it was seen to hold one */
+  uint32_t numbers; /* how many different ones, as far as they are counted */
   const struct term *symbols[ROLES];
 };
 
@@ -43,6 +46,7 @@ struct cells {
   VECTOR(uint64_t) of_variable;       /* by number of the variable: cell * ROLES + role + 1, or 0 */
   uint64_t stack_end[2], heap_end[2]; /* of threads MAIN and WORKER, as far as they ever reached */
   bool grew;
+  bool begins_symbolic;  /* a register that never held a number becomes symbolic at once */
   uint32_t most_numbers; /* that a cell may hold before it becomes symbolic; has a default */
   bool keeps_decisive;   /* cells apart, up to more numbers, unless they are computed */
 };
@@ -55,6 +59,12 @@ uint32_t cells_memory(struct cells *cells, enum cell_kind kind, uint32_t thread,
 uint32_t cells_register(struct cells *cells, uint32_t thread, uint32_t depth,
                         const struct function *function, uint32_t reg);
 void cells_make_symbolic(struct cells *cells, uint32_t cell);
+/* A cell that is not symbolic holds this term, which is no number. It becomes symbolic, unless it
+ * is exact: then the cells that the term is made of become exact, if they can. */
+void cells_note_term(struct cells *cells, uint32_t cell, const struct term *term);
+/* Numbers of the cells that a term is made of are to be told apart; false: they are already, or
+ * cannot be. */
+bool cells_make_exact(struct cells *cells, const struct term *term);
 /* An arbitrary number. */
 const struct term *cells_input(struct cells *cells, unsigned width);
 /* The cell holds this number; one that holds too many becomes symbolic. */
@@ -66,8 +76,9 @@ void cells_note_computed(struct cells *cells, uint32_t cell);
 /* Between searches, where decisive cells are kept apart: those that are symbolic only for the
  * number of their numbers are so no longer. */
 void cells_settle(struct cells *cells);
-/* How far the thread's memory reaches. */
+/* How far the thread's memory reaches. Nobody's is foreign before that is known of any. */
 void cells_note_extent(struct cells *cells, const struct thread *thread);
+bool cells_know_extents(const struct cells *cells);
 
 /* Which cell and role a variable of a term is the symbol of; NO_CELL: of none, it is an input. */
 uint32_t cells_of_variable(const struct cells *cells, const struct term *variable, unsigned *role);

@@ -51,6 +51,7 @@ static bool choose_place(struct symbolic_step *symbolic, const struct term *term
   uint64_t first = place.address + (stride - place.address % stride) % stride;
   if (!count || count > MOST_PLACES)
     return false;
+  ((struct locations *)symbolic)->spread = place.address;
   uint64_t choice = answers_next(&symbolic->explorer.answers, count + 1);
   for (uint64_t i = 0; i < count; i++) {
     const struct term *is_there =
@@ -63,6 +64,21 @@ static bool choose_place(struct symbolic_step *symbolic, const struct term *term
   }
   *bits = first + choice * stride;
   return choice < count;
+}
+
+static void spread_write(struct symbolic_step *symbolic, const struct place *place,
+                         unsigned bytes) {
+  const struct locations *locations = (const struct locations *)symbolic;
+  struct cells *cells = symbolic->cells;
+  enum cell_kind kind = place->thread ? CELL_MEMORY : CELL_VARIABLE;
+  uint32_t thread = place->thread ? place->thread->number : MAIN;
+  if (!locations->spreads || place->address != locations->spread)
+    return;
+  for (uint64_t at = place->offset % bytes; at + bytes <= place->size; at += bytes) {
+    uint32_t cell = cells_memory(cells, kind, thread, place->address + at, bytes);
+    if (!cells->list.items[cell].is_exact)
+      cells_make_symbolic(cells, cell);
+  }
 }
 
 static bool havoc(struct machine *machine, struct state *state, struct value address) {
@@ -128,6 +144,7 @@ static bool goes_on_alone(void *owner, uint32_t thread) {
 static void begin_chain(void *owner, struct move move) {
   struct locations *locations = owner;
   footprint_clear(&locations->symbolic.footprint);
+  locations->spread = 0;
   if (move.from != NO_STATE)
     por_choose(locations->symbolic.explorer.por, locations->index);
 }
@@ -138,6 +155,7 @@ void locations_init(struct locations *locations, const struct task *task, proper
   symbolic_step_init(&locations->symbolic, task->program, properties, &task->limits, &domain_value,
                      cells);
   locations->symbolic.choose_number = choose_place;
+  locations->symbolic.write = spread_write;
   locations->symbolic.explorer.machine.havoc = havoc;
   locations->symbolic.explorer.begin_chain = begin_chain;
   locations->symbolic.explorer.insists_on_chain = goes_on_alone;
@@ -153,6 +171,7 @@ void actions_release(struct actions *actions) {
     vector_release(&action->own);
     vector_release(&action->others);
     vector_release(&action->answers);
+    vector_release(&action->unresolved);
     vector_release(&action->footprint.list);
   }
   vector_release(actions);
@@ -307,6 +326,20 @@ static void note_dependence(struct locations *locations, struct move move, enum 
                       depends_on_more(&explorer->machine, outcome) || explorer->answers.was_wide);
 }
 
+bool locations_is_at_loop(const struct locations *locations) {
+  const struct symbolic_step *symbolic = &locations->symbolic;
+  const struct thread *thread = state_thread(symbolic->explorer.state, symbolic->context->running);
+  return symbolic->explorer.machine.ended_early ||
+         (thread && !thread->finished && thread_location(thread)->loop_head);
+}
+
+static void keep_reason(struct locations *locations, struct action *action) {
+  const struct premises *unresolved = &locations->symbolic.unresolved;
+  action->reason = arena_copy_text(locations->texts, locations->symbolic.explorer.machine.reason);
+  for (size_t i = 0; i < unresolved->count; i++)
+    vector_push(&action->unresolved, unresolved->items[i]);
+}
+
 static bool add_action(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
   struct explorer *explorer = &locations->symbolic.explorer;
@@ -319,7 +352,8 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
                           .outcome = outcome,
                           .to = NO_LOCATION,
                           .is_stuck = is_known_stuck,
-                          .ends_early = explorer->machine.ended_early};
+                          .ends_early = explorer->machine.ended_early,
+                          .at_loop = outcome == OUTCOME_STEPPED && locations_is_at_loop(locations)};
   keep_footprint(locations, &action);
   /* An access that is an error leaves no footprint, and depends on whoever made it one. */
   action.footprint.everything |= outcome != OUTCOME_STEPPED;
@@ -331,7 +365,7 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
   if (outcome == OUTCOME_STEPPED)
     action.to = remember_state(locations, &action, move.from);
   else if (outcome == OUTCOME_UNSUPPORTED || outcome == OUTCOME_LIMIT)
-    action.reason = arena_copy_text(locations->texts, explorer->machine.reason);
+    keep_reason(locations, &action);
   vector_push(locations->actions, action);
   locations->has_too_many |= locations->actions->count > MOST_ACTIONS || explorer->answers.was_wide;
   return !locations->has_too_many;

@@ -22,8 +22,10 @@ struct action {
   VECTOR(uint64_t) answers;       /* what was chosen where it left something open */
   struct footprint footprint;     /* what it accesses */
   const char *reason;             /* UNSUPPORTED, LIMIT */
+  struct premises unresolved;     /* then also: terms that it would have to know the numbers of */
   bool ends_early;                /* at a loop: machine.ended_early */
   bool is_stuck;                  /* PRUNED: for what is in the footprint alone */
+  bool at_loop;                   /* its thread stands at the head of a loop afterwards */
 };
 
 struct actions {
@@ -64,6 +66,10 @@ struct locations {
    * nothing are PRUNED: executions in which it has not moved stand for those in which it did. And
    * where one thread only can move, it goes on until others can. */
   bool joins_steps;
+  /* What is written at one of several places of an object makes all elements of it symbolic: told
+   * apart by what they hold they would be too many. */
+  bool spreads;
+  uint64_t spread;   /* address of an object that was accessed so by the present action; 0: none */
   bool has_too_many; /* some action has too many outcomes, or a limit was reached meanwhile */
   /* Of the actions that are executed: */
   struct actions *actions; /* to be added to */
@@ -89,6 +95,8 @@ void locations_release(struct locations *locations);
 void locations_start(struct locations *locations);
 /* With the stands known. */
 const struct standpoint *locations_get(struct locations *locations, uint32_t number);
+/* Does the thread that was executed last stand at the head of a loop? */
+bool locations_is_at_loop(const struct locations *locations);
 /* Is what the program was found to do beforehand contradicted? Then begin again without claims. */
 bool locations_violate_claim(const struct locations *locations);
 

@@ -109,17 +109,25 @@ static bool choose_size(struct symbolic_step *symbolic, const struct term *term,
   return choice < count;
 }
 
+static bool find_some_number(struct symbolic_step *symbolic, const struct term *term,
+                             uint64_t *bits) {
+  if (term->width == 1 || !has_input(term))
+    return find_number(symbolic, term, bits);
+  if (symbolic->explorer.machine.is_sizing)
+    return choose_size(symbolic, term, bits);
+  return symbolic->choose_number && symbolic->choose_number(symbolic, term, bits);
+}
+
 static bool concretize(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
                        uint64_t *bits) {
   struct symbolic_step *symbolic = ((struct answers *)chooser)->owner;
   const struct term *term = value_to_term(symbolic->context, value, width);
   if (!term || only_looks || (width > 1 && cells_is_long(term)))
     return false;
-  if (width > 1 && has_input(term) && symbolic->explorer.machine.is_sizing)
-    return choose_size(symbolic, term, bits);
-  if (width > 1 && has_input(term))
-    return symbolic->choose_number && symbolic->choose_number(symbolic, term, bits);
-  return find_number(symbolic, term, bits);
+  bool is_number = find_some_number(symbolic, term, bits);
+  if (!is_number)
+    vector_push(&symbolic->unresolved, term);
+  return is_number;
 }
 
 bool symbolic_step_find_base(const struct symbolic_step *symbolic, const struct term *term,
@@ -218,6 +226,8 @@ static void notice(struct observer *observer, const struct state *state,
   const struct thread *thread = state_thread(state, event->thread);
   if (symbolic->cells->keeps_decisive && thread && thread_top(thread)->function->is_library)
     cells_note_decisive(symbolic->cells, cell);
+  if (event->kind == EVENT_WRITE && symbolic->write)
+    symbolic->write(symbolic, &place, event->size);
 }
 
 static void prepare(void *owner, uint32_t mover) {
@@ -227,6 +237,7 @@ static void prepare(void *owner, uint32_t mover) {
   if (symbolic->has_looked) /* the answers are those of a step that was only looked at */
     symbolic->explorer.answers.next = 0;
   symbolic->has_looked = false;
+  symbolic->unresolved.count = 0;
 }
 
 static void prepare_look(void *owner, uint32_t mover) {
@@ -259,6 +270,7 @@ void symbolic_step_release(struct symbolic_step *symbolic) {
   explorer_release(&symbolic->explorer);
   liveness_destroy(symbolic->liveness);
   vector_release(&symbolic->footprint.list);
+  vector_release(&symbolic->unresolved);
 }
 
 void symbolic_step_take_facts(struct symbolic_step *symbolic, struct premises *facts) {
@@ -298,6 +310,7 @@ static bool is_kept_apart(const struct symbolic_step *symbolic, unsigned width, 
 
 static void note_number(struct symbolic_step *symbolic, uint32_t cell, unsigned width,
                         uint64_t value) {
+  symbolic->cells->list.items[cell].was_number = true;
   if (!is_kept_apart(symbolic, width, value))
     cells_note_number(symbolic->cells, cell, value);
 }
@@ -326,14 +339,14 @@ static void close_register(struct part *part, struct value *value, uint32_t numb
     term = pinned(symbolic, term);
     *value = term_value(symbolic, term);
   }
+  if (!cell->is_symbolic && !term_is_constant(term))
+    cells_note_term(symbolic->cells, number, term);
   if (cell->is_symbolic) {
     struct bound bound = {number, shareable(symbolic->cells, term)};
     vector_push(part->bounds, bound);
     *value = term_value(symbolic, cell->symbols[0]);
   } else if (term_is_constant(term)) {
     note_number(symbolic, number, width, term->value);
-  } else {
-    cells_make_symbolic(symbolic->cells, number);
   }
 }
 
@@ -411,8 +424,9 @@ static void find_symbolic(struct part *part, uint64_t address, uint64_t *bytes, 
     if (!value_cell_has_term(bytes[i]) || is_own_symbol(part, address + i, &bytes[i]))
       continue;
     length = length_of_term(&bytes[i], size - i);
+    const struct term *term = value_cell_term(part->symbolic->context, bytes[i]);
     if (!pin_bytes(part, &bytes[i], length))
-      cells_make_symbolic(cells, cells_memory(cells, part->kind, part->own, address + i, length));
+      cells_note_term(cells, cells_memory(cells, part->kind, part->own, address + i, length), term);
   }
 }
 
@@ -484,7 +498,7 @@ static void close_objects(struct part *part, const struct memory_objects *object
       continue;
     if (finds)
       find_symbolic(part, object->address, bytes, object->size);
-    else
+    else if (cells_know_extents(part->symbolic->cells))
       forget_foreign(part, bytes, object->size);
   }
 }
@@ -515,7 +529,7 @@ void symbolic_step_close_variables(struct symbolic_step *symbolic, struct cell_b
         continue;
       if (pass)
         find_symbolic(&part, object->address, bytes, object->size);
-      else
+      else if (cells_know_extents(symbolic->cells))
         forget_foreign(&part, bytes, object->size);
     }
     if (!pass)

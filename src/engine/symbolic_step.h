@@ -30,9 +30,12 @@ struct symbolic_step {
   struct observer observer;   /* sees which bytes are used together */
   struct footprint footprint; /* of the chain of steps that is executed */
   bool has_looked;            /* at a step that is not taken, since the last one that was */
+  struct premises unresolved; /* terms that the last step had to have numbers for */
   /* Tries the numbers that a term can be, as far as they are few; false: it stays a term. NULL:
    * they all do. */
   bool (*choose_number)(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits);
+  /* Bytes of an object are written. NULL: nobody wants to know. */
+  void (*write)(struct symbolic_step *symbolic, const struct place *place, unsigned bytes);
 };
 
 /* `domain`: of values, over the context of the cells. */

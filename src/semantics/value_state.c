@@ -23,8 +23,11 @@ static bool is_seen(const struct term *term, void *context) {
 
 static void see(const struct term *term, void *context) {
   struct value_marks *marks = context;
-  while (marks->seen.count <= term->id)
-    vector_push(&marks->seen, false);
+  if (marks->seen.count <= term->id) {
+    vector_reserve(&marks->seen, term->id + 1);
+    memset(marks->seen.items + marks->seen.count, 0, term->id + 1 - marks->seen.count);
+    marks->seen.count = term->id + 1;
+  }
   marks->seen.items[term->id] = true;
   if (marks->visit)
     marks->visit(term, marks->context);
@@ -107,6 +110,10 @@ static void gather_variable(const struct term *term, void *context) {
 
 void value_variables(const struct term *term, void (*visit)(const struct term *, void *),
                      void *context) {
+  if (term->kind == TERM_VARIABLE)
+    visit(term, context);
+  if (term->kind != TERM_APPLY)
+    return;
   struct variables variables = {0};
   struct value_marks marks = {.visit = gather_variable, .context = &variables};
   mark_below(&marks, term);
@@ -248,6 +255,8 @@ static void visit_number(const struct term *term, void *context) {
 
 void value_term_numbers(const struct term *term, void (*visit)(void *visitor, uint64_t number),
                         void *visitor) {
+  if (term->kind == TERM_VARIABLE)
+    return;
   struct numbers numbers = {visit, visitor};
   struct value_marks marks = {.visit = visit_number, .context = &numbers};
   mark_below(&marks, term);

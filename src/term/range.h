@@ -25,6 +25,8 @@ struct range range_apply(const struct term *node, const struct range operands[3]
 struct ranges;
 struct ranges *ranges_create(void);
 void ranges_destroy(struct ranges *ranges);
+/* All of it, to begin with other ranges of variables. */
+void ranges_forget(struct ranges *ranges);
 /* Before any term with this variable is asked for. */
 void ranges_set(struct ranges *ranges, const struct term *variable, struct range range);
 struct range ranges_of(struct ranges *ranges, const struct term *term);

@@ -9,16 +9,21 @@
 
 struct known_range {
   struct range range;
-  bool is_known;
+  uint64_t stamp; /* it is known if this is the present one */
 };
 
 struct ranges {
   VECTOR(struct known_range) known; /* by the number of a term */
+  uint64_t stamp;                   /* from 1 on */
 };
 
 struct ranges *ranges_create(void) {
-  return memory_allocate_zeroed(sizeof(struct ranges));
+  struct ranges *ranges = memory_allocate_zeroed(sizeof(struct ranges));
+  ranges->stamp = 1;
+  return ranges;
 }
+
+void ranges_forget(struct ranges *ranges) { ranges->stamp++; }
 
 void ranges_destroy(struct ranges *ranges) {
   if (!ranges)
@@ -29,8 +34,8 @@ void ranges_destroy(struct ranges *ranges) {
 
 static void keep(struct ranges *ranges, const struct term *term, struct range range) {
   while (ranges->known.count <= term->id)
-    vector_push(&ranges->known, (struct known_range){{0, 0}, false});
-  ranges->known.items[term->id] = (struct known_range){range, true};
+    vector_push(&ranges->known, (struct known_range){{0, 0}, 0});
+  ranges->known.items[term->id] = (struct known_range){range, ranges->stamp};
 }
 
 void ranges_set(struct ranges *ranges, const struct term *variable, struct range range) {
@@ -44,7 +49,7 @@ static struct range of_constant(const struct term *term) {
 
 static bool is_known(const struct term *term, void *context) {
   const struct ranges *ranges = context;
-  return term->id < ranges->known.count && ranges->known.items[term->id].is_known;
+  return term->id < ranges->known.count && ranges->known.items[term->id].stamp == ranges->stamp;
 }
 
 static void compute(const struct term *term, void *context) {

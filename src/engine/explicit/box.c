@@ -7,10 +7,6 @@
 
 /* Terms of actions are not long (cells_is_long), so looking through them may recurse. */
 
-static struct cell_range full_range(unsigned width) {
-  return (struct cell_range){range_full(width), 0, 0};
-}
-
 void box_release(struct box *box) { vector_release(&box->ranges); }
 
 void box_copy(struct box *to, const struct box *from) {
@@ -108,21 +104,23 @@ static struct low_bits low_bits_join(struct low_bits a, struct low_bits b) {
 
 /* What is looked through. */
 struct transfer {
+  const struct box_transfer *in;
   const struct box *from; /* or NULL */
-  const struct locations *locations;
-  uint32_t location;
 };
 
-static struct low_bits low_bits_of_variable(const struct transfer *in, const struct term *term) {
+/* What is known of the cell of a variable; NULL: nothing, or it is an input. */
+static const struct cell_range *range_before(const struct transfer *transfer,
+                                             const struct term *variable) {
   unsigned role;
-  uint32_t cell = cells_of_variable(in->locations->cells, term, &role);
-  if (!in->from || cell == NO_CELL)
-    return low_bits_make(0, 0);
-  const struct standpoint *location = &in->locations->list.items[in->location];
-  for (size_t i = 0; i < location->cells.count; i++)
-    if (location->cells.items[i] == cell)
-      return low_bits_make(in->from->ranges.items[i].known_bits, in->from->ranges.items[i].residue);
-  return low_bits_make(0, 0);
+  uint32_t cell = cells_of_variable(transfer->in->locations->cells, variable, &role);
+  uint32_t place =
+      transfer->from && cell < transfer->in->places.count ? transfer->in->places.items[cell] : 0;
+  return place ? &transfer->from->ranges.items[place - 1] : NULL;
+}
+
+static struct low_bits low_bits_of_variable(const struct transfer *in, const struct term *term) {
+  const struct cell_range *known = range_before(in, term);
+  return known ? low_bits_make(known->known_bits, known->residue) : low_bits_make(0, 0);
 }
 
 static struct low_bits low_bits_of(const struct transfer *in, const struct term *term) {
@@ -167,37 +165,57 @@ static const struct term *conjunction(struct terms *terms, const struct premises
   return all;
 }
 
-/* From numbers to the ranges that are told to term/range.h. */
-static struct ranges *make_ranges(const struct transfer *in) {
-  struct ranges *ranges = ranges_create();
-  for (size_t i = 0; in->from && i < in->from->ranges.count; i++)
-    ranges_set(ranges, cell_at(in->locations, in->location, i)->symbols[0],
-               in->from->ranges.items[i].range);
-  return ranges;
+void box_transfer_init(struct box_transfer *in, const struct locations *locations) {
+  *in = (struct box_transfer){.locations = locations, .ranges = ranges_create()};
 }
 
-void box_transfer(const struct box *from, const struct locations *locations,
-                  const struct action *action, struct box *to) {
-  struct transfer in = {from, locations, action->move.from};
-  struct terms *terms = locations->cells->context.terms;
-  const struct standpoint *behind = &locations->list.items[action->to];
-  struct ranges *ranges = make_ranges(&in);
-  const struct term *assumed = conjunction(terms, &action->facts);
+void box_transfer_release(struct box_transfer *in) {
+  ranges_destroy(in->ranges);
+  vector_release(&in->places);
+}
+
+/* From numbers to the ranges that are told to term/range.h. */
+static void set_ranges(struct box_transfer *in, const struct box *from, uint32_t location) {
+  ranges_forget(in->ranges);
+  for (size_t i = 0; i < in->places.count; i++)
+    in->places.items[i] = 0;
+  for (size_t i = 0; from && i < from->ranges.count; i++) {
+    uint32_t cell = in->locations->list.items[location].cells.items[i];
+    ranges_set(in->ranges, in->locations->cells->list.items[cell].symbols[0],
+               from->ranges.items[i].range);
+    while (in->places.count <= cell)
+      vector_push(&in->places, 0);
+    in->places.items[cell] = (uint32_t)i + 1;
+  }
+}
+
+/* What the cell holds after the action. */
+static struct cell_range range_behind(const struct transfer *transfer, const struct term *assumed,
+                                      const struct term *term) {
+  struct range range = ranges_under(transfer->in->ranges, assumed, term);
+  struct low_bits low = low_bits_of(transfer, term);
+  if (range.low == range.high)
+    low = low_bits_make(term->width, (uint64_t)range.low);
+  return (struct cell_range){range, low.count, low.bits};
+}
+
+void box_transfer(struct box_transfer *in, const struct box *from, const struct action *action,
+                  struct box *to) {
+  struct transfer transfer = {in, from};
+  const struct cells *cells = in->locations->cells;
+  const struct standpoint *behind = &in->locations->list.items[action->to];
+  const struct term *assumed = conjunction(cells->context.terms, &action->facts);
+  set_ranges(in, from, action->move.from);
   to->ranges.count = 0;
   for (size_t i = 0; i < behind->cells.count; i++) {
-    const struct cell *cell = &locations->cells->list.items[behind->cells.items[i]];
     const struct term *term = action_bound(action, behind->cells.items[i]);
-    struct cell_range known = full_range(cell->width);
-    term = term ? term : cell->symbols[0];
-    known.range = ranges_under(ranges, assumed, term);
-    struct low_bits low = low_bits_of(&in, term);
-    known.known_bits = known.range.low == known.range.high ? cell->width : low.count;
-    known.residue = known.range.low == known.range.high
-                        ? (uint64_t)known.range.low & width_mask(cell->width)
-                        : low.bits;
+    const struct term *symbol = cells->list.items[behind->cells.items[i]].symbols[0];
+    const struct cell_range *before = term ? NULL : range_before(&transfer, symbol);
+    struct cell_range known = before && !action->facts.count
+                                  ? *before
+                                  : range_behind(&transfer, assumed, term ? term : symbol);
     vector_push(&to->ranges, known);
   }
-  ranges_destroy(ranges);
 }
 
 static bool includes(const struct cell_range *a, const struct cell_range *b) {

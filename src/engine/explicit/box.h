@@ -31,10 +31,18 @@ void thresholds_release(struct thresholds *thresholds);
 /* What the box says, as terms over the symbols of the location's cells. */
 void box_add_facts(const struct box *box, const struct locations *locations, uint32_t location,
                    struct premises *facts);
+/* What computing boxes needs again and again. */
+struct box_transfer {
+  const struct locations *locations;
+  struct ranges *ranges;   /* of one transfer after the other */
+  VECTOR(uint32_t) places; /* by cell: where it is in the box before, and one more; else 0 */
+};
+void box_transfer_init(struct box_transfer *in, const struct locations *locations);
+void box_transfer_release(struct box_transfer *in);
 /* The box behind an action that leads to a location, from a box of the location it starts at (NULL:
  * the start of the program). It is one only if the action is possible there. */
-void box_transfer(const struct box *from, const struct locations *locations,
-                  const struct action *action, struct box *to);
+void box_transfer(struct box_transfer *in, const struct box *from, const struct action *action,
+                  struct box *to);
 
 bool box_includes(const struct box *box, const struct box *other);
 /* The least box above both. */

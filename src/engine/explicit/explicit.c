@@ -292,6 +292,8 @@ static const struct engine_option options[] = {
      "what is known of data: numbers and symbols, ranges, sets as decision diagrams, or both"},
     {"merge", "join|sep", "join", 0, 0,
      "states at one location, but for values: one for all of them, or each for itself"},
+    {"thresholds", "on|off", "on", 0, 0,
+     "do ranges that grow stop at constants of the program first"},
     {"order", "dfs|bfs|threads|threads-bfs|switches", "dfs", 0, 0,
      "which waiting state is next: fewest active threads, fewest switches"},
     {"partition", "none|locations", "locations", 0, 0,

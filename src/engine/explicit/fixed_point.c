@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is made of a fixed point: it is narrowed, errors that are left are confirmed or refined
+ * away, and if there are none the proof is checked. */
+#include "analysis/reuse.h"
+#include "base/text.h"
+#include "engine/explicit/interval_search.h"
+#include "explore/confirm.h"
+
+#include <stdio.h>
+
+enum {
+  MOST_NARROWINGS = 6,
+  MOST_CONFIRMED = 8, /* errors that are tried to be confirmed */
+};
+
+static void unknown(struct interval_search *in, const char *reason) {
+  in->result->verdict = VERDICT_UNKNOWN;
+  snprintf(in->result->reason, sizeof in->result->reason, "%s", reason);
+}
+
+/* A way to a state. */
+struct arrival {
+  uint32_t from;
+  const struct action *action;
+};
+struct arrivals {
+  VECTOR(struct arrival) list;
+};
+
+static void note_arrival(struct interval_search *in, uint32_t from, const struct action *action,
+                         void *context) {
+  struct arrivals *arrivals = context;
+  uint64_t to;
+  struct arrival arrival = {from, action};
+  if (action->outcome == OUTCOME_STEPPED && map_get(&in->by_location, action->to, &to))
+    vector_push(&arrivals[to].list, arrival);
+}
+
+/* The least box for a state, as its predecessors are now. Does it change? */
+static bool narrow_state(struct interval_search *in, struct interval_state *state,
+                         const struct arrivals *arrivals) {
+  struct box smaller = {0};
+  bool is_reached = false;
+  for (size_t i = 0; i < arrivals->list.count; i++) {
+    const struct arrival *arrival = &arrivals->list.items[i];
+    const struct interval_state *from = interval_state_at(in, arrival->from);
+    if ((from && !from->is_reached) || !interval_is_possible(in, from, arrival->action))
+      continue;
+    box_transfer(&in->transfer, from ? &from->box : NULL, arrival->action, &in->box);
+    if (is_reached)
+      box_join(&smaller, &in->box);
+    else
+      box_copy(&smaller, &in->box);
+    is_reached = true;
+  }
+  bool changes =
+      !is_reached || (box_includes(&state->box, &smaller) && !box_includes(&smaller, &state->box));
+  state->is_reached = is_reached;
+  if (changes && is_reached)
+    box_copy(&state->box, &smaller);
+  box_release(&smaller);
+  return changes;
+}
+
+/* Once more without widening, in the order in which states were found: what widening gave away
+ * needlessly comes back. */
+static void narrow(struct interval_search *in) {
+  struct arrivals *arrivals = memory_allocate_zeroed((in->states.count + 1) * sizeof *arrivals);
+  interval_visit_actions(in, note_arrival, arrivals);
+  bool changes = true;
+  for (unsigned pass = 0; changes && pass < MOST_NARROWINGS; pass++) {
+    changes = false;
+    for (size_t i = 0; i < in->states.count && !interval_is_over(in); i++)
+      if (in->states.items[i].is_reached)
+        changes |= narrow_state(in, &in->states.items[i], &arrivals[i]);
+  }
+  for (size_t i = 0; i < in->states.count; i++)
+    vector_release(&arrivals[i].list);
+  memory_release(arrivals);
+}
+
+struct candidate_errors {
+  VECTOR(struct arrival) list;
+};
+
+static void find_errors(struct interval_search *in, uint32_t from, const struct action *action,
+                        void *context) {
+  struct candidate_errors *errors = context;
+  bool fails = action->outcome == OUTCOME_VIOLATION || action->outcome == OUTCOME_UNSUPPORTED ||
+               action->outcome == OUTCOME_LIMIT;
+  struct arrival error = {from, action};
+  if (fails && interval_is_possible(in, interval_state_at(in, from), action))
+    vector_push(&errors->list, error);
+}
+
+/* Checking the proof, with an entailment of its own. */
+struct interval_check {
+  struct entailment entailment;
+  struct premises premises, goals;
+  bool holds;
+};
+
+/* Is everything behind the action in this state? */
+static bool is_in_state(struct interval_search *in, struct interval_check *check,
+                        const struct action *action, const struct interval_state *to) {
+  if (!to->is_reached || to->location != action->to)
+    return false;
+  struct premises behind = {0};
+  box_add_facts(&to->box, &in->locations, action->to, &behind);
+  for (size_t i = 0; i < to->holds.count; i++)
+    vector_push(&behind, to->holds.items[i]);
+  check->goals.count = 0;
+  for (size_t i = 0; i < behind.count; i++)
+    vector_push(&check->goals, action_said_before(&in->locations, action, behind.items[i]));
+  vector_release(&behind);
+  return entailment_implies_all(&check->entailment, &check->premises, &check->goals);
+}
+
+/* Is everything behind the action in one of the states that were reached? */
+static bool leads_to_state(struct interval_search *in, struct interval_check *check,
+                           const struct action *action) {
+  if (action->outcome != OUTCOME_STEPPED || action->to >= in->reach.partitions.count)
+    return false;
+  const struct reach_partition *there = &in->reach.partitions.items[action->to];
+  for (size_t i = 0; i < there->states.count; i++)
+    if (is_in_state(in, check, action, &in->states.items[there->states.items[i]]))
+      return true;
+  return false;
+}
+
+/* That an action is possible takes longer to find than that it leads nowhere else. */
+static void check_action(struct interval_search *in, uint32_t from, const struct action *action,
+                         void *context) {
+  struct interval_check *check = context;
+  if (!check->holds || action->outcome == OUTCOME_EXITED || action->outcome == OUTCOME_PRUNED)
+    return;
+  interval_add_premises(in, interval_state_at(in, from), action, &check->premises);
+  check->holds = leads_to_state(in, check, action) ||
+                 !entailment_allows(&check->entailment, &check->premises, &check->premises);
+}
+
+/* Are the states closed under every action, and does none fail? Of every state reached the actions
+ * must be known. */
+static bool is_proof_right(struct interval_search *in) {
+  struct interval_check check = {.holds = true};
+  entailment_init(&check.entailment, in->cells.context.terms, in->entailment.session.backend,
+                  &in->task->limits);
+  for (size_t i = 0; i < in->states.count; i++)
+    check.holds &= !in->states.items[i].is_reached ||
+                   in->locations.list.items[in->states.items[i].location].is_known;
+  interval_visit_actions(in, check_action, &check);
+  entailment_release(&check.entailment);
+  vector_release(&check.premises);
+  vector_release(&check.goals);
+  return check.holds;
+}
+
+/* The path by which the states were first reached, and the action that fails. */
+static void find_path(const struct interval_search *in, const struct interval_state *from,
+                      const struct action *action, struct path *path) {
+  path_add(path, action->move, action->answers.items, action->answers.count);
+  while (from) {
+    path_add(path, from->action->move, from->action->answers.items, from->action->answers.count);
+    from = from->parent == NO_STATE ? NULL : &in->states.items[from->parent];
+  }
+  path_reverse(path);
+}
+
+/* Does the path end steps where no schedule does? */
+static bool ends_early(const struct interval_search *in, const struct interval_state *from) {
+  for (; from; from = from->parent == NO_STATE ? NULL : &in->states.items[from->parent])
+    if (from->action->ends_early)
+      return true;
+  return false;
+}
+
+/* Is the error that of an execution? */
+static bool confirm(struct interval_search *in, const struct interval_state *from,
+                    const struct action *action) {
+  if (ends_early(in, from))
+    return false;
+  struct result *result = in->result;
+  struct explorer *explorer = &in->locations.symbolic.explorer;
+  struct confirmation confirmation = {.backend = in->entailment.session.backend,
+                                      .limits = &in->task->limits,
+                                      .schedule = &result->schedule};
+  struct path path = {0};
+  find_path(in, from, action, &path);
+  explorer->machine.ends_at_loops = false;
+  bool is_real = confirm_path(&confirmation, explorer, &path) == CONFIRM_REAL;
+  if (is_real) {
+    result->verdict = VERDICT_FALSE;
+    result->violation = confirmation.violation;
+    result->properties = explorer->machine.properties;
+  } else {
+    schedule_release(&result->schedule);
+    result->schedule = (struct schedule){0};
+  }
+  path_release(&path);
+  confirmation_release(&confirmation);
+  return is_real;
+}
+
+static void say_not_excluded(struct interval_search *in, const struct candidate_errors *errors) {
+  struct text text = {0};
+  for (size_t i = 0; i < errors->list.count && !text.length; i++)
+    if (errors->list.items[i].action->reason)
+      text_add(&text, errors->list.items[i].action->reason);
+  if (!text.length)
+    text_add(&text, "the intervals do not exclude an error that could not be confirmed");
+  unknown(in, text_get(&text));
+  text_release(&text);
+}
+
+/* A solver that met a limit gave no answer. */
+static void say_not_checked(struct interval_search *in) {
+  const char *limit = NULL;
+  bool is_over = limits_check(&in->task->limits, &limit) != STATUS_OK;
+  unknown(in, is_over && limit ? limit : "a proof by intervals did not pass its check");
+}
+
+/* Which cells are told apart by their numbers changes: those that an error depends on that could
+ * not be confirmed. Of a violation these are the cells of its condition, of what is not supported
+ * those that had to be numbers. */
+static bool refine_precision(struct interval_search *in, const struct candidate_errors *errors) {
+  bool grew = false;
+  for (size_t i = 0; i < errors->list.count; i++) {
+    const struct action *action = errors->list.items[i].action;
+    bool is_violation = action->outcome == OUTCOME_VIOLATION;
+    const struct premises *terms = is_violation ? &action->facts : &action->unresolved;
+    for (size_t j = 0; j < terms->count; j++)
+      grew |= cells_make_exact(&in->cells, terms->items[j]);
+  }
+  in->refinements += grew;
+  return grew;
+}
+
+static bool has_violation(const struct candidate_errors *errors) {
+  for (size_t i = 0; i < errors->list.count; i++)
+    if (errors->list.items[i].action->outcome == OUTCOME_VIOLATION)
+      return true;
+  return false;
+}
+
+/* Errors are left. True: the search begins anew. */
+static bool treat_errors(struct interval_search *in, const struct candidate_errors *errors) {
+  for (size_t i = 0; i < errors->list.count && i < MOST_CONFIRMED; i++) {
+    const struct arrival *error = &errors->list.items[i];
+    if (error->action->outcome == OUTCOME_VIOLATION &&
+        confirm(in, interval_state_at(in, error->from), error->action))
+      return false;
+  }
+  if ((has_violation(errors) && relations_gather(in)) || refine_precision(in, errors))
+    return true;
+  say_not_excluded(in, errors);
+  return false;
+}
+
+bool fixed_point_decide(struct interval_search *in) {
+  struct candidate_errors errors = {0};
+  if (in->has_widened)
+    narrow(in);
+  interval_visit_actions(in, find_errors, &errors);
+  bool again = false;
+  if (errors.list.count)
+    again = treat_errors(in, &errors);
+  else if (!is_proof_right(in))
+    say_not_checked(in);
+  else if (stale_addresses_has(in->task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
+    unknown(in,
+            "no violation as long as addresses are not used again, which intervals do not know");
+  else
+    in->result->verdict = VERDICT_TRUE;
+  vector_release(&errors.list);
+  return again;
+}
