@@ -43,3 +43,10 @@ last_line "UNKNOWN(the search with decision diagrams does not cover races, deadl
 ends 0 explicit --domain value+bdd --property reach,race,deadlock "$scratch/steps.c" -- -DLIMIT=13
 ends 0 explicit --domain bdd --merge sep --property reach "$scratch/steps.c" -- -DLIMIT=13
 ends 2 explicit --domain nothing "$scratch/steps.c" -- -DLIMIT=13
+# Which domain decided is said.
+for domain in interval value+interval; do
+  ends 0 "$HEDDLE" check --stats --engine explicit --domain $domain --property reach "$scratch/steps.c" -- -DLIMIT=13
+  err_has "engine: explicit(interval)"
+done
+ends 0 "$HEDDLE" check --stats --engine explicit --domain value+interval --property reach,race "$scratch/steps.c" -- -DLIMIT=13
+err_has "engine: explicit(value+interval)"

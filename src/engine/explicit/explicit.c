@@ -234,12 +234,15 @@ static const struct abstract_domain {
   uint32_t few_numbers; /* that cells may hold before the domain has them, if there are no values */
   property_set (*covers)(void);
   void (*run)(const struct task *task, uint32_t most_numbers, struct result *result);
-  const char *uncovered; /* said if more properties are asked than it covers */
+  const char *uncovered;           /* said if more properties are asked than it covers */
+  const char *alone, *with_values; /* said to have decided, if it did, or values for the rest */
 } domains[] = {
     {"interval", 2, interval_covers, interval_run,
-     "the search with intervals does not cover races, deadlocks and leaks"},
+     "the search with intervals does not cover races, deadlocks and leaks", "explicit(interval)",
+     "explicit(value+interval)"},
     {"bdd", 1, bdd_covers, bdd_run,
-     "the search with decision diagrams does not cover races, deadlocks and leaks"},
+     "the search with decision diagrams does not cover races, deadlocks and leaks", "explicit(bdd)",
+     "explicit(value+bdd)"},
 };
 
 /* With a domain. If values are asked, too, they get half of the time, and everything that the
@@ -255,8 +258,11 @@ static void run_with_domain(struct explicit_run *run, const struct abstract_doma
   domain->run(&first, with_values ? 0 : domain->few_numbers, result);
   bool is_proven = result->verdict == VERDICT_TRUE;
   result->proven = is_proven && others ? covered : 0;
+  result->engine = domain->alone;
   if (result->verdict == VERDICT_FALSE || (is_proven && !others))
     return;
+  if (with_values)
+    result->engine = is_proven ? domain->with_values : "explicit(value)";
   if (with_values)
     search_rest(run, is_proven ? others : first.properties);
   else if (is_proven)

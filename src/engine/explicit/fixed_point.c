@@ -19,30 +19,30 @@ static void unknown(struct interval_search *in, const char *reason) {
 }
 
 /* A way to a state. */
-struct arrival {
+struct interval_arrival {
   uint32_t from;
   const struct action *action;
 };
-struct arrivals {
-  VECTOR(struct arrival) list;
+struct interval_arrivals {
+  VECTOR(struct interval_arrival) list;
 };
 
 static void note_arrival(struct interval_search *in, uint32_t from, const struct action *action,
                          void *context) {
-  struct arrivals *arrivals = context;
+  struct interval_arrivals *arrivals = context;
   uint64_t to;
-  struct arrival arrival = {from, action};
+  struct interval_arrival arrival = {from, action};
   if (action->outcome == OUTCOME_STEPPED && map_get(&in->by_location, action->to, &to))
     vector_push(&arrivals[to].list, arrival);
 }
 
 /* The least box for a state, as its predecessors are now. Does it change? */
 static bool narrow_state(struct interval_search *in, struct interval_state *state,
-                         const struct arrivals *arrivals) {
+                         const struct interval_arrivals *arrivals) {
   struct box smaller = {0};
   bool is_reached = false;
   for (size_t i = 0; i < arrivals->list.count; i++) {
-    const struct arrival *arrival = &arrivals->list.items[i];
+    const struct interval_arrival *arrival = &arrivals->list.items[i];
     const struct interval_state *from = interval_state_at(in, arrival->from);
     if ((from && !from->is_reached) || !interval_is_possible(in, from, arrival->action))
       continue;
@@ -65,7 +65,8 @@ static bool narrow_state(struct interval_search *in, struct interval_state *stat
 /* Once more without widening, in the order in which states were found: what widening gave away
  * needlessly comes back. */
 static void narrow(struct interval_search *in) {
-  struct arrivals *arrivals = memory_allocate_zeroed((in->states.count + 1) * sizeof *arrivals);
+  struct interval_arrivals *arrivals =
+      memory_allocate_zeroed((in->states.count + 1) * sizeof *arrivals);
   interval_visit_actions(in, note_arrival, arrivals);
   bool changes = true;
   for (unsigned pass = 0; changes && pass < MOST_NARROWINGS; pass++) {
@@ -80,7 +81,7 @@ static void narrow(struct interval_search *in) {
 }
 
 struct candidate_errors {
-  VECTOR(struct arrival) list;
+  VECTOR(struct interval_arrival) list;
 };
 
 static void find_errors(struct interval_search *in, uint32_t from, const struct action *action,
@@ -88,7 +89,7 @@ static void find_errors(struct interval_search *in, uint32_t from, const struct 
   struct candidate_errors *errors = context;
   bool fails = action->outcome == OUTCOME_VIOLATION || action->outcome == OUTCOME_UNSUPPORTED ||
                action->outcome == OUTCOME_LIMIT;
-  struct arrival error = {from, action};
+  struct interval_arrival error = {from, action};
   if (fails && interval_is_possible(in, interval_state_at(in, from), action))
     vector_push(&errors->list, error);
 }
@@ -245,12 +246,12 @@ static bool has_violation(const struct candidate_errors *errors) {
 /* Errors are left. True: the search begins anew. */
 static bool treat_errors(struct interval_search *in, const struct candidate_errors *errors) {
   for (size_t i = 0; i < errors->list.count && i < MOST_CONFIRMED; i++) {
-    const struct arrival *error = &errors->list.items[i];
+    const struct interval_arrival *error = &errors->list.items[i];
     if (error->action->outcome == OUTCOME_VIOLATION &&
         confirm(in, interval_state_at(in, error->from), error->action))
       return false;
   }
-  if ((has_violation(errors) && relations_gather(in)) || refine_precision(in, errors))
+  if ((has_violation(errors) && interval_relations_gather(in)) || refine_precision(in, errors))
     return true;
   say_not_excluded(in, errors);
   return false;

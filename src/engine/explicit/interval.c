@@ -103,7 +103,7 @@ static void take_action(struct interval_search *in, uint32_t parent, const struc
   in->action = action;
   box_transfer(&in->transfer, from ? &from->box : NULL, action, &in->box);
   const struct interval_state *there = merged_state(in, action->to);
-  relations_find(in, from, action, there ? &there->holds : NULL, &in->holds);
+  interval_relations_find(in, from, action, there ? &there->holds : NULL, &in->holds);
   struct cpa_step step = {action->move, &no_answers};
   bool fresh;
   step.move.from = parent;

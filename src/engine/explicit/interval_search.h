@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside the search with intervals (interval.h): its states, shared by the search (interval.c),
- * what is known of several cells (relations.c) and what is made of a fixed point (fixed_point.c).
+ * what is known of several cells (interval_relations.c) and what is made of a fixed point
+ * (fixed_point.c).
  */
 #ifndef ENGINE_EXPLICIT_INTERVAL_SEARCH_H
 #define ENGINE_EXPLICIT_INTERVAL_SEARCH_H
@@ -69,13 +70,13 @@ void interval_visit_actions(struct interval_search *in,
 /* Has a limit been reached? Looks every so many times. */
 bool interval_is_over(struct interval_search *in);
 
-/* relations.c: those of the candidates that hold behind an action. `known`: of the state that is
- * there already, which can only lose some; NULL: there is none. */
-void relations_find(struct interval_search *in, const struct interval_state *from,
-                    const struct action *action, const struct premises *known,
-                    struct premises *holds);
+/* interval_relations.c: those of the candidates that hold behind an action. `known`: of the state
+ * that is there already, which can only lose some; NULL: there is none. */
+void interval_relations_find(struct interval_search *in, const struct interval_state *from,
+                             const struct action *action, const struct premises *known,
+                             struct premises *holds);
 /* Makes candidates of all actions that are known; false: there are no new ones. */
-bool relations_gather(struct interval_search *in);
+bool interval_relations_gather(struct interval_search *in);
 
 /* fixed_point.c: the verdict, once no state is left to be expanded; true: search again, with more
  * candidates or other cells told apart by their numbers. */

@@ -5,9 +5,9 @@
  * further way takes some away, as in Houdini. */
 #include "engine/explicit/interval_search.h"
 
-void relations_find(struct interval_search *in, const struct interval_state *from,
-                    const struct action *action, const struct premises *known,
-                    struct premises *holds) {
+void interval_relations_find(struct interval_search *in, const struct interval_state *from,
+                             const struct action *action, const struct premises *known,
+                             struct premises *holds) {
   const struct premises *all = known ? known : &in->candidates.list;
   holds->count = 0;
   for (size_t i = 0; in->has_candidates && i < all->count; i++)
@@ -44,7 +44,7 @@ static void shift_by(struct interval_search *in, uint32_t from, const struct act
   }
 }
 
-bool relations_gather(struct interval_search *in) {
+bool interval_relations_gather(struct interval_search *in) {
   size_t before = in->candidates.list.count;
   interval_visit_actions(in, note_action, NULL);
   in->candidates.relates_counters = true;
