@@ -45,7 +45,7 @@ static const struct term *term_of(struct bdd_check *check, diagram set) {
   return term;
 }
 
-static const struct term * not(struct bdd_check * check, const struct term *term) {
+static const struct term *negation(struct bdd_check *check, const struct term *term) {
   return term_apply(check->terms, OP_NOT, term, NULL, NULL);
 }
 
@@ -61,7 +61,7 @@ static void ask(struct bdd_check *check, diagram set) {
   bool is_refuted = true;
   map_release(&check->made);
   check->made = (struct map){0};
-  const struct term *outside = not(check, term_of(check, set));
+  const struct term *outside = negation(check, term_of(check, set));
   session_ask(&check->session);
   session_assume(&check->session, &outside, 1);
   session_assume_some_false(&check->session, check->goals.items, check->goals.count);
@@ -84,7 +84,7 @@ static void check_relation(struct bdd_check *check, const struct action_relation
           term_apply(check->terms, OP_EQ, check->after.items[word], bound ? bound : symbol, NULL),
           NULL);
     }
-    vector_push(&check->goals, not(check, does));
+    vector_push(&check->goals, negation(check, does));
   }
   if (relation->actions.count)
     ask(check, relation->holds);
@@ -99,7 +99,7 @@ static void check_failing(struct bdd_check *check, const struct action *action, 
   if (!map_get(&check->asked, (uintptr_t)action, NULL)) {
     map_set(&check->asked, (uintptr_t)action, 1);
     check->goals.count = 0;
-    vector_push(&check->goals, not(check, facts_of(check, action)));
+    vector_push(&check->goals, negation(check, facts_of(check, action)));
     ask(check, possible);
   }
   diagram_release(both);
