@@ -165,7 +165,7 @@ out_has "UNKNOWN(time"
 sed 's/memory_order_[a-z_]*/memory_order_seq_cst/g' "$here/examples/weak/chase_lev.c" >long.c
 "$HEDDLE" orders -v --patch long.patch long.c >out 2>err &
 searching=$!
-while kill -0 $searching 2>/dev/null && ! grep -q 'attempt 3 ' err; do sleep 0.05; done
+while kill -0 $searching 2>/dev/null && ! grep -q 'attempt 9 ' err; do sleep 0.05; done
 kill -INT $searching
 wait $searching
 code=$?

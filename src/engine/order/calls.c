@@ -48,10 +48,13 @@ static struct thread_path *enter_function(struct activation *activation, struct 
   else if (!activation->function->is_library)
     symbolic->site = edge;
   size_t first = symbolic->events.count;
+  bool observes = symbolic->observes;
+  symbolic->observes |= callee->is_observer;
   struct thread_path *back = activation_run(&inner, path, arguments, argument_count, variadic_area);
   for (size_t i = first; callee->is_observer && i < symbolic->events.count; i++)
     symbolic->events.items[i].is_silent = true;
   symbolic->site = site;
+  symbolic->observes = observes;
   return back;
 }
 

@@ -43,8 +43,10 @@ void order_parts_release(struct order_parts *parts) {
   vector_release(&parts->copies);
 }
 
+/* A specification compares what it observes: that keeps no part of an address. */
 static bool is_off(const struct symbolic *symbolic) {
-  return !symbolic->parts->edges.count || stale_addresses_has_part(symbolic->program);
+  return symbolic->observes || !symbolic->parts->edges.count ||
+         stale_addresses_has_part(symbolic->program);
 }
 
 /* The same place on another path: then it is one on every path. */

@@ -228,6 +228,7 @@ struct order_parts {
 struct symbolic {
   const struct program *program;
   const struct edge *site; /* the user's call of the library function that is executed, or NULL */
+  bool observes;           /* a function of a specification is executed */
   property_set properties;
   enum memory_model memory_model;
   const struct limits *limits;
