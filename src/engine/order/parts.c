@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 enum { ALL_KINDS = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS };
-enum { BUDGET = 64, ALL_BITS = 64, MOST_COPIES = 4, MOST_PAIRS = 2000 };
+enum { BUDGET = 64, ALL_BITS = 64, MOST_PAIRS = 2000 };
 
 static void list_edges(struct map *edges, const struct program *program) {
   for (uint32_t i = 0; i < program->function_count; i++) {
@@ -30,11 +30,13 @@ void order_parts_begin(struct order_parts *parts, const struct program *program)
   parts->is_listed = true;
   parts->addresses.count = parts->narrow.count = parts->copies.count = parts->loads.count = 0;
   map_release(&parts->seen);
+  map_release(&parts->places);
   map_release(&parts->loaded);
 }
 
 void order_parts_release(struct order_parts *parts) {
   map_release(&parts->edges);
+  map_release(&parts->places);
   map_release(&parts->seen);
   map_release(&parts->loaded);
   vector_release(&parts->loads);
@@ -158,13 +160,26 @@ void order_parts_note(struct symbolic *symbolic, const struct request *request,
   }
 }
 
+static const struct term *minus(struct symbolic *symbolic, const struct term *a,
+                                const struct term *b) {
+  return term_apply(symbolic->terms, OP_SUB, a, b, NULL);
+}
+
+static const struct term *is_below(struct symbolic *symbolic, const struct term *a, uint64_t b) {
+  return term_apply(symbolic->terms, OP_ULT, a, term_constant(symbolic->terms, a->width, b), NULL);
+}
+
 /* What a copy or fill may cut. If the size is no number, that is any address in the objects. */
 static void note_range(struct symbolic *symbolic, struct order_piece piece,
                        const struct targets *targets) {
   bool is_known = piece.size > 0;
+  const struct term *begin = piece.address, *guard = piece.guard;
   for (uint32_t i = 0; i < targets->count; i++) {
     const struct instance *instance = symbolic->instances.items[targets->numbers[i]];
+    const struct term *base = term_constant(symbolic->terms, begin->width, instance->base);
     piece.instance = targets->numbers[i];
+    piece.guard = order_term_and_(symbolic, guard,
+                                  is_below(symbolic, minus(symbolic, begin, base), instance->size));
     for (uint64_t at = 0; !is_known && at < instance->size; at++) {
       piece.size = 1;
       piece.address =
@@ -199,36 +214,6 @@ void order_parts_note_bulk(struct symbolic *symbolic, const struct thread_path *
     }
 }
 
-static const struct term *minus(struct symbolic *symbolic, const struct term *a,
-                                const struct term *b) {
-  return term_apply(symbolic->terms, OP_SUB, a, b, NULL);
-}
-
-static const struct term *is_below(struct symbolic *symbolic, const struct term *a, uint64_t b) {
-  return term_apply(symbolic->terms, OP_ULT, a, term_constant(symbolic->terms, a->width, b), NULL);
-}
-
-/* An address that is copied as a whole is one where it goes. */
-static void follow_copy(struct symbolic *symbolic, const struct order_copy *copy,
-                        const struct order_piece *address) {
-  if (copy->from.instance != address->instance || copy->from.size < address->size)
-    return;
-  const struct term *offset = minus(symbolic, address->address, copy->from.address);
-  const struct term *within = is_below(symbolic, offset, copy->from.size - address->size + 1);
-  struct order_piece there = *address;
-  there.instance = copy->to.instance;
-  there.address = term_apply(symbolic->terms, OP_ADD, copy->to.address, offset, NULL);
-  there.guard =
-      order_term_and_(symbolic, order_term_and_(symbolic, address->guard, within), copy->to.guard);
-  there.copies++;
-  if (term_is_false(there.guard))
-    return;
-  if (there.copies > MOST_COPIES && !term_is_constant(there.address))
-    stale_addresses_note_part(symbolic->program, copy->to.edge, there.kinds);
-  else
-    add_piece(symbolic, &symbolic->parts->addresses, &there);
-}
-
 static unsigned lesser(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* How many of the lowest bits of a term are known; *bits has them. */
@@ -248,6 +233,48 @@ static unsigned known_bits(const struct term *term, unsigned *budget, uint64_t *
     return zeros;
   *bits = term->op == OP_ADD ? a + b : a - b;
   return count;
+}
+
+/* A place that is no number, up to what is known of its lowest bits: anywhere in the object. */
+static const struct term *some_place(struct symbolic *symbolic, const struct order_piece *piece) {
+  enum { MOST_KNOWN = 4 };
+  unsigned budget = BUDGET;
+  uint64_t bits, place;
+  unsigned known = lesser(known_bits(piece->address, &budget, &bits), MOST_KNOWN);
+  unsigned width = piece->address->width;
+  uint64_t lowest = bits & (((uint64_t)1 << known) - 1);
+  uint64_t key = hash_combine((uint64_t)piece->instance << 8 | known, lowest);
+  if (map_get(&symbolic->parts->places, key, &place))
+    return (const struct term *)(uintptr_t)place;
+  const struct term *any = term_apply(symbolic->terms, OP_SHL, order_fresh(symbolic, width),
+                                      term_constant(symbolic->terms, width, known), NULL);
+  any =
+      term_apply(symbolic->terms, OP_ADD, any, term_constant(symbolic->terms, width, lowest), NULL);
+  map_set(&symbolic->parts->places, key, (uintptr_t)any);
+  return any;
+}
+
+/* An address that is copied as a whole is one where it goes. */
+static void follow_copy(struct symbolic *symbolic, const struct order_copy *copy,
+                        const struct order_piece *address) {
+  if (copy->from.instance != address->instance || copy->from.size < address->size)
+    return;
+  const struct term *offset = minus(symbolic, address->address, copy->from.address);
+  const struct term *within = is_below(symbolic, offset, copy->from.size - address->size + 1);
+  struct order_piece there = *address;
+  there.instance = copy->to.instance;
+  there.address = term_apply(symbolic->terms, OP_ADD, copy->to.address, offset, NULL);
+  if (term_is_false(within))
+    return;
+  if (term_is_constant(there.address)) {
+    there.guard = order_term_and_(symbolic, order_term_and_(symbolic, address->guard, within),
+                                  copy->to.guard);
+  } else {
+    there.address = some_place(symbolic, &there);
+    there.guard = term_constant(symbolic->terms, 1, 1);
+  }
+  if (!term_is_false(there.guard))
+    add_piece(symbolic, &symbolic->parts->addresses, &there);
 }
 
 /* Where an access may overlap an address that does not lie within it, or false. */

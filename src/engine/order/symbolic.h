@@ -199,9 +199,8 @@ struct thread_end {
 struct order_piece {
   uint32_t instance, size;
   const struct term *address, *guard;
-  unsigned kinds;  /* of REUSE_*: of the address written there; 0: less than one is accessed */
-  unsigned copies; /* that the address went through */
-  size_t earlier;  /* of a load: 1 + another one that gave the same term, or 0 */
+  unsigned kinds; /* of REUSE_*: of the address written there; 0: less than one is accessed */
+  size_t earlier; /* of a load: 1 + another one that gave the same term, or 0 */
   const struct edge *edge;
 };
 
@@ -217,8 +216,9 @@ struct order_copy {
 /* Where addresses are written, and where less than an address is accessed. */
 struct order_parts {
   bool is_listed;
-  struct map edges; /* that may cut an address into pieces */
-  struct map seen;  /* which pieces there are */
+  struct map edges;  /* that may cut an address into pieces */
+  struct map seen;   /* which pieces there are */
+  struct map places; /* by object and lowest bits: a place of which only these are known */
   struct order_pieces addresses, narrow;
   VECTOR(struct order_copy) copies; /* of several bytes in one step, or of a word */
   struct order_pieces loads;        /* of words */
