@@ -19,6 +19,7 @@
 #include "frontend/select.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -27,6 +28,7 @@
 #include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 extern const char library_lp64[], library_lp64_end[], library_ilp32[], library_ilp32_end[];
 
@@ -139,8 +141,16 @@ static const char *file_that_defines(LLVMValueRef function, struct arena *arena)
   LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
   LLVMMetadataRef file = subprogram ? LLVMDIScopeGetFile(subprogram) : NULL;
   unsigned length = 0;
-  const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
-  return name && length ? arena_format(arena, "%.*s", (int)length, name) : "another file";
+  const char *text = file ? LLVMDIFileGetFilename(file, &length) : NULL;
+  if (!text || !length)
+    return "another file";
+  const char *name = arena_format(arena, "%.*s", (int)length, text);
+  text = LLVMDIFileGetDirectory(file, &length);
+  const char *directory = arena_format(arena, "%.*s", (int)length, text);
+  char here[PATH_MAX]; /* clang splits a path where it leaves the current directory */
+  if (name[0] == '/' || (getcwd(here, sizeof here) && strcmp(here, directory) == 0))
+    return name;
+  return file_path_resolve(arena, directory, name);
 }
 
 /* Two files may have a static function of an entry's name. */

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # What is not understood of assembly is named, with its line, and costs an answer only if it is reached.
 expect_unknown() { # TEXT-IN-THE-REASON
-  "$HEDDLE" check "$WORK/a.c" >"$WORK/out" 2>"$WORK/err"
-  [ $? -eq 20 ] || { echo "no UNKNOWN for $1"; cat "$WORK/a.c" "$WORK/out" "$WORK/err"; exit 1; }
-  grep -qF "$1" "$WORK/out" || { echo "'$1' is not in"; cat "$WORK/out"; exit 1; }
+  "$HEDDLE" check "$scratch/a.c" >"$scratch/out" 2>"$scratch/err"
+  [ $? -eq 20 ] || { echo "no UNKNOWN for $1"; cat "$scratch/a.c" "$scratch/out" "$scratch/err"; exit 1; }
+  grep -qF "$1" "$scratch/out" || { echo "'$1' is not in"; cat "$scratch/out"; exit 1; }
 }
 write() { # BODY-OF-MAIN
   printf 'extern int seven(void);\nint main(void) {\n  int x = 1, y = 2;\n  double z = 1;\n  (void)x, (void)y, (void)z;\n  %s\n  return 0;\n}\n' \
-    "$1" >"$WORK/a.c"
+    "$1" >"$scratch/a.c"
 }
 
 write '__asm__("fsin");'
 expect_unknown 'assembly "fsin" at'
-grep -q 'a.c:6' "$WORK/out" || exit 1
+grep -q 'a.c:6' "$scratch/out" || exit 1
 write '__asm__("incl %0\n\tvpaddd %%xmm0, %%xmm1, %%xmm2" : "+r"(x));'
 expect_unknown 'assembly "vpaddd %xmm0, %xmm1, %xmm2"'
 write '__asm__("rep movsb" ::: "memory");'
@@ -35,14 +35,14 @@ expect_unknown 'assembly ".byte 0xf3, 0x90"'
 
 # Assembly outside of functions.
 write 'if (seven() != 7) __builtin_abort();'
-printf '__asm__(".globl seven\\nseven: movl $7, %%eax\\n ret");\n' >>"$WORK/a.c"
+printf '__asm__(".globl seven\\nseven: movl $7, %%eax\\n ret");\n' >>"$scratch/a.c"
 expect_unknown 'seven, which assembly defines at'
 
 # What nobody reaches matters to nobody.
 write 'if (x == 2) __asm__("fsin");'
-"$HEDDLE" check "$WORK/a.c" >"$WORK/out" 2>/dev/null || { cat "$WORK/out"; exit 1; }
+"$HEDDLE" check "$scratch/a.c" >"$scratch/out" 2>/dev/null || { cat "$scratch/out"; exit 1; }
 # Exclusive accesses that are no pair.
-cat >"$WORK/b.c" <<'C'
+cat >"$scratch/b.c" <<'C'
 int x;
 int main(void) {
   unsigned status;
@@ -50,5 +50,5 @@ int main(void) {
   return 0;
 }
 C
-"$HEDDLE" check "$WORK/b.c" -- --target=aarch64-linux-gnu >"$WORK/out" 2>/dev/null
-grep -q 'without an exclusive load' "$WORK/out" || { cat "$WORK/out"; exit 1; }
+"$HEDDLE" check "$scratch/b.c" -- --target=aarch64-linux-gnu >"$scratch/out" 2>/dev/null
+grep -q 'without an exclusive load' "$scratch/out" || { cat "$scratch/out"; exit 1; }

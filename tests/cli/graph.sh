@@ -4,7 +4,7 @@
 set -eu
 fail() { echo "$*"; exit 1; }
 
-cat >"$WORK/inc.c" <<'END'
+cat >"$scratch/inc.c" <<'END'
 #include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
@@ -20,7 +20,7 @@ int main(void) {
   return 0;
 }
 END
-cat >"$WORK/lock.c" <<'END'
+cat >"$scratch/lock.c" <<'END'
 #include <pthread.h>
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 int x;
@@ -41,9 +41,9 @@ int main(void) {
 END
 count() { # FILE MODEL N WANTED
   "$HEDDLE" check --engine graph --memory-model "$2" --property reach --symmetry off --check-graphs on --stats \
-    "$WORK/$1" -- "-DN=$3" >"$WORK/out" 2>&1 || fail "$1 $2 $3: $(tail -n 1 "$WORK/out")"
-  grep -qx "complete executions: $4" "$WORK/out" || fail "$1 $2 $3: $(grep complete "$WORK/out")"
-  grep -qx "graphs visited twice: 0" "$WORK/out" || fail "$1 $2 $3: $(grep twice "$WORK/out")"
+    "$scratch/$1" -- "-DN=$3" >"$scratch/out" 2>&1 || fail "$1 $2 $3: $(tail -n 1 "$scratch/out")"
+  grep -qx "complete executions: $4" "$scratch/out" || fail "$1 $2 $3: $(grep complete "$scratch/out")"
+  grep -qx "graphs visited twice: 0" "$scratch/out" || fail "$1 $2 $3: $(grep twice "$scratch/out")"
 }
 for model in sc tso pso rc11; do
   count inc.c $model 2 4
@@ -51,19 +51,19 @@ for model in sc tso pso rc11; do
   count lock.c $model 3 6
 done
 
-"$HEDDLE" check --memory-model rc11 --property reach --trace "$WORK/weak.json" \
-  tests/litmus/c11_mp_relaxed.c >"$WORK/out" 2>/dev/null && fail "no violation"
-[ "$(tail -n 1 "$WORK/out")" = "FALSE(reach)" ] || fail "auto: $(tail -n 1 "$WORK/out")"
-grep -q '"exceptions"' "$WORK/weak.json" || fail "no exceptions in the trace"
-"$HEDDLE" replay "$WORK/weak.json" >"$WORK/out" 2>&1 && fail "replay finds nothing"
-[ "$(tail -n 1 "$WORK/out")" = "FALSE(reach)" ] || fail "replay: $(tail -n 1 "$WORK/out")"
+"$HEDDLE" check --memory-model rc11 --property reach --trace "$scratch/weak.json" \
+  tests/litmus/c11_mp_relaxed.c >"$scratch/out" 2>/dev/null && fail "no violation"
+[ "$(tail -n 1 "$scratch/out")" = "FALSE(reach)" ] || fail "auto: $(tail -n 1 "$scratch/out")"
+grep -q '"exceptions"' "$scratch/weak.json" || fail "no exceptions in the trace"
+"$HEDDLE" replay "$scratch/weak.json" >"$scratch/out" 2>&1 && fail "replay finds nothing"
+[ "$(tail -n 1 "$scratch/out")" = "FALSE(reach)" ] || fail "replay: $(tail -n 1 "$scratch/out")"
 
 # The same execution with release and acquire is none of the model.
-sed 's/c11_mp_relaxed/c11_mp_release_acquire/' "$WORK/weak.json" >"$WORK/wrong.json"
-"$HEDDLE" replay "$WORK/wrong.json" >"$WORK/out" 2>&1 && fail "a wrong trace is accepted"
-grep -q "UNKNOWN(.*none of the memory model: coherence)" "$WORK/out" || fail "$(tail -n 1 "$WORK/out")"
+sed 's/c11_mp_relaxed/c11_mp_release_acquire/' "$scratch/weak.json" >"$scratch/wrong.json"
+"$HEDDLE" replay "$scratch/wrong.json" >"$scratch/out" 2>&1 && fail "a wrong trace is accepted"
+grep -q "UNKNOWN(.*none of the memory model: coherence)" "$scratch/out" || fail "$(tail -n 1 "$scratch/out")"
 
-cat >"$WORK/sequence.c" <<'END'
+cat >"$scratch/sequence.c" <<'END'
 /* A relaxed store ends it, also one of the same thread (C23). Under sc, races over
  * relaxed accesses are those of C11, which others look for. */
 #include <pthread.h>
@@ -89,7 +89,7 @@ int main(void) {
   return seen;
 }
 END
-cat >"$WORK/sizes.c" <<'END'
+cat >"$scratch/sizes.c" <<'END'
 /* The model does not say what such a read sees. */
 #include <pthread.h>
 
@@ -114,11 +114,11 @@ END
 says() { # PATTERN OPTION...
   wanted=$1
   shift
-  "$HEDDLE" check --engine graph "$@" >"$WORK/out" 2>&1 || true
-  tail -n 1 "$WORK/out" | grep -qx "$wanted" || fail "$*: $(tail -n 1 "$WORK/out"), not $wanted"
+  "$HEDDLE" check --engine graph "$@" >"$scratch/out" 2>&1 || true
+  tail -n 1 "$scratch/out" | grep -qx "$wanted" || fail "$*: $(tail -n 1 "$scratch/out"), not $wanted"
 }
-says 'FALSE(race)' --memory-model rc11 --property race "$WORK/sequence.c"
-says 'UNKNOWN(.*races over relaxed accesses.*)' --memory-model sc --property race "$WORK/sequence.c"
-says 'UNKNOWN(accesses of different sizes that overlap at .*)' --memory-model rc11 "$WORK/sizes.c"
-"$HEDDLE" check --engine explicit --memory-model rc11 "$WORK/sizes.c" 2>&1 |
+says 'FALSE(race)' --memory-model rc11 --property race "$scratch/sequence.c"
+says 'UNKNOWN(.*races over relaxed accesses.*)' --memory-model sc --property race "$scratch/sequence.c"
+says 'UNKNOWN(accesses of different sizes that overlap at .*)' --memory-model rc11 "$scratch/sizes.c"
+"$HEDDLE" check --engine explicit --memory-model rc11 "$scratch/sizes.c" 2>&1 |
   grep -q "engine 'explicit' does not know the memory model rc11" || fail "explicit knows rc11"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The engine graph finds the same with one process and with several: counts, and which violation.
 set -eu
-cat >"$WORK/lock.c" <<'C'
+cat >"$scratch/lock.c" <<'C'
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,14 +25,14 @@ int main(void) {
 }
 C
 ask() { # THREADS LIMIT
-  "$HEDDLE" check --engine graph --property reach --threads "$1" --stats "$WORK/lock.c" -- "-DLIMIT=$2" \
-    >"$WORK/out-$1-$2" 2>"$WORK/stats-$1-$2" || true
-  grep -E '^(complete|blocked) executions|^revisits|^inconsistent' "$WORK/stats-$1-$2" >>"$WORK/out-$1-$2"
+  "$HEDDLE" check --engine graph --property reach --threads "$1" --stats "$scratch/lock.c" -- "-DLIMIT=$2" \
+    >"$scratch/out-$1-$2" 2>"$scratch/stats-$1-$2" || true
+  grep -E '^(complete|blocked) executions|^revisits|^inconsistent' "$scratch/stats-$1-$2" >>"$scratch/out-$1-$2"
 }
 for limit in 0 1; do
   ask 1 "$limit"
   ask 3 "$limit"
-  cmp "$WORK/out-1-$limit" "$WORK/out-3-$limit"
+  cmp "$scratch/out-1-$limit" "$scratch/out-3-$limit"
 done
-grep -q '^TRUE' "$WORK/out-3-1"
-grep -q '^FALSE(reach)' "$WORK/out-3-0"
+grep -q '^TRUE' "$scratch/out-3-1"
+grep -q '^FALSE(reach)' "$scratch/out-3-0"

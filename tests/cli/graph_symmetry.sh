@@ -2,7 +2,7 @@
 # The engine graph explores threads that are created alike in one order, and only if nobody can tell them apart.
 set -eu
 write() { # CODE-OF-THREAD CODE-OF-MAIN
-  cat >"$WORK/program.c" <<C
+  cat >"$scratch/program.c" <<C
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -26,10 +26,10 @@ C
 expect() { # VERDICT EXECUTIONS SYMMETRIC OPTION...
   verdict=$1 executions=$2 symmetric=$3
   shift 3
-  "$HEDDLE" check --engine graph --property reach --stats "$@" "$WORK/program.c" >"$WORK/out" 2>"$WORK/stats" || true
-  grep -q "^$verdict\$" "$WORK/out" || { cat "$WORK/out" && exit 1; }
-  [ "$verdict" != TRUE ] || grep -q "^complete executions: $executions\$" "$WORK/stats" || { cat "$WORK/stats" && exit 1; }
-  [ "$verdict" != TRUE ] || grep -q "^symmetric threads: $symmetric\$" "$WORK/stats" || { cat "$WORK/stats" && exit 1; }
+  "$HEDDLE" check --engine graph --property reach --stats "$@" "$scratch/program.c" >"$scratch/out" 2>"$scratch/stats" || true
+  grep -q "^$verdict\$" "$scratch/out" || { cat "$scratch/out" && exit 1; }
+  [ "$verdict" != TRUE ] || grep -q "^complete executions: $executions\$" "$scratch/stats" || { cat "$scratch/stats" && exit 1; }
+  [ "$verdict" != TRUE ] || grep -q "^symmetric threads: $symmetric\$" "$scratch/stats" || { cat "$scratch/stats" && exit 1; }
 }
 joins='pthread_join(a, 0); pthread_join(b, 0); pthread_join(c, 0);'
 
