@@ -169,6 +169,21 @@ static const struct term *is_below(struct symbolic *symbolic, const struct term 
   return term_apply(symbolic->terms, OP_ULT, a, term_constant(symbolic->terms, a->width, b), NULL);
 }
 
+/* A place in an object of which only so many of the lowest bits are known. */
+static const struct term *any_place(struct symbolic *symbolic, uint32_t instance, unsigned known,
+                                    uint64_t lowest) {
+  unsigned width = symbolic->program->pointer_width;
+  uint64_t key = hash_combine((uint64_t)instance << 8 | known, lowest), place;
+  if (map_get(&symbolic->parts->places, key, &place))
+    return (const struct term *)(uintptr_t)place;
+  const struct term *any = term_apply(symbolic->terms, OP_SHL, order_fresh(symbolic, width),
+                                      term_constant(symbolic->terms, width, known), NULL);
+  any =
+      term_apply(symbolic->terms, OP_ADD, any, term_constant(symbolic->terms, width, lowest), NULL);
+  map_set(&symbolic->parts->places, key, (uintptr_t)any);
+  return any;
+}
+
 /* What a copy or fill may cut. If the size is no number, that is any address in the objects. */
 static void note_range(struct symbolic *symbolic, struct order_piece piece,
                        const struct targets *targets) {
@@ -180,14 +195,11 @@ static void note_range(struct symbolic *symbolic, struct order_piece piece,
     piece.instance = targets->numbers[i];
     piece.guard = order_term_and_(symbolic, guard,
                                   is_below(symbolic, minus(symbolic, begin, base), instance->size));
-    for (uint64_t at = 0; !is_known && at < instance->size; at++) {
+    if (!is_known) {
       piece.size = 1;
-      piece.address =
-          term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base + at);
-      add_piece(symbolic, &symbolic->parts->narrow, &piece);
+      piece.address = any_place(symbolic, piece.instance, 0, 0);
     }
-    if (is_known)
-      add_piece(symbolic, &symbolic->parts->narrow, &piece);
+    add_piece(symbolic, &symbolic->parts->narrow, &piece);
   }
 }
 
@@ -235,23 +247,13 @@ static unsigned known_bits(const struct term *term, unsigned *budget, uint64_t *
   return count;
 }
 
-/* A place that is no number, up to what is known of its lowest bits: anywhere in the object. */
+/* A place that is no number, up to what is known of its lowest bits. */
 static const struct term *some_place(struct symbolic *symbolic, const struct order_piece *piece) {
   enum { MOST_KNOWN = 4 };
   unsigned budget = BUDGET;
-  uint64_t bits, place;
+  uint64_t bits;
   unsigned known = lesser(known_bits(piece->address, &budget, &bits), MOST_KNOWN);
-  unsigned width = piece->address->width;
-  uint64_t lowest = bits & (((uint64_t)1 << known) - 1);
-  uint64_t key = hash_combine((uint64_t)piece->instance << 8 | known, lowest);
-  if (map_get(&symbolic->parts->places, key, &place))
-    return (const struct term *)(uintptr_t)place;
-  const struct term *any = term_apply(symbolic->terms, OP_SHL, order_fresh(symbolic, width),
-                                      term_constant(symbolic->terms, width, known), NULL);
-  any =
-      term_apply(symbolic->terms, OP_ADD, any, term_constant(symbolic->terms, width, lowest), NULL);
-  map_set(&symbolic->parts->places, key, (uintptr_t)any);
-  return any;
+  return any_place(symbolic, piece->instance, known, bits & (((uint64_t)1 << known) - 1));
 }
 
 /* An address that is copied as a whole is one where it goes. */
