@@ -229,11 +229,6 @@ static uint32_t keep(struct cpa *cpa, bool *fresh) {
   return number;
 }
 
-static uint32_t priority(struct cpa *cpa, const struct cpa_step *step) {
-  (void)cpa, (void)step;
-  return 0;
-}
-
 static const struct cpa_ops operators = {
     .name = "bdd",
     .initial = initial,
@@ -244,7 +239,6 @@ static const struct cpa_ops operators = {
     .merge = merge,
     .is_kept = is_kept,
     .keep = keep,
-    .priority = priority,
 };
 
 static void release_place(struct bdd_location *place) {

@@ -53,7 +53,8 @@ struct cpa_ops {
   bool (*is_kept)(struct cpa *cpa, uint32_t *number);
   /* The number of the state under construction, 0, 1, 2, …; *fresh tells if it is a new one. */
   uint32_t (*keep)(struct cpa *cpa, bool *fresh);
-  /* How early the state under construction should get its successors: the smallest first. */
+  /* How early the state under construction should get its successors: the smallest first.
+   * NULL: all states have the same. */
   uint32_t (*priority)(struct cpa *cpa, const struct cpa_step *step);
 };
 

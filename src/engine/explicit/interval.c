@@ -208,11 +208,6 @@ static uint32_t keep(struct cpa *cpa, bool *fresh) {
   return number;
 }
 
-static uint32_t priority(struct cpa *cpa, const struct cpa_step *step) {
-  (void)cpa, (void)step;
-  return 0;
-}
-
 static const struct cpa_ops operators = {
     .name = "interval",
     .initial = initial,
@@ -223,7 +218,6 @@ static const struct cpa_ops operators = {
     .merge = merge,
     .is_kept = is_kept,
     .keep = keep,
-    .priority = priority,
 };
 
 /* Local steps behind the head of a loop are another action, so that ranges can be widened there. */

@@ -44,7 +44,8 @@ static void tell_edge(struct reach *reach, const struct cpa_step *step, uint32_t
 
 static void add_node(struct reach *reach, const struct cpa_step *step, uint32_t number) {
   origins_add(&reach->origins, step->move, step->answers);
-  waitlist_add(&reach->waitlist, number, reach->cpa->ops->priority(reach->cpa, step));
+  const struct cpa_ops *ops = reach->cpa->ops;
+  waitlist_add(&reach->waitlist, number, ops->priority ? ops->priority(reach->cpa, step) : 0);
   if (reach->listener)
     reach->listener->node(reach->listener, number);
 }

@@ -328,14 +328,14 @@ static void add_success(struct consistency_check *check, size_t element) {
   add_literal(check, formula_value(check->formula, guard) ? guard : -guard);
 }
 
-static void add_reading(struct consistency_check *check, size_t write, size_t read) {
+/* That the read takes its value from where it does in this model. */
+static void add_reading(struct consistency_check *check, size_t read) {
   uint32_t event = check->origins.items[read].event;
   for (size_t i = 0; i < check->formula->readings.count; i++) {
     const struct read_candidate *reading = &check->formula->readings.items[i];
     if (reading->event == event)
       add_literal(check, formula_source(check->formula, reading)->chosen);
   }
-  (void)write; /* it is the source of the read in this model */
 }
 
 static void add_fact(struct consistency_check *check, const struct relation_fact *fact) {
@@ -343,7 +343,7 @@ static void add_fact(struct consistency_check *check, const struct relation_fact
   add_execution(check, fact->from);
   add_execution(check, fact->to);
   if (is_named(fact, "rf"))
-    add_reading(check, fact->from, fact->to);
+    add_reading(check, fact->to);
   else if (is_named(fact, "loc"))
     add_places(check, fact->from, fact->to, fact->holds);
   else if (is_named(fact, "mo") && fact->from < count && fact->to < count)
