@@ -46,7 +46,7 @@ static bool narrow_state(struct interval_search *in, struct interval_state *stat
     const struct interval_state *from = interval_state_at(in, arrival->from);
     if ((from && !from->is_reached) || !interval_is_possible(in, from, arrival->action))
       continue;
-    box_transfer(&in->transfer, from ? &from->box : NULL, arrival->action, &in->box);
+    interval_transfer(in, from, arrival->action);
     if (is_reached)
       box_join(&smaller, &in->box);
     else
@@ -107,7 +107,8 @@ static bool is_in_state(struct interval_search *in, struct interval_check *check
   if (!to->is_reached || to->location != action->to)
     return false;
   struct premises behind = {0};
-  box_add_facts(&to->box, &in->locations, action->to, &behind);
+  interval_list_symbols(in, action->to, &in->symbols);
+  box_add_facts(&to->box, in->cells.context.terms, &in->symbols, &behind);
   for (size_t i = 0; i < to->holds.count; i++)
     vector_push(&behind, to->holds.items[i]);
   check->goals.count = 0;

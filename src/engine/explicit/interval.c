@@ -25,11 +25,41 @@ static void unknown(struct interval_search *in, const char *reason) {
   snprintf(in->result->reason, sizeof in->result->reason, "%s", reason);
 }
 
-void interval_add_premises(const struct interval_search *in, const struct interval_state *from,
+void interval_list_symbols(const struct interval_search *in, uint32_t location,
+                           struct symbol_list *symbols) {
+  const struct standpoint *there = &in->locations.list.items[location];
+  symbols->count = 0;
+  for (size_t i = 0; i < there->cells.count; i++)
+    vector_push(symbols, in->cells.list.items[there->cells.items[i]].symbols[0]);
+}
+
+void interval_transfer(struct interval_search *in, const struct interval_state *from,
+                       const struct action *action) {
+  const struct standpoint *behind = &in->locations.list.items[action->to];
+  box_transfer_begin(&in->transfer, &action->facts);
+  if (from) {
+    interval_list_symbols(in, from->location, &in->symbols);
+    box_transfer_know(&in->transfer, &in->symbols, &from->box);
+  }
+  in->box.ranges.count = 0;
+  for (size_t i = 0; i < behind->cells.count; i++) {
+    const struct term *term = action_bound(action, behind->cells.items[i]);
+    const struct term *symbol = in->cells.list.items[behind->cells.items[i]].symbols[0];
+    const struct cell_range *before = term ? NULL : box_transfer_known(&in->transfer, symbol);
+    struct cell_range known = before && !action->facts.count
+                                  ? *before
+                                  : box_transfer_range(&in->transfer, term ? term : symbol);
+    vector_push(&in->box.ranges, known);
+  }
+}
+
+void interval_add_premises(struct interval_search *in, const struct interval_state *from,
                            const struct action *action, struct premises *premises) {
   premises->count = 0;
-  if (from)
-    box_add_facts(&from->box, &in->locations, from->location, premises);
+  if (from) {
+    interval_list_symbols(in, from->location, &in->symbols);
+    box_add_facts(&from->box, in->cells.context.terms, &in->symbols, premises);
+  }
   for (size_t i = 0; from && i < from->holds.count; i++)
     vector_push(premises, from->holds.items[i]);
   for (size_t i = 0; i < action->facts.count; i++)
@@ -101,7 +131,7 @@ static void take_action(struct interval_search *in, uint32_t parent, const struc
   in->location = action->to;
   in->parent = parent;
   in->action = action;
-  box_transfer(&in->transfer, from ? &from->box : NULL, action, &in->box);
+  interval_transfer(in, from, action);
   const struct interval_state *there = merged_state(in, action->to);
   interval_relations_find(in, from, action, there ? &there->holds : NULL, &in->holds);
   struct cpa_step step = {action->move, &no_answers};
@@ -178,8 +208,8 @@ static bool merge(struct cpa *cpa, uint32_t old) {
   set_relations(&state->holds, &in->holds);
   if (must_widen(in, ++state->joins)) {
     bool stops = in->uses_thresholds && state->joins % JOINS_ELSEWHERE < JOINS_BEFORE_GIVING_UP;
-    box_widen(&state->box, &before, &in->locations, state->location,
-              stops ? &in->thresholds : NULL);
+    interval_list_symbols(in, state->location, &in->symbols);
+    box_widen(&state->box, &before, &in->symbols, stops ? &in->thresholds : NULL);
     in->has_widened = true;
   }
   state->is_expanded = false;
@@ -277,7 +307,7 @@ void interval_run(const struct task *task, uint32_t most_numbers, struct result 
   candidates_init(&in.candidates, &in.cells, false);
   entailment_init(&in.entailment, in.cells.context.terms, task->solver ? task->solver : "sat",
                   &task->limits);
-  box_transfer_init(&in.transfer, &in.locations);
+  box_transfer_init(&in.transfer, in.cells.context.terms);
   result->verdict = VERDICT_UNKNOWN;
   while (attempt(&in))
     forget_states(&in);
@@ -291,6 +321,7 @@ void interval_run(const struct task *task, uint32_t most_numbers, struct result 
   box_transfer_release(&in.transfer);
   vector_release(&in.states);
   vector_release(&in.holds);
+  vector_release(&in.symbols);
   box_release(&in.box);
   thresholds_release(&in.thresholds);
   candidates_release(&in.candidates);

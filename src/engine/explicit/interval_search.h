@@ -6,9 +6,10 @@
 #ifndef ENGINE_EXPLICIT_INTERVAL_SEARCH_H
 #define ENGINE_EXPLICIT_INTERVAL_SEARCH_H
 
+#include "engine/box.h"
 #include "engine/candidates.h"
-#include "engine/explicit/box.h"
 #include "engine/explicit/reach.h"
+#include "engine/locations.h"
 
 /* A kept state. */
 struct interval_state {
@@ -43,6 +44,7 @@ struct interval_search {
   uint32_t location;
   struct box box;
   struct premises holds;
+  struct symbol_list symbols; /* scratch */
   uint32_t parent;
   const struct action *action;
   bool without_claims;
@@ -55,9 +57,15 @@ static inline const struct interval_state *interval_state_at(const struct interv
   return number == NO_STATE ? NULL : &in->states.items[number];
 }
 
+/* The symbols of a location's cells, which are those of its boxes. */
+void interval_list_symbols(const struct interval_search *in, uint32_t location,
+                           struct symbol_list *symbols);
+/* The box behind an action that is possible becomes that under construction. */
+void interval_transfer(struct interval_search *in, const struct interval_state *from,
+                       const struct action *action);
 /* What holds before an action: what is known of the state (NULL: the start of the program), and
  * what the action assumes. */
-void interval_add_premises(const struct interval_search *in, const struct interval_state *from,
+void interval_add_premises(struct interval_search *in, const struct interval_state *from,
                            const struct action *action, struct premises *premises);
 bool interval_is_possible(struct interval_search *in, const struct interval_state *from,
                           const struct action *action);

@@ -13,7 +13,7 @@
 
 #include "base/text.h"
 #include "engine/engine.h"
-#include "engine/modular/pairs.h"
+#include "engine/pairs.h"
 #include "engine/traits.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Steps of single threads, by the machine on numbers and terms, and making views of what they lead
  * to. */
-#include "engine/modular/views.h"
+#include "engine/views.h"
 
 #include "analysis/liveness.h"
-#include "engine/modular/addresses.h"
+#include "engine/addresses.h"
 #include "semantics/execute.h"
 #include "semantics/value_state.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fixed point over pairs of views. */
-#include "engine/modular/pairs.h"
+#include "engine/pairs.h"
 
 #include <assert.h>
 #include <string.h>

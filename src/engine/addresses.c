@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The operators that tell threads apart by their addresses. */
-#include "engine/modular/addresses.h"
+#include "engine/addresses.h"
 
 #include "engine/cells.h"
 #include "program/address.h"

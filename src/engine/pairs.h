@@ -3,12 +3,12 @@
  * candidates that always hold then. Computed by going through all pairs that can be reached, with
  * everything assumed that is not refuted, until nothing changes. A pair changes by a step of one of
  * its two threads, and by a step of a third one, whose views with both are pairs as well. */
-#ifndef ENGINE_MODULAR_PAIRS_H
-#define ENGINE_MODULAR_PAIRS_H
+#ifndef ENGINE_PAIRS_H
+#define ENGINE_PAIRS_H
 
 #include "base/limits.h"
 #include "engine/candidates.h"
-#include "engine/modular/views.h"
+#include "engine/views.h"
 
 struct pair {
   uint32_t views[2];     /* ascending; the second is NO_VIEW while main is alone */

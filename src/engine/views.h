@@ -7,8 +7,8 @@
  *
  * No view has a reference to another thread's memory: such numbers are forgotten, so that using one
  * as an address is not supported rather than wrong. */
-#ifndef ENGINE_MODULAR_VIEWS_H
-#define ENGINE_MODULAR_VIEWS_H
+#ifndef ENGINE_VIEWS_H
+#define ENGINE_VIEWS_H
 
 #include "engine/symbolic_step.h"
 

@@ -2,8 +2,8 @@
 /* Addresses in the memory of threads are the same numbers in all views of threads other than main,
  * but not in an execution. What is computed from one must either be the same in all threads, as the
  * difference of two, or be another such address; everything else is made an input. */
-#ifndef ENGINE_MODULAR_ADDRESSES_H
-#define ENGINE_MODULAR_ADDRESSES_H
+#ifndef ENGINE_ADDRESSES_H
+#define ENGINE_ADDRESSES_H
 
 #include "semantics/domain.h"
 
