@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fixed point over pairs of views. */
+/* The fixed point over pairs of views. Every pass goes through the same steps: one lets what is
+ * known of pairs grow, one narrows their boxes, and one checks that nothing leads out of them. */
 #include "engine/pairs.h"
 
 #include <assert.h>
 #include <string.h>
+
+enum {
+  JOINS_BEFORE_WIDENING = 4,
+  JOINS_BEFORE_GIVING_UP = 40, /* thresholds: then a range grows to all numbers */
+  MOST_NARROWINGS = 4,
+};
 
 /* Where the symbols of a role get their value from in an arrival. */
 struct pair_source {
@@ -22,8 +29,12 @@ struct arrival {
 static const unsigned exchange[ROLES] = {1, 0, 2};
 
 void pairs_release(struct pairs *pairs) {
-  for (size_t i = 0; i < pairs->list.count; i++)
+  for (size_t i = 0; i < pairs->list.count; i++) {
     vector_release(&pairs->list.items[i].holds);
+    vector_release(&pairs->list.items[i].symbols);
+    box_release(&pairs->list.items[i].box);
+    box_release(&pairs->list.items[i].smaller);
+  }
   for (size_t i = 0; i < pairs->partners.count; i++)
     vector_release(&pairs->partners.items[i]);
   vector_release(&pairs->list);
@@ -31,13 +42,22 @@ void pairs_release(struct pairs *pairs) {
   vector_release(&pairs->waiting);
   map_release(&pairs->index);
   vector_release(&pairs->met);
+  vector_release(&pairs->symbols);
+  box_release(&pairs->box);
+  box_transfer_release(&pairs->transfer);
+  thresholds_release(&pairs->thresholds);
   interner_destroy(pairs->triples);
 }
 
-static struct pair *find_pair(const struct pairs *pairs, uint32_t a, uint32_t b) {
+static struct pair *find_known(const struct pairs *pairs, uint32_t a, uint32_t b) {
   uint64_t number;
   uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
   return map_get(&pairs->index, key, &number) ? &pairs->list.items[number] : NULL;
+}
+
+static struct pair *find_pair(const struct pairs *pairs, uint32_t a, uint32_t b) {
+  struct pair *pair = find_known(pairs, a, b);
+  return pair && pair->is_reached ? pair : NULL;
 }
 
 static void add_partner(struct pairs *pairs, uint32_t view, uint32_t partner) {
@@ -47,7 +67,7 @@ static void add_partner(struct pairs *pairs, uint32_t view, uint32_t partner) {
 }
 
 static struct pair *add_pair(struct pairs *pairs, uint32_t a, uint32_t b) {
-  struct pair pair = {.views = {a, b}};
+  struct pair pair = {.views = {a, b}, .is_reached = true};
   map_set(&pairs->index, (uint64_t)a << 32 | b, pairs->list.count);
   vector_push(&pairs->list, pair);
   if (b != NO_VIEW) {
@@ -151,38 +171,175 @@ static void wait_for_turn(struct pairs *pairs, struct pair *pair) {
   pair->is_waiting = true;
 }
 
+/* The symbols that a pair has a box for. */
+static void list_symbols(const struct pairs *pairs, struct pair *pair) {
+  const struct cells *cells = pairs->views->cells;
+  for (size_t i = 0; i < cells->list.count; i++)
+    if (cells->list.items[i].kind == CELL_VARIABLE && cells->list.items[i].is_symbolic)
+      vector_push(&pair->symbols, cells->list.items[i].symbols[0]);
+  pair->variable_count = pair->symbols.count;
+  for (unsigned role = 0; role < 2 && pair->views[role] != NO_VIEW; role++) {
+    const struct view *view = &pairs->views->list.items[pair->views[role]];
+    for (size_t i = 0; i < view->locals.count; i++)
+      vector_push(&pair->symbols, cells->list.items[view->locals.items[i]].symbols[role]);
+  }
+}
+
+/* If both threads have the same view, either may be the first. */
+static void make_alike(const struct pair *pair, struct box *box) {
+  size_t locals = (pair->symbols.count - pair->variable_count) / 2;
+  for (size_t i = 0; i < locals; i++) {
+    struct cell_range *first = &box->ranges.items[pair->variable_count + i];
+    struct cell_range *second = first + locals;
+    cell_range_join(first, second);
+    *second = *first;
+  }
+}
+
+/* What the symbols of a pair are after a step, of which the transfer knows what was before it. */
+static void find_box(struct pairs *pairs, const struct arrival *arrival, const struct pair *pair) {
+  pairs->box.ranges.count = 0;
+  for (size_t i = 0; i < pair->symbols.count; i++) {
+    const struct term *term = value_of_symbol(pairs, arrival, pair->symbols.items[i]);
+    vector_push(&pairs->box.ranges, term ? box_transfer_range(&pairs->transfer, term)
+                                         : cell_range_full(pair->symbols.items[i]->width));
+  }
+  if (pair->views[0] == pair->views[1])
+    make_alike(pair, &pairs->box);
+}
+
+static void widen(struct pairs *pairs, struct pair *pair, const struct box *before) {
+  bool stops = pairs->uses_thresholds && pair->joins < JOINS_BEFORE_GIVING_UP;
+  box_widen(&pair->box, before, &pair->symbols, stops ? &pairs->thresholds : NULL);
+  if (pair->views[0] == pair->views[1])
+    make_alike(pair, &pair->box);
+  pairs->has_widened = true;
+}
+
+/* The box of the pair gets to include what arrives; does it grow? */
+static bool grow_box(struct pairs *pairs, const struct arrival *arrival, struct pair *pair,
+                     bool is_new) {
+  if (!pairs->has_boxes)
+    return false;
+  if (is_new)
+    list_symbols(pairs, pair);
+  find_box(pairs, arrival, pair);
+  if (is_new) {
+    box_copy(&pair->box, &pairs->box);
+    return true;
+  }
+  if (box_includes(&pair->box, &pairs->box))
+    return false;
+  struct box before = {0};
+  box_copy(&before, &pair->box);
+  box_join(&pair->box, &pairs->box);
+  if (++pair->joins > JOINS_BEFORE_WIDENING)
+    widen(pairs, pair, &before);
+  box_release(&before);
+  return true;
+}
+
+static void grow(struct pairs *pairs, const struct arrival *arrival) {
+  struct pair *pair = find_known(pairs, arrival->views[0], arrival->views[1]);
+  bool is_new = !pair;
+  if (is_new) {
+    pair = add_pair(pairs, arrival->views[0], arrival->views[1]);
+    for (size_t i = 0; i < pairs->candidates->list.count; i++)
+      if (applies(pairs, arrival->views, pairs->candidates->list.items[i]))
+        vector_push(&pair->holds, pairs->candidates->list.items[i]);
+  }
+  size_t before = pair->holds.count;
+  keep_implied(pairs, arrival, &pair->holds);
+  bool grew = grow_box(pairs, arrival, pair, is_new);
+  if (is_new || grew || pair->holds.count != before) {
+    pair->changes++;
+    wait_for_turn(pairs, pair);
+  }
+}
+
+static void narrow_arrival(struct pairs *pairs, const struct arrival *arrival) {
+  struct pair *pair = find_known(pairs, arrival->views[0], arrival->views[1]);
+  if (!pair)
+    return; /* the check will tell */
+  find_box(pairs, arrival, pair);
+  if (pair->is_found)
+    box_join(&pair->smaller, &pairs->box);
+  else
+    box_copy(&pair->smaller, &pairs->box);
+  pair->is_found = true;
+}
+
+static void end(struct pairs *pairs, enum pairs_end how, const char *reason, struct position at) {
+  if (pairs->end != PAIRS_PROVEN)
+    return;
+  pairs->end = how;
+  pairs->reason = reason;
+  pairs->at = at;
+}
+
+static void check_arrival(struct pairs *pairs, const struct arrival *arrival) {
+  const struct pair *pair = find_pair(pairs, arrival->views[0], arrival->views[1]);
+  struct premises known = {0}, goals = {0};
+  bool holds = pair != NULL;
+  if (pair) {
+    if (pairs->has_boxes)
+      box_add_facts(&pair->box, pairs->candidates->terms, &pair->symbols, &known);
+    for (size_t i = 0; i < pair->holds.count; i++)
+      vector_push(&known, pair->holds.items[i]);
+    for (size_t i = 0; i < known.count; i++)
+      holds &= add_goals(pairs, arrival, known.items[i], &goals);
+    holds = holds && entailment_implies_all(pairs->entailment, arrival->premises, &goals);
+  }
+  if (!holds)
+    end(pairs, PAIRS_WRONG, "a proof for any number of threads did not pass its check",
+        (struct position){0});
+  vector_release(&known);
+  vector_release(&goals);
+}
+
 static void arrive(struct pairs *pairs, struct arrival arrival) {
   if (arrival.views[1] < arrival.views[0])
     arrival = (struct arrival){{arrival.views[1], arrival.views[0]},
                                arrival.premises,
                                arrival.variables,
                                {arrival.sources[1], arrival.sources[0]}};
-  struct pair *pair = find_pair(pairs, arrival.views[0], arrival.views[1]);
-  bool is_new = !pair;
   pairs->arrivals++;
-  if (is_new) {
-    pair = add_pair(pairs, arrival.views[0], arrival.views[1]);
-    for (size_t i = 0; i < pairs->candidates->list.count; i++)
-      if (applies(pairs, arrival.views, pairs->candidates->list.items[i]))
-        vector_push(&pair->holds, pairs->candidates->list.items[i]);
-  }
-  size_t before = pair->holds.count;
-  keep_implied(pairs, &arrival, &pair->holds);
-  if (is_new || pair->holds.count != before) {
-    pair->changes++;
-    wait_for_turn(pairs, pair);
+  switch (pairs->pass) {
+  case PASS_GROWS:
+    grow(pairs, &arrival);
+    break;
+  case PASS_NARROWS:
+    narrow_arrival(pairs, &arrival);
+    break;
+  case PASS_CHECKS:
+    check_arrival(pairs, &arrival);
+    break;
   }
 }
 
+/* Adds what the boxes of a pair say, and tells the transfer. */
+static void add_box(struct pairs *pairs, struct premises *premises, const struct pair *pair,
+                    const unsigned cast[ROLES]) {
+  const struct cells *cells = pairs->views->cells;
+  pairs->symbols.count = 0;
+  for (size_t i = 0; i < pair->symbols.count; i++)
+    vector_push(&pairs->symbols,
+                candidates_recast(cells, pairs->candidates->terms, pair->symbols.items[i], cast));
+  box_add_facts(&pair->box, pairs->candidates->terms, &pairs->symbols, premises);
+  box_transfer_know(&pairs->transfer, &pairs->symbols, &pair->box);
+}
+
 /* Adds what holds of two views, the first of which has role `a` and the second role `b`. */
-static void add_premises(const struct pairs *pairs, struct premises *premises, uint32_t first,
-                         unsigned a, uint32_t second, unsigned b) {
+static void add_premises(struct pairs *pairs, struct premises *premises, uint32_t first, unsigned a,
+                         uint32_t second, unsigned b) {
   const struct pair *pair = find_pair(pairs, first, second);
   bool is_first = pair->views[0] == first;
   unsigned cast[ROLES] = {is_first ? a : b, is_first ? b : a, 0};
   for (size_t i = 0; i < pair->holds.count; i++)
     vector_push(premises, candidates_recast(pairs->views->cells, pairs->candidates->terms,
                                             pair->holds.items[i], cast));
+  if (pairs->has_boxes)
+    add_box(pairs, premises, pair, cast);
 }
 
 /* Adds what the step takes; false: it is not possible then. */
@@ -196,14 +353,6 @@ static bool add_facts(struct pairs *pairs, struct premises *premises,
   bool possible = entailment_allows(pairs->entailment, premises, &facts);
   vector_release(&facts);
   return possible;
-}
-
-static void end(struct pairs *pairs, enum pairs_end how, const char *reason, struct position at) {
-  if (pairs->end != PAIRS_PROVEN)
-    return;
-  pairs->end = how;
-  pairs->reason = reason;
-  pairs->at = at;
 }
 
 static void arrive_after(struct pairs *pairs, const struct view_step *step, uint32_t partner,
@@ -233,18 +382,36 @@ static void take_step(struct pairs *pairs, const struct view_step *step, uint32_
   case OUTCOME_PRUNED:
     break;
   case OUTCOME_VIOLATION:
-    end(pairs, PAIRS_REACHED, NULL, step->at);
-    break;
   case OUTCOME_UNSUPPORTED:
   case OUTCOME_LIMIT:
-    end(pairs, PAIRS_REACHED, step->reason, step->at);
+    if (pairs->pass == PASS_CHECKS || !pairs->has_widened) /* else narrowing may exclude it */
+      end(pairs, PAIRS_REACHED, step->reason, step->at);
     break;
   }
 }
 
+static void note_constants(struct pairs *pairs, const struct cell_bounds *bounds) {
+  for (size_t i = 0; i < bounds->count; i++)
+    thresholds_add(&pairs->thresholds, bounds->items[i].term);
+}
+
+static void note_thresholds(struct pairs *pairs, const struct steps *steps) {
+  for (size_t i = 0; pairs->uses_thresholds && i < steps->count; i++) {
+    const struct view_step *step = &steps->items[i];
+    for (size_t j = 0; j < step->facts.count; j++)
+      thresholds_add(&pairs->thresholds, step->facts.items[j]);
+    note_constants(pairs, &step->variables);
+    note_constants(pairs, &step->locals);
+    note_constants(pairs, &step->child_locals);
+  }
+}
+
 static struct steps steps_of(struct pairs *pairs, uint32_t view) {
+  bool was_known = pairs->views->list.items[view].is_known;
   if (!views_step(pairs->views, view))
     end(pairs, PAIRS_TOO_MANY, "a step with too many outcomes", (struct position){0});
+  if (!was_known)
+    note_thresholds(pairs, &pairs->views->list.items[view].steps);
   return pairs->views->list.items[view].steps;
 }
 
@@ -254,6 +421,7 @@ static void move(struct pairs *pairs, uint32_t mover, uint32_t partner) {
   struct premises premises = {0};
   for (size_t i = 0; i < steps.count && pairs->end == PAIRS_PROVEN; i++) {
     premises.count = 0;
+    box_transfer_begin(&pairs->transfer, &steps.items[i].facts);
     add_premises(pairs, &premises, mover, 0, partner, 1);
     if (add_facts(pairs, &premises, &steps.items[i]))
       take_step(pairs, &steps.items[i], partner, &premises);
@@ -282,13 +450,15 @@ static bool is_settled(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t
 static void interfere(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) {
   struct steps steps = steps_of(pairs, mover);
   struct premises premises = {0};
-  if (!pairs->views->list.items[mover].interferes || is_settled(pairs, mover, a, b))
+  if (!pairs->views->list.items[mover].interferes ||
+      (pairs->pass == PASS_GROWS && is_settled(pairs, mover, a, b)))
     return;
   for (size_t i = 0; i < steps.count && pairs->end == PAIRS_PROVEN; i++) {
     const struct view_step *step = &steps.items[i];
     if (step->outcome != OUTCOME_STEPPED || !step->changes_variables)
       continue;
     premises.count = 0;
+    box_transfer_begin(&pairs->transfer, &step->facts);
     add_premises(pairs, &premises, mover, 0, a, 1);
     add_premises(pairs, &premises, mover, 0, b, 2);
     add_premises(pairs, &premises, a, 1, b, 2);
@@ -318,6 +488,8 @@ static void expand(struct pairs *pairs, uint32_t number) {
     if (!find_pair(pairs, b, c))
       continue;
     interfere(pairs, c, a, b);
+    if (pairs->pass != PASS_GROWS)
+      continue; /* the other two have their turn with their pairs */
     interfere(pairs, a, b, c);
     if (a != b)
       interfere(pairs, b, a, c);
@@ -336,25 +508,74 @@ static bool is_over(struct pairs *pairs) {
 
 static void begin(struct pairs *pairs) {
   struct premises premises = {0};
-  if (!views_start(pairs->views))
-    end(pairs, PAIRS_TOO_MANY, "a beginning with too many outcomes", (struct position){0});
   for (size_t i = 0; i < pairs->views->starts.count; i++) {
     const struct view_step *start = &pairs->views->starts.items[i];
     premises.count = 0;
+    box_transfer_begin(&pairs->transfer, &start->facts);
     if (add_facts(pairs, &premises, start))
       take_step(pairs, start, NO_VIEW, &premises);
   }
   vector_release(&premises);
 }
 
+/* Once through all steps of what was reached. */
+static void go_through(struct pairs *pairs, enum pairs_pass pass) {
+  pairs->pass = pass;
+  begin(pairs);
+  for (uint32_t i = 0; i < pairs->list.count && pairs->end == PAIRS_PROVEN && !is_over(pairs); i++)
+    if (pairs->list.items[i].is_reached)
+      expand(pairs, i);
+}
+
+/* Takes over what was found without widening; does it change anything? */
+static bool take_smaller(struct pair *pair) {
+  bool is_smaller =
+      box_includes(&pair->box, &pair->smaller) && !box_includes(&pair->smaller, &pair->box);
+  if (pair->is_found && is_smaller)
+    box_copy(&pair->box, &pair->smaller);
+  pair->is_reached = pair->is_found;
+  return !pair->is_found || is_smaller;
+}
+
+static void narrow(struct pairs *pairs) {
+  bool changes = true;
+  for (unsigned i = 0; changes && i < MOST_NARROWINGS; i++) {
+    for (size_t j = 0; j < pairs->list.count; j++)
+      pairs->list.items[j].is_found = false;
+    go_through(pairs, PASS_NARROWS);
+    changes = false;
+    for (size_t j = 0; j < pairs->list.count && !is_over(pairs); j++)
+      if (pairs->list.items[j].is_reached)
+        changes |= take_smaller(&pairs->list.items[j]);
+  }
+}
+
+/* With an entailment of its own. */
+static void check(struct pairs *pairs) {
+  struct entailment entailment, *used = pairs->entailment;
+  entailment_init(&entailment, pairs->candidates->terms, used->session.backend, pairs->limits);
+  pairs->entailment = &entailment;
+  go_through(pairs, PASS_CHECKS);
+  pairs->entailment = used;
+  entailment_release(&entailment);
+}
+
 enum pairs_end pairs_run(struct pairs *pairs) {
   pairs->triples = interner_create();
+  box_transfer_init(&pairs->transfer, pairs->candidates->terms);
+  if (!views_start(pairs->views))
+    end(pairs, PAIRS_TOO_MANY, "a beginning with too many outcomes", (struct position){0});
+  note_thresholds(pairs, &pairs->views->starts);
   begin(pairs);
   while (!is_over(pairs) && pairs->end == PAIRS_PROVEN && pairs->next < pairs->waiting.count) {
     expand(pairs, pairs->waiting.items[pairs->next++]);
     if (pairs->views->cells->grew)
       return PAIRS_GREW;
   }
+  if (pairs->has_widened && pairs->end == PAIRS_PROVEN)
+    narrow(pairs);
+  if (pairs->checks && pairs->end == PAIRS_PROVEN)
+    check(pairs);
   if (is_over(pairs))
     return PAIRS_LIMIT;
   return pairs->views->cells->grew ? PAIRS_GREW : pairs->end;

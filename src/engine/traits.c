@@ -76,6 +76,49 @@ static void note_function(struct traits_walk *walk, const struct function *funct
   arena_destroy(arena);
 }
 
+/* Can a call of the function, or what it calls by name, create a thread? */
+static bool may_spawn(const struct program *program, const bool *spawns, const struct edge *edge) {
+  return edge->op == OPERATION_SPAWN ||
+         (edge->op == OPERATION_CALL && edge->call.callee && edge->call.callee != program->start &&
+          spawns[edge->call.callee->number]);
+}
+
+/* Which functions can create a thread, of those that are called; until nothing changes. */
+static void find_spawners(const struct program *program, const bool *is_called, bool *spawns) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+      const struct function *function = program->functions[i];
+      for (uint32_t j = 0; is_called[i] && !spawns[i] && j < function->edge_count; j++)
+        changed |= spawns[i] = may_spawn(program, spawns, &function->edges[j]);
+    }
+  }
+}
+
+static bool spawns_in_loop(const struct program *program, const bool *spawns,
+                           const struct function *function) {
+  struct arena *arena = arena_create();
+  const struct loops *loops = loops_create(arena, function);
+  bool found = false;
+  for (uint32_t i = 0; i < function->location_count && !found; i++) {
+    const struct location *location = &function->locations[i];
+    for (uint32_t j = 0; loops->locations[i].depth && j < location->edge_count; j++)
+      found |= may_spawn(program, spawns, &function->edges[location->first_edge + j]);
+  }
+  arena_destroy(arena);
+  return found;
+}
+
+static bool has_crowd(const struct program *program, const bool *is_called) {
+  bool *spawns = memory_allocate_zeroed(program->function_count + 1);
+  bool found = false;
+  find_spawners(program, is_called, spawns);
+  for (uint32_t i = 0; i < program->function_count && !found; i++)
+    found = spawns[i] && spawns_in_loop(program, spawns, program->functions[i]);
+  memory_release(spawns);
+  return found;
+}
+
 struct traits traits_find(const struct program *program) {
   struct traits traits = {.unordered = program->orders.unordered};
   bool *is_noted = memory_allocate_zeroed(program->function_count + 1);
@@ -93,6 +136,7 @@ struct traits traits_find(const struct program *program) {
       note_function(&walk, function);
     }
   }
+  traits.crowd = traits.threads && has_crowd(program, is_noted);
   memory_release(is_noted);
   memory_release(walk.is_called);
   return traits;

@@ -6,7 +6,8 @@
 #include "program/program.h"
 
 struct traits {
-  bool threads;      /* it can create some */
+  bool threads;      /* it can create some, … */
+  bool crowd;        /* … also in a loop */
   bool waits;        /* a thread can be made to wait */
   bool loops;        /* in a function, or by recursion of one to itself */
   bool wide_choices; /* inputs with more values than one would try one by one */

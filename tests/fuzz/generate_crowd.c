@@ -188,8 +188,15 @@ int main(int count, char **arguments) {
   for (int i = 0; i < KINDS; i++)
     thread(&g, i);
   printf("int main(void) {\n  pthread_t id;\n  (void)acquire, (void)release;\n");
-  for (uint32_t i = 0, threads = 2 + draw(&g, 2); i < threads; i++)
-    printf("  pthread_create(&id, 0, thread%u, 0);\n", draw(&g, KINDS));
+  uint32_t threads = 2 + draw(&g, 2);
+  printf("  for (int i = 0; i < %u; i++)\n    pthread_create(&id, 0, ", threads);
+  for (uint32_t i = 0; i < threads; i++) {
+    uint32_t kind = draw(&g, KINDS);
+    if (i + 1 < threads)
+      printf("i == %u ? thread%u : ", i, kind);
+    else
+      printf("thread%u, 0);\n", kind);
+  }
   printf("  return 0;\n}\n");
   return 0;
 }

@@ -257,7 +257,8 @@ static void run_with_domain(struct explicit_run *run, const struct abstract_doma
     first.limits.seconds /= 2;
   domain->run(&first, with_values ? 0 : domain->few_numbers, result);
   bool is_proven = result->verdict == VERDICT_TRUE;
-  result->proven = is_proven && others ? covered : 0;
+  if (is_proven)
+    result->proven = others ? covered : 0;
   result->engine = domain->alone;
   if (result->verdict == VERDICT_FALSE || (is_proven && !others))
     return;

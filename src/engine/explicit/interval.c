@@ -2,7 +2,10 @@
 /* Locations, boxes and relations as an analysis, and the attempts with it. */
 #include "engine/explicit/interval.h"
 
+#include "analysis/reuse.h"
+#include "engine/crowd.h"
 #include "engine/explicit/interval_search.h"
+#include "engine/traits.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -295,7 +298,7 @@ static bool is_chosen(const struct task *task, const char *option, const char *v
   return strcmp(task_option_text(task, option), value) == 0;
 }
 
-void interval_run(const struct task *task, uint32_t most_numbers, struct result *result) {
+static void search(const struct task *task, uint32_t most_numbers, struct result *result) {
   struct interval_search in = {.cpa = {&operators},
                                .task = task,
                                .result = result,
@@ -327,4 +330,29 @@ void interval_run(const struct task *task, uint32_t most_numbers, struct result 
   candidates_release(&in.candidates);
   entailment_release(&in.entailment);
   cells_release(&in.cells);
+}
+
+/* Threads that are created in a loop multiply locations. So what is true of any two of them is
+ * tried first, for half of the time, and the search gets the properties that this does not prove.
+ */
+void interval_run(const struct task *task, uint32_t most_numbers, struct result *result) {
+  struct crowd_plan plan = {.has_boxes = true,
+                            .uses_thresholds = is_chosen(task, "thresholds", "on"),
+                            .most_numbers = most_numbers};
+  struct task first = *task, rest = *task;
+  first.properties &= crowd_covers();
+  bool is_proven = false;
+  if (first.properties && traits_find(task->program).crowd &&
+      !stale_addresses_has(task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS)) {
+    first.limits.seconds /= 2;
+    crowd_prove(&first, &plan, result);
+    is_proven = result->verdict == VERDICT_TRUE;
+  }
+  if (is_proven)
+    rest.properties &= ~first.properties;
+  if (!(rest.properties & interval_covers()))
+    return;
+  search(&rest, most_numbers, result);
+  if (is_proven && result->verdict == VERDICT_UNKNOWN)
+    result->proven = first.properties;
 }

@@ -1,167 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The modular engine: thread-modular proofs at level two, after Hoenicke, Majumdar and Podelski,
- * "Thread Modularity at Many Levels". An invariant speaks of any two threads, their registers and
- * stacks, and the program's variables; it is kept by steps of the two and of any third thread. So
- * programs that create threads without end can be proven, which no search through states does.
- *
- * Values are numbers where there are few of them and symbols otherwise (cells.h); relations between
- * symbols are conjunctions of candidates that the program's own comparisons suggest (candidates.h),
- * as in Houdini. Both are refined when the abstraction fails: a cell that holds too many numbers
- * becomes symbolic, and relations are gathered from the steps seen so far. If there is nothing more
- * to gather the engine gives up; it never says FALSE. */
+/* The modular engine: thread-modular proofs (engine/crowd.h) by relations alone. It never says
+ * FALSE. */
 #include "engine/modular/modular.h"
 
-#include "base/text.h"
-#include "engine/engine.h"
-#include "engine/pairs.h"
+#include "engine/crowd.h"
 #include "engine/traits.h"
 
-#include <stdio.h>
-
-/* No view has enough of memory and of waiting threads for other properties. */
-#define COVERED                                                                                    \
-  ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |                          \
-   (property_set)1 << PROPERTY_ABORT)
-
-struct modular_run {
-  const struct task *task;
-  struct result *result;
-  struct cells cells;
-  struct candidates candidates;
-  struct entailment entailment;
-  uint64_t attempts, pairs, views, arrivals;
-};
-
-static void unknown(struct modular_run *run, const char *reason) {
-  run->result->verdict = VERDICT_UNKNOWN;
-  snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
-}
-
-static void say_too_coarse(struct modular_run *run, const struct pairs *pairs) {
-  struct text text = {0};
-  if (pairs->reason) {
-    text_add(&text, pairs->reason);
-  } else {
-    text_add(&text, "the relations tried do not prove ");
-    program_print_position(&text, run->task->program, pairs->at);
-  }
-  unknown(run, text_get(&text));
-  text_release(&text);
-}
-
-static void say_proven(struct modular_run *run) {
-  property_set uncovered = run->task->properties & ~COVERED;
-  run->result->verdict = VERDICT_TRUE;
-  if (!uncovered)
-    return;
-  unknown(run, "properties other than reach, spec and abort are not covered by modular");
-  run->result->proven = run->task->properties & COVERED;
-}
-
-static void show_progress(const struct modular_run *run) {
-  if (run->task->progress)
-    fprintf(stderr, "\rmodular: attempt %llu, %zu relations, %llu pairs ",
-            (unsigned long long)run->attempts, run->candidates.list.count,
-            (unsigned long long)run->pairs);
-}
-
-static void note_steps(struct candidates *candidates, const struct steps *steps) {
-  for (size_t i = 0; i < steps->count; i++) {
-    const struct view_step *step = &steps->items[i];
-    candidates_note_step(candidates, &step->facts, &step->locals, &step->variables,
-                         &step->child_locals);
-  }
-}
-
-static void gather(struct candidates *candidates, const struct views *views) {
-  note_steps(candidates, &views->starts);
-  for (size_t i = 0; i < views->list.count; i++)
-    note_steps(candidates, &views->list.items[i].steps);
-  candidates_derive(candidates);
-}
-
-/* From all steps known so far; true if there is something new. */
-static bool gather_more(struct candidates *candidates, const struct views *views) {
-  size_t before = candidates->list.count;
-  gather(candidates, views);
-  if (candidates->list.count == before && !candidates->inherits) {
-    candidates->inherits = true;
-    gather(candidates, views);
-  }
-  return candidates->list.count > before;
-}
-
-/* One attempt with the precision there is; true: try again with more. */
-static bool attempt(struct modular_run *run) {
-  const struct task *task = run->task;
-  struct views views;
-  views_init(&views, task->program, task->properties & COVERED, &run->cells, &task->limits);
-  struct pairs pairs = {.views = &views,
-                        .candidates = &run->candidates,
-                        .entailment = &run->entailment,
-                        .limits = &task->limits};
-  bool again = false;
-  run->attempts++;
-  run->cells.grew = false;
-  switch (pairs_run(&pairs)) {
-  case PAIRS_PROVEN:
-    say_proven(run);
-    break;
-  case PAIRS_REACHED:
-    again = gather_more(&run->candidates, &views);
-    if (!again)
-      say_too_coarse(run, &pairs);
-    break;
-  case PAIRS_GREW:
-    again = true;
-    break;
-  case PAIRS_TOO_MANY:
-  case PAIRS_LIMIT:
-    unknown(run, pairs.reason);
-    break;
-  }
-  run->pairs = pairs.list.count;
-  run->views = views.list.count;
-  run->arrivals += pairs.arrivals;
-  show_progress(run);
-  pairs_release(&pairs);
-  views_release(&views);
-  return again;
-}
-
-static void add_statistics(const struct modular_run *run) {
-  struct result *result = run->result;
-  result_add_statistic(result, "attempts", (double)run->attempts);
-  result_add_statistic(result, "views", (double)run->views);
-  result_add_statistic(result, "pairs of views", (double)run->pairs);
-  result_add_statistic(result, "arrivals", (double)run->arrivals);
-  result_add_statistic(result, "relations tried", (double)run->candidates.list.count);
-  result_add_statistic(result, "questions", (double)run->entailment.asked);
-  result_add_statistic(result, "models used again", (double)run->entailment.refuted);
-  result_add_statistic(result, "solver calls", (double)run->entailment.session.checks);
-}
-
 static void run_modular(const struct task *task, struct result *result) {
-  struct modular_run run = {.task = task, .result = result};
-  cells_init(&run.cells, task->program);
-  candidates_init(&run.candidates, &run.cells, true);
-  entailment_init(&run.entailment, run.cells.context.terms, task->solver, &task->limits);
-  const char *reason;
-  while (attempt(&run))
-    if (limits_check(&task->limits, &reason) != STATUS_OK) {
-      unknown(&run, reason);
-      break;
-    }
-  if (task->progress)
-    fputc('\n', stderr);
-  add_statistics(&run);
-  entailment_release(&run.entailment);
-  candidates_release(&run.candidates);
-  cells_release(&run.cells);
+  static const struct crowd_plan plan = {
+      .uncovered = "properties other than reach, spec and abort are not covered by modular"};
+  crowd_prove(task, &plan, result);
 }
 
 static property_set covers(const struct traits *traits) {
-  return traits->weak_memory ? 0 : COVERED;
+  return traits->weak_memory ? 0 : crowd_covers();
 }
 
 const struct engine engine_modular = {
