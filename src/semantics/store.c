@@ -250,6 +250,18 @@ static void unpack_thread(struct state *state, const struct liveness *liveness,
     unpack_buffer(state, thread, in);
 }
 
+void store_pack_thread(const struct liveness *liveness, const struct state *state,
+                       const struct thread *thread, struct bytes *out) {
+  pack_thread(state, liveness, thread, out);
+}
+
+void store_unpack_thread(const struct liveness *liveness, struct state *state,
+                         struct thread *thread, const struct bytes *packed) {
+  struct reader in = {packed->items, packed->items + packed->count};
+  unpack_thread(state, liveness, thread, &in);
+  assert(in.at == in.end);
+}
+
 struct store *store_create(const struct program *program) {
   struct store *store = memory_allocate_zeroed(sizeof *store);
   store->liveness = liveness_create(program);

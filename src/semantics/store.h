@@ -29,6 +29,14 @@ size_t store_index_of_thread(const struct state *state, size_t index);
 uint32_t store_add_components(struct store *store, const uint32_t *components, size_t count,
                               bool *added);
 
+/* One thread of a state as bytes, without registers that are not read any more; and back. */
+struct bytes;
+struct liveness;
+void store_pack_thread(const struct liveness *liveness, const struct state *state,
+                       const struct thread *thread, struct bytes *out);
+void store_unpack_thread(const struct liveness *liveness, struct state *state,
+                         struct thread *thread, const struct bytes *packed);
+
 /* Where the threads of a state stand and how they got called, as a number 0, 1, 2, …: equal for two
  * states exactly if all of that is equal. */
 uint32_t store_shape(struct store *store, struct state *state);

@@ -291,12 +291,11 @@ static void execute_again(struct egraph_search *search) {
     confirming.newest[i] = INITIAL_WRITE;
   confirming.schedule->has_graph = true;
   search->confirming = &confirming;
+  egraph_forget_path(search);
   egraph_begin_execution(search);
   repeat(search);
   finish(search);
-  if (search->state)
-    state_destroy(search->state);
-  search->state = NULL;
+  egraph_forget_path(search);
   search->confirming = NULL;
   memory_release(confirming.numbers);
   memory_release(confirming.newest);
@@ -322,7 +321,7 @@ static bool is_replayed(struct egraph_search *search, char *reason, size_t size)
 static bool can_be_executed(struct egraph_search *search, char *reason, size_t size) {
   bool has_symmetry = search->has_symmetry;
   search->has_symmetry = false; /* what was visited is an execution; only a part of it is needed */
-  egraph_derive(search);
+  egraph_derive(search, 0);
   execute_again(search);
   search->has_symmetry = has_symmetry;
   if (is_replayed(search, reason, size)) {

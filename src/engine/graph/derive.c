@@ -54,8 +54,9 @@ void egraph_make_room(struct egraph_search *search) {
     search->stride = search->stride ? 2 * search->stride : 8;
   while (search->clock_capacity < wanted)
     search->clock_capacity = search->clock_capacity ? 2 * search->clock_capacity : 64;
-  uint32_t **tables[] = {&search->happened, &search->causes, &search->released};
-  for (size_t i = 0; i < 3; i++) {
+  uint32_t **tables[] = {&search->happened, &search->causes, &search->released, &search->seen,
+                         &search->fenced};
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
     uint32_t *fresh =
         memory_allocate_zeroed(search->clock_capacity * search->stride * sizeof(uint32_t));
     for (size_t row = 0; row < old; row++)
@@ -229,6 +230,8 @@ static bool derive(struct egraph_search *search, size_t number) {
     copy(search, thread->fenced, thread->happened);
   copy(search, egraph_happened(search, number), thread->happened);
   copy(search, egraph_causes(search, number), thread->prefix);
+  copy(search, search->seen + number * search->stride, thread->seen);
+  copy(search, search->fenced + number * search->stride, thread->fenced);
   search->is_derived[number] = true;
   search->derived_count++;
   if (is_access)
@@ -237,26 +240,62 @@ static bool derive(struct egraph_search *search, size_t number) {
   return fine;
 }
 
-static void begin(struct egraph_search *search) {
-  egraph_make_room(search);
-  memset(search->is_derived, 0, search->clock_capacity);
-  search->derived_count = search->seq_cst_count = search->section_count = 0;
+/* What the thread knows behind its first `count` actions, which are derived. */
+static void reload_thread(struct egraph_search *search, uint32_t number, size_t count) {
+  struct egraph_thread *thread = &search->threads.items[number];
+  if (thread->tied > count)
+    thread->tied = count;
+  if (!count) {
+    if (number < search->graph.threads.count)
+      egraph_load_thread(search, number);
+    return;
+  }
+  size_t last = thread->actions.items[count - 1] * search->stride;
+  copy(search, thread->happened, search->happened + last);
+  copy(search, thread->prefix, search->causes + last);
+  copy(search, thread->seen, search->seen + last);
+  copy(search, thread->fenced, search->fenced + last);
+}
+
+/* Forgets what was derived of accesses behind the first `kept` actions. */
+static void cut_accesses(struct egraph_search *search, size_t kept) {
   while (search->accesses.count < search->graph.locations.count)
     vector_push(&search->accesses, (struct action_numbers){0});
-  for (size_t i = 0; i < search->accesses.count; i++)
-    search->accesses.items[i].count = 0;
+  for (size_t i = 0; i < search->accesses.count; i++) {
+    struct action_numbers *list = &search->accesses.items[i];
+    size_t count = 0;
+    for (size_t j = 0; kept && j < list->count; j++)
+      if (list->items[j] < kept)
+        list->items[count++] = list->items[j];
+    list->count = count;
+  }
+}
+
+static void begin(struct egraph_search *search, size_t kept) {
+  egraph_make_room(search);
+  memset(search->is_derived + kept, 0, search->clock_capacity - kept);
+  search->derived_count = kept;
+  search->seq_cst_count = search->section_count = 0;
+  cut_accesses(search, kept);
   for (size_t i = 0; i < search->threads.count; i++)
-    search->threads.items[i].actions.count = search->threads.items[i].tied = 0;
-  for (size_t i = 0; i < search->graph.actions.count; i++)
+    search->threads.items[i].actions.count = 0;
+  for (size_t i = 0; i < kept; i++) {
+    const struct memory_action *action = &search->graph.actions.items[i];
+    note_kind(search, action, 1);
+    vector_push(&search->threads.items[action->thread].actions, (uint32_t)i);
+  }
+  for (uint32_t i = 0; i < search->threads.count; i++)
+    reload_thread(search, i, search->threads.items[i].actions.count);
+  for (size_t i = kept; i < search->graph.actions.count; i++)
     vector_push(&search->threads.items[search->graph.actions.items[i].thread].actions, (uint32_t)i);
 }
 
-bool egraph_derive(struct egraph_search *search) {
-  begin(search);
+bool egraph_derive(struct egraph_search *search, size_t kept) {
+  begin(search, kept);
   size_t count = search->graph.actions.count;
   while (search->derived_count < count) {
     size_t before = search->derived_count;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = kept; i < count; i++)
       if (!search->is_derived[i] && is_ready(search, i) && !derive(search, i))
         return false;
     if (search->derived_count == before)
@@ -317,24 +356,6 @@ bool egraph_derive_last(struct egraph_search *search) {
          !(can_close_cycle(search) && egraph_has_cycle(search));
 }
 
-/* What its thread knew before is that of its last action but one; what fences keep is found again
- * by going through the actions since. */
-static void reload_thread(struct egraph_search *search, uint32_t number) {
-  struct egraph_thread *thread = &search->threads.items[number];
-  egraph_load_thread(search, number);
-  for (size_t i = 0; i < thread->actions.count; i++) {
-    uint32_t at = thread->actions.items[i];
-    const struct memory_action *action = &search->graph.actions.items[at];
-    if (action->kind == ACTION_READ && action->order != ORDER_PLAIN &&
-        action->source != INITIAL_WRITE && !order_acquires(action->order))
-      join(search, thread->seen, released_by(search, action->source));
-    join(search, thread->happened, egraph_happened(search, at));
-    join(search, thread->prefix, egraph_causes(search, at));
-    if (action->kind == ACTION_FENCE && order_releases(action->order))
-      copy(search, thread->fenced, thread->happened);
-  }
-}
-
 void egraph_drop_last(struct egraph_search *search) {
   struct memory_action action = vector_pop(&search->graph.actions);
   size_t number = search->graph.actions.count;
@@ -359,5 +380,5 @@ void egraph_drop_last(struct egraph_search *search) {
   search->is_derived[number] = false;
   search->derived_count--;
   note_kind(search, &action, (size_t)-1);
-  reload_thread(search, action.thread);
+  reload_thread(search, action.thread, thread->actions.count);
 }

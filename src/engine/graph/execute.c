@@ -121,6 +121,7 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
 void egraph_step(struct egraph_search *search, uint32_t slot) {
   struct thread *thread = state_thread(search->state, search->threads.items[slot].number);
   search->running = thread;
+  egraph_take_image(search, slot, thread);
   search->threads.items[slot].steps++;
   size_t before = search->threads.items[slot].executed;
   search->threads.items[slot].is_blocked = search->threads.items[slot].is_waiting = false;
@@ -128,6 +129,7 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
   if (search->confirming)
     egraph_confirm_step(search, thread->number);
   uint64_t ignored = search->machine.ignored;
+  search->torn = slot;
   enum outcome outcome = machine_step(&search->machine, search->state, thread);
   if (search->is_dead)
     return;
@@ -148,6 +150,8 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
     end_execution(search, outcome);
     return;
   }
+  search->torn = NO_THREAD;
+  egraph_notice_changes(search, thread);
   note_threads(search, slot);
   struct egraph_thread *self = &search->threads.items[slot];
   note_blocks(search, self, slot, thread, before);
@@ -241,7 +245,7 @@ static void repeat(struct egraph_search *search) {
     return;
   if (!is_repeated(search))
     egraph_not_supported(search, NULL, "internal: an execution could not be repeated");
-  else if (search->graph.actions.count > recorded && !egraph_derive(search))
+  else if (search->graph.actions.count > recorded && !egraph_derive(search, search->kept))
     search->is_dead = true;
 }
 
@@ -260,26 +264,29 @@ static void go_on(struct egraph_search *search) {
   }
 }
 
+void egraph_reset_thread(struct egraph_thread *self) {
+  self->executed = 0;
+  self->steps = self->changes = self->heap_end = 0;
+  self->unit = 0;
+  self->exists = self->is_blocked = self->is_waiting = self->is_done = self->awaits = self->spins =
+      false;
+  self->writes.count = 0;
+  egraph_forget_loops(self);
+}
+
 static void begin(struct egraph_search *search) {
-  for (size_t i = 0; i < search->threads.count; i++) {
-    struct egraph_thread *self = &search->threads.items[i];
-    self->executed = 0;
-    self->steps = self->changes = self->heap_end = 0;
-    self->unit = 0;
-    self->exists = self->is_blocked = self->is_waiting = self->is_done = self->awaits =
-        self->spins = false;
-    self->writes.count = 0;
-    egraph_forget_loops(self);
-  }
-  search->births.count = 0;
-  search->is_concurrent = search->is_dead = false;
-  search->is_blocked_for_good = search->is_stuck = false;
+  search->is_dead = search->is_blocked_for_good = search->is_stuck = false;
   search->is_unsupported = search->has_violation = false;
   search->running = NULL;
+  search->torn = NO_THREAD;
 }
 
 void egraph_begin_execution(struct egraph_search *search) {
   begin(search);
+  for (size_t i = 0; i < search->threads.count; i++)
+    egraph_reset_thread(&search->threads.items[i]);
+  search->births.count = 0;
+  search->is_concurrent = search->is_entangled = false;
   enum outcome outcome = machine_start(&search->machine, &search->state);
   search->state->keeps_dead = true;
   if (search->is_dead)
@@ -296,9 +303,20 @@ void egraph_begin_execution(struct egraph_search *search) {
   classify(search, &search->threads.items[0], main_thread);
 }
 
+/* Threads are as the last execution left them, as far as it agrees with the graph. */
+static void resume(struct egraph_search *search) {
+  begin(search);
+  for (uint32_t i = 0; i < search->threads.count; i++)
+    if (search->threads.items[i].exists && !search->threads.items[i].actions.count)
+      egraph_load_thread(search, i);
+}
+
 void egraph_execute(struct egraph_search *search) {
   search->counts.executions++;
-  egraph_begin_execution(search);
+  if (search->state)
+    resume(search);
+  else
+    egraph_begin_execution(search);
   if (!search->is_dead)
     repeat(search);
   if (!search->is_dead)

@@ -66,7 +66,7 @@ static bool has_exit_code(const struct program *program) {
 }
 
 static void visit(struct egraph_search *search) {
-  if (!egraph_derive(search)) {
+  if (!egraph_derive(search, search->kept)) {
     search->counts.inconsistent++;
     return;
   }
@@ -77,9 +77,6 @@ static void visit(struct egraph_search *search) {
   bool main_ends_program = search->state && !search->state->threads[0]->finished;
   for (size_t i = 0; i < search->threads.count; i++)
     is_blocked |= search->threads.items[i].exists && search->threads.items[i].is_blocked;
-  if (search->state)
-    state_destroy(search->state);
-  search->state = NULL;
   if (search->has_violation) {
     search->is_over = true;
     egraph_confirm(search);
@@ -111,6 +108,7 @@ static void drop_pending(struct egraph_search *search) {
 
 static void restart(struct egraph_search *search) {
   drop_pending(search);
+  egraph_forget_path(search);
   event_graph_clear(&search->graph);
   vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0, NO_TWIN});
   search->must_restart = false;
@@ -131,8 +129,7 @@ static void visit_all(struct egraph_search *search) {
     if (limits_check(&search->task->limits, &search->limit) != STATUS_OK)
       return;
     egraph_crew_split(search);
-    event_graph_release(&search->graph);
-    search->graph = vector_pop(&search->pending);
+    egraph_go_to(search, &vector_pop(&search->pending));
   }
 }
 
@@ -179,11 +176,13 @@ static void conclude(const struct task *task, property_set asked, struct result 
 
 static void release(struct egraph_search *search) {
   drop_pending(search);
+  state_destroy(search->state);
   event_graph_release(&search->graph);
   vector_release(&search->pending);
   for (size_t i = 0; i < search->threads.count; i++) {
     struct egraph_thread *thread = &search->threads.items[i];
     egraph_forget_loops(thread);
+    egraph_forget_images(thread);
     vector_release(&thread->actions);
     vector_release(&thread->writes);
     vector_release(&thread->loops);
@@ -200,6 +199,8 @@ static void release(struct egraph_search *search) {
   memory_release(search->happened);
   memory_release(search->causes);
   memory_release(search->released);
+  memory_release(search->seen);
+  memory_release(search->fenced);
   memory_release(search->is_derived);
   memory_release(search->ranks);
   for (size_t i = 0; i < search->accesses.count; i++)

@@ -45,6 +45,8 @@ struct loop_visit {
   VECTOR(uint64_t) registers; /* the live ones */
 };
 
+struct thread_image;
+
 /* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
 struct egraph_thread {
   uint32_t number;               /* the machine's */
@@ -70,6 +72,9 @@ struct egraph_thread {
   egraph_clock seen;      /* what its relaxed reads would synchronise with at an acquire fence */
   egraph_clock fenced;    /* what happened before its last release fence */
   egraph_clock prefix;    /* causes of what it does next */
+  VECTOR(struct thread_image) images; /* of how it was before some of its steps (rewind.c) */
+  uint64_t imaged_at;                 /* the edges that were executed before the last of them */
+  size_t image_size;                  /* its bytes */
 };
 
 /* A heap block that was allocated by a thread when it had so many actions, in this step. */
@@ -115,11 +120,18 @@ struct egraph_search {
   uint32_t *happened;            /* what happens before it, and itself */
   uint32_t *causes;              /* its prefix by program order, reads-from and creation */
   uint32_t *released;            /* writes: what a read of it synchronises with */
+  uint32_t *seen, *fenced;       /* those of its thread behind it */
   bool *is_derived;
   uint32_t *ranks; /* for cycles.c: of writes and sources in modification order */
   size_t derived_count;
   VECTOR(struct action_numbers) accesses; /* of each location, derived ones only */
   size_t seq_cst_count, section_count;    /* actions */
+
+  /* How the graph was reached from the one before (rewind.c). */
+  size_t kept;            /* so many of its first actions did not have to be derived */
+  bool has_new_variables; /* main has changed some since its last image */
+  bool is_entangled;      /* a step changed another thread, so that none can be taken back alone */
+  uint32_t torn;          /* the thread whose last step did not come to its end, or NO_THREAD */
 
   /* The condition of a wait that is being evaluated, or was last: its arguments and what it read,
    * unless it also read what is no action. */
@@ -178,8 +190,9 @@ void egraph_crew_end(struct egraph_search *search);
 
 /* derive.c: clocks and what they forbid. */
 
-/* Computes everything anew. False: the graph is not consistent. */
-bool egraph_derive(struct egraph_search *search);
+/* Computes everything anew but for the first `kept` actions, of which nothing has changed. False:
+ * the graph is not consistent. */
+bool egraph_derive(struct egraph_search *search, size_t kept);
 /* The same for one action more, the last of the graph, whose place in modification order is set. */
 bool egraph_derive_last(struct egraph_search *search);
 /* What a thread knows before its first action. */
@@ -234,6 +247,18 @@ void egraph_note_vain_wait(struct egraph_search *search);
 /* Is it known that the condition would not hold if the action were its next, and last, read? */
 bool egraph_waits_in_vain(struct egraph_search *search, const struct memory_action *action);
 
+/* rewind.c */
+/* Remembers how the thread is before its next step. */
+void egraph_take_image(struct egraph_search *search, uint32_t slot, const struct thread *thread);
+/* The thread has made a step: did it change others? */
+void egraph_notice_changes(struct egraph_search *search, const struct thread *running);
+/* The next graph, which becomes search.graph. Threads are taken back to where it agrees with what
+ * was executed; search.state is NULL if the program has to be executed from the start. */
+void egraph_go_to(struct egraph_search *search, struct event_graph *next);
+/* Forgets what was executed. */
+void egraph_forget_path(struct egraph_search *search);
+void egraph_forget_images(struct egraph_thread *thread);
+
 /* loops.c */
 void egraph_notice_edge(struct observer *observer, const struct state *state,
                         const struct event *event);
@@ -253,6 +278,8 @@ uint64_t egraph_needed_steps(const struct egraph_search *search, uint32_t slot);
 bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_thread *thread,
                        bool *is_last);
 uint32_t egraph_slot(struct egraph_search *search, uint32_t number);
+/* It does not exist any more. */
+void egraph_reset_thread(struct egraph_thread *thread);
 
 /* symmetry.c */
 /* Does the program ask which thread is which? */
