@@ -186,6 +186,26 @@ static void derive_fence(struct egraph_search *search, struct egraph_thread *thr
     copy(search, thread->fenced, thread->happened);
 }
 
+/* What the read-modify-write reads whose write that is. */
+static uint32_t source_of(const struct egraph_search *search, const struct memory_action *write) {
+  const struct egraph_thread *thread = &search->threads.items[write->thread];
+  return search->graph.actions.items[thread->actions.items[write->index - 1]].source;
+}
+
+/* Does no write come between the read and the write of a read-modify-write, neither this one nor
+ * another one before this one? */
+static bool is_atomic(const struct egraph_search *search, const struct memory_action *write,
+                      uint32_t number, size_t rank) {
+  const struct action_numbers *order = &search->graph.locations.items[write->location].order;
+  if (write->is_rmw &&
+      rank != event_graph_rank(&search->graph, write->location, source_of(search, write)) + 1)
+    return false;
+  if (rank >= order->count)
+    return true;
+  const struct memory_action *next = &search->graph.actions.items[order->items[rank]];
+  return !next->is_rmw || source_of(search, next) == number;
+}
+
 /* Does the access agree with those that happen before it? */
 static bool is_coherent(const struct egraph_search *search, size_t number) {
   const struct memory_action *action = &search->graph.actions.items[number];
@@ -193,14 +213,7 @@ static bool is_coherent(const struct egraph_search *search, size_t number) {
   if (action->kind == ACTION_READ)
     return event_graph_rank(&search->graph, action->location, action->source) >= least;
   size_t rank = event_graph_rank(&search->graph, action->location, (uint32_t)number);
-  if (action->is_rmw) {
-    const struct egraph_thread *thread = &search->threads.items[action->thread];
-    const struct memory_action *read =
-        &search->graph.actions.items[thread->actions.items[action->index - 1]];
-    if (rank != event_graph_rank(&search->graph, action->location, read->source) + 1)
-      return false;
-  }
-  return rank > least;
+  return rank > least && is_atomic(search, action, (uint32_t)number, rank);
 }
 
 static void note_kind(struct egraph_search *search, const struct memory_action *action,

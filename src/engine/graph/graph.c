@@ -75,7 +75,7 @@ static void visit(struct egraph_search *search) {
     egraph_check_symmetry(search);
   bool is_blocked = search->is_blocked_for_good;
   bool main_ends_program = search->state && !search->state->threads[0]->finished;
-  for (size_t i = 0; i < search->threads.count; i++)
+  for (size_t i = 0; i < search->threads.count && !search->is_dead; i++)
     is_blocked |= search->threads.items[i].exists && search->threads.items[i].is_blocked;
   if (search->has_violation) {
     search->is_over = true;
@@ -194,6 +194,7 @@ static void release(struct egraph_search *search) {
   }
   vector_release(&search->threads);
   map_release(&search->slots);
+  map_release(&search->places);
   map_release(&search->shared);
   vector_release(&search->births);
   memory_release(search->happened);

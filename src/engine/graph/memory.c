@@ -74,12 +74,19 @@ static bool overlaps(const struct action_location *location, uint64_t address, u
 /* The location of an access; UINT32_MAX: it overlaps another one. */
 static uint32_t find_location(struct egraph_search *search, const struct place *place,
                               unsigned size, const struct edge *edge) {
-  uint64_t address = place->address + place->offset;
+  uint64_t address = place->address + place->offset, known;
+  if (map_get(&search->places, address, &known) && known < search->graph.locations.count &&
+      search->graph.locations.items[known].address == address &&
+      search->graph.locations.items[known].size == size)
+    return (uint32_t)known; /* as in most executions */
   for (uint32_t i = 0; i < search->graph.locations.count; i++) {
     const struct action_location *location = &search->graph.locations.items[i];
     if (!overlaps(location, address, size))
       continue;
-    return location->address == address && location->size == size ? i : UINT32_MAX;
+    if (location->address != address || location->size != size)
+      return UINT32_MAX;
+    map_set(&search->places, address, i);
+    return i;
   }
   struct looking_chooser look = chooser_looking();
   struct value value =
@@ -373,15 +380,6 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
   if (!egraph_derive_last(search)) {
     search->is_dead = true;
     return;
-  }
-  /* A read-modify-write in between another write and the one that read it. */
-  const struct action_numbers *order = &search->graph.locations.items[action->location].order;
-  if (rank < order->count) {
-    const struct memory_action *next = &search->graph.actions.items[order->items[rank]];
-    if (next->is_rmw && action->is_rmw) {
-      search->is_dead = true;
-      return;
-    }
   }
   self->executed = self->actions.count;
   check_new(search, thread, place, action);

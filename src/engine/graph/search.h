@@ -112,7 +112,8 @@ struct egraph_search {
   struct event_graph graph;
   VECTOR(struct event_graph) pending;
   VECTOR(struct egraph_thread) threads;
-  struct map slots; /* from numbers of threads to indexes */
+  struct map slots;  /* from numbers of threads to indexes */
+  struct map places; /* from addresses to the indexes that their locations last had */
   VECTOR(struct block_birth) births;
 
   /* Derived from the graph, for each action: `stride` numbers in each clock. */
