@@ -4,9 +4,10 @@
  * complete graph that the memory model allows is visited exactly once, and nothing is remembered of
  * those that were visited.
  *
- * Where it deviates: alternatives are kept as graphs on a stack, and a graph is continued by
- * executing the program anew. Atomic sections, of which all models of the library are made, are
- * sequences of actions that nobody comes between. docs/engines/graph.md has the argument. */
+ * Where it deviates: alternatives are kept as graphs on a stack, and a graph is continued by taking
+ * threads back to where it differs from the last one (rewind.c). Atomic sections, of which all
+ * models of the library are made, are sequences of actions that nobody comes between.
+ * docs/engines/graph.md has the argument. */
 #include "engine/graph/graph.h"
 
 #include "analysis/reuse.h"

@@ -2,8 +2,9 @@
 /* Inside engine/graph: a search through execution graphs.
  *
  * The graph that is being built is `graph`; alternatives to what was decided in it wait in
- * `pending` as graphs of their own. A graph is continued by executing the program once more from
- * its start: recorded actions get their recorded answers, and what comes behind them is new. */
+ * `pending` as graphs of their own. A graph is continued by executing the program along it, from
+ * where it differs from the last one: recorded actions get their recorded answers, and what comes
+ * behind them is new. */
 #ifndef ENGINE_GRAPH_SEARCH_H
 #define ENGINE_GRAPH_SEARCH_H
 
@@ -258,7 +259,7 @@ void egraph_notice_changes(struct egraph_search *search, const struct thread *ru
 void egraph_go_to(struct egraph_search *search, struct event_graph *next);
 /* Forgets what was executed. */
 void egraph_forget_path(struct egraph_search *search);
-void egraph_forget_images(struct egraph_thread *thread);
+void egraph_forget_images(struct egraph_thread *self);
 
 /* loops.c */
 void egraph_notice_edge(struct observer *observer, const struct state *state,
@@ -280,7 +281,7 @@ bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_t
                        bool *is_last);
 uint32_t egraph_slot(struct egraph_search *search, uint32_t number);
 /* It does not exist any more. */
-void egraph_reset_thread(struct egraph_thread *thread);
+void egraph_reset_thread(struct egraph_thread *self);
 
 /* symmetry.c */
 /* Does the program ask which thread is which? */
