@@ -7,6 +7,7 @@
 #include "base/memory.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #define VECTOR(type)                                                                               \
   struct {                                                                                         \
@@ -35,6 +36,41 @@
     memory_release((vector)->items);                                                               \
     (vector)->items = NULL;                                                                        \
     (vector)->count = (vector)->capacity = 0;                                                      \
+  } while (0)
+
+/* Appends `more` items. */
+#define vector_append(vector, from, more)                                                          \
+  do {                                                                                             \
+    vector_reserve((vector), (vector)->count + (more));                                            \
+    for (size_t at_in_vector = 0; at_in_vector < (more); at_in_vector++)                           \
+      (vector)->items[(vector)->count + at_in_vector] = (from)[at_in_vector];                      \
+    (vector)->count += (more);                                                                     \
+  } while (0)
+
+/* Makes sure that there is an item with this index; those that are new are zero. */
+#define vector_ensure(vector, index)                                                               \
+  do {                                                                                             \
+    size_t wanted_in_vector = (size_t)(index) + 1;                                                 \
+    if ((vector)->count < wanted_in_vector) {                                                      \
+      vector_reserve((vector), wanted_in_vector);                                                  \
+      memset((vector)->items + (vector)->count, 0,                                                 \
+             (wanted_in_vector - (vector)->count) * sizeof *(vector)->items);                      \
+      (vector)->count = wanted_in_vector;                                                          \
+    }                                                                                              \
+  } while (0)
+
+/* Releases a vector of vectors, or of structs that have one as a member. */
+#define vector_release_all(vector)                                                                 \
+  do {                                                                                             \
+    for (size_t at_in_vector = 0; at_in_vector < (vector)->count; at_in_vector++)                  \
+      vector_release(&(vector)->items[at_in_vector]);                                              \
+    vector_release(vector);                                                                        \
+  } while (0)
+#define vector_release_members(vector, member)                                                     \
+  do {                                                                                             \
+    for (size_t at_in_vector = 0; at_in_vector < (vector)->count; at_in_vector++)                  \
+      vector_release(&(vector)->items[at_in_vector].member);                                       \
+    vector_release(vector);                                                                        \
   } while (0)
 
 /* Used by the macros only. */

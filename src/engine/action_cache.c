@@ -36,9 +36,7 @@ struct action_cache *action_cache_create(void) {
 
 static void release_known(struct known_actions *known) {
   actions_release(&known->actions);
-  for (size_t i = 0; i < known->targets.count; i++)
-    vector_release(&known->targets.items[i].components);
-  vector_release(&known->targets);
+  vector_release_members(&known->targets, components);
   memory_release(known);
 }
 
@@ -195,8 +193,7 @@ static struct access_pattern *add_pattern(struct action_cache *cache, enum run_k
   if (patterns->count == MOST_PATTERNS)
     return NULL;
   struct access_pattern *fresh = &patterns->list[patterns->count++];
-  for (size_t i = 0; i < cache->indices.count; i++)
-    vector_push(&fresh->indices, cache->indices.items[i]);
+  vector_append(&fresh->indices, cache->indices.items, cache->indices.count);
   return fresh;
 }
 

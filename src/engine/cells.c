@@ -71,8 +71,7 @@ const struct term *cells_input(struct cells *cells, unsigned width) {
 
 static const struct term *make_symbol(struct cells *cells, uint32_t cell, unsigned role) {
   const struct term *symbol = cells_input(cells, cells->list.items[cell].width);
-  while (cells->of_variable.count <= symbol->value)
-    vector_push(&cells->of_variable, 0);
+  vector_ensure(&cells->of_variable, symbol->value);
   cells->of_variable.items[symbol->value] = (uint64_t)cell * ROLES + role + 1;
   return symbol;
 }

@@ -39,9 +39,7 @@ void entailment_release(struct entailment *entailment) {
     vector_release(&entailment->models[i].values);
   memory_release(entailment->models);
   evaluator_destroy(entailment->evaluator);
-  for (size_t i = 0; i < entailment->variables.count; i++)
-    vector_release(&entailment->variables.items[i]);
-  vector_release(&entailment->variables);
+  vector_release_all(&entailment->variables);
   vector_release(&entailment->marks);
   interner_destroy(entailment->questions);
   vector_release(&entailment->answers);
@@ -53,8 +51,7 @@ static void add_variable(const struct term *variable, void *context) {
 }
 
 static const struct premises *variables_of(struct entailment *entailment, const struct term *term) {
-  while (entailment->variables.count <= term->id)
-    vector_push(&entailment->variables, (struct premises){0});
+  vector_ensure(&entailment->variables, term->id);
   struct premises *variables = &entailment->variables.items[term->id];
   if (!variables->count)
     value_variables(term, add_variable, variables);
@@ -64,8 +61,7 @@ static const struct premises *variables_of(struct entailment *entailment, const 
 static void mark(struct entailment *entailment, const struct term *term) {
   const struct premises *variables = variables_of(entailment, term);
   for (size_t i = 0; i < variables->count; i++) {
-    while (entailment->marks.count <= variables->items[i]->value)
-      vector_push(&entailment->marks, 0);
+    vector_ensure(&entailment->marks, variables->items[i]->value);
     entailment->marks.items[variables->items[i]->value] = entailment->question;
   }
 }
@@ -112,8 +108,7 @@ static void keep_values(struct entailment *entailment, struct model *model,
   const struct premises *variables = variables_of(entailment, term);
   for (size_t i = 0; i < variables->count; i++) {
     const struct term *variable = variables->items[i];
-    while (model->values.count <= variable->value)
-      vector_push(&model->values, 0);
+    vector_ensure(&model->values, variable->value);
     model->values.items[variable->value] = session_value(&entailment->session, variable);
   }
 }

@@ -215,14 +215,12 @@ void locations_release(struct locations *locations) {
 }
 
 static struct standpoint *location_at(struct locations *locations, uint32_t number) {
-  while (locations->list.count <= number)
-    vector_push(&locations->list, (struct standpoint){0});
+  vector_ensure(&locations->list, number);
   return &locations->list.items[number];
 }
 
 static void add_cell(struct standpoint *to, uint32_t cell) {
-  while (to->has_cell.count <= cell)
-    vector_push(&to->has_cell, false);
+  vector_ensure(&to->has_cell, cell);
   if (!to->has_cell.items[cell])
     vector_push(&to->cells, cell);
   to->has_cell.items[cell] = true;
@@ -290,8 +288,7 @@ static void keep_footprint(struct locations *locations, struct action *action) {
                            .asks_alone = from->asks_alone,
                            .is_alone = from->is_alone,
                            .finishes = from->finishes};
-  for (size_t i = 0; i < from->list.count; i++)
-    vector_push(&to->list, from->list.items[i]);
+  vector_append(&to->list, from->list.items, from->list.count);
 }
 
 /* Is the thread unable to go on, for what it read and nothing else? That it has moved then makes no
@@ -336,8 +333,7 @@ bool locations_is_at_loop(const struct locations *locations) {
 static void keep_reason(struct locations *locations, struct action *action) {
   const struct premises *unresolved = &locations->symbolic.unresolved;
   action->reason = arena_copy_text(locations->texts, locations->symbolic.explorer.machine.reason);
-  for (size_t i = 0; i < unresolved->count; i++)
-    vector_push(&action->unresolved, unresolved->items[i]);
+  vector_append(&action->unresolved, unresolved->items, unresolved->count);
 }
 
 static bool add_action(void *owner, struct move move, enum outcome outcome) {
@@ -411,8 +407,7 @@ static uint32_t find_target(struct locations *locations, uint32_t from,
   VECTOR(bool) changed = {0};
   VECTOR(uint32_t) numbers = {0};
   const uint32_t *before = store_components(explorer->store, from, &count);
-  for (size_t i = 0; i < count; i++)
-    vector_push(&row, before[i]);
+  vector_append(&row, before, count);
   for (size_t i = first_thread; i < count; i++) {
     vector_push(&changed, false);
     vector_push(&numbers, locations->list.items[from].stands.items[i - first_thread].number);
@@ -495,8 +490,7 @@ static bool watch_stuck(struct locations *locations, const struct stand *stand) 
     const struct footprint *footprint = &action->footprint;
     if (!action->is_stuck)
       return false;
-    for (size_t j = 0; j < footprint->list.count; j++)
-      vector_push(&locations->watched.list, footprint->list.items[j]);
+    vector_append(&locations->watched.list, footprint->list.items, footprint->list.count);
   }
   return true;
 }

@@ -35,10 +35,8 @@ void pairs_release(struct pairs *pairs) {
     box_release(&pairs->list.items[i].box);
     box_release(&pairs->list.items[i].smaller);
   }
-  for (size_t i = 0; i < pairs->partners.count; i++)
-    vector_release(&pairs->partners.items[i]);
   vector_release(&pairs->list);
-  vector_release(&pairs->partners);
+  vector_release_all(&pairs->partners);
   vector_release(&pairs->waiting);
   map_release(&pairs->index);
   vector_release(&pairs->met);
@@ -61,8 +59,7 @@ static struct pair *find_pair(const struct pairs *pairs, uint32_t a, uint32_t b)
 }
 
 static void add_partner(struct pairs *pairs, uint32_t view, uint32_t partner) {
-  while (pairs->partners.count <= view)
-    vector_push(&pairs->partners, (struct partners){0});
+  vector_ensure(&pairs->partners, view);
   vector_push(&pairs->partners.items[view], partner);
 }
 

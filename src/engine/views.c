@@ -83,8 +83,7 @@ static uint32_t remember(struct views *views, struct state *state,
                          const struct cell_bounds *locals) {
   assert(!state->facts.count);
   uint32_t number = explorer_keep(&views->symbolic.explorer, NULL);
-  while (views->list.count <= number)
-    vector_push(&views->list, (struct view){0});
+  vector_ensure(&views->list, number);
   struct view *view = &views->list.items[number];
   if (!view->locals.count)
     for (size_t i = 0; i < locals->count; i++)
@@ -217,13 +216,11 @@ uint32_t views_combine(struct views *views, uint32_t view, uint32_t changed) {
   for (size_t i = 0; i < explorer->state->chunk_count; i++)
     explorer->state->packed_chunks[i] = CHANGED;
   uint32_t number = explorer_keep(explorer, NULL);
-  while (views->list.count <= number)
-    vector_push(&views->list, (struct view){0});
+  vector_ensure(&views->list, number);
   const struct view *from = &views->list.items[view];
   struct view *to = &views->list.items[number];
   if (!to->locals.count)
-    for (size_t i = 0; i < from->locals.count; i++)
-      vector_push(&to->locals, from->locals.items[i]);
+    vector_append(&to->locals, from->locals.items, from->locals.count);
   map_set(&views->combined, key, number);
   return number;
 }

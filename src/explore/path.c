@@ -4,8 +4,7 @@
 
 void path_add(struct path *path, struct move move, const uint64_t *answers, size_t count) {
   vector_push(&path->items, (struct path_item){move, path->answers.count, count});
-  for (size_t i = 0; i < count; i++)
-    vector_push(&path->answers, answers[i]);
+  vector_append(&path->answers, answers, count);
 }
 
 void path_reverse(struct path *path) {

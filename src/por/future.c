@@ -107,8 +107,7 @@ void future_draft_add_draft(struct future_draft *draft, const struct future_draf
   draft->flags |= more->flags;
   for (size_t i = 0; i < 2 * draft->words; i++)
     draft->touched[i] |= more->touched[i];
-  for (size_t i = 0; i < more->ranges.count; i++)
-    vector_push(&draft->ranges, more->ranges.items[i]);
+  vector_append(&draft->ranges, more->ranges.items, more->ranges.count);
 }
 
 static int compare_ranges(const void *first, const void *second) {

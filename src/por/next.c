@@ -77,11 +77,9 @@ void nexts_destroy(struct nexts *nexts) {
   for (size_t i = 0; i < nexts->entries.count; i++)
     if (nexts->entries.items[i])
       vector_release(&nexts->entries.items[i]->premises);
-  for (size_t i = 0; i < nexts->passing.count; i++)
-    vector_release(&nexts->passing.items[i]);
+  vector_release_all(&nexts->passing);
   vector_release(&nexts->entries);
   vector_release(&nexts->watched);
-  vector_release(&nexts->passing);
   vector_release(&nexts->footprint.list);
   vector_release(&nexts->condition.list);
   arena_destroy(nexts->arena);
@@ -227,8 +225,7 @@ static struct entry *entry_of(struct nexts *nexts, const struct machine *machine
                               const struct state *state, const struct thread *thread) {
   uint32_t component = thread->packed;
   assert(component != CHANGED);
-  while (nexts->entries.count <= component)
-    vector_push(&nexts->entries, NULL);
+  vector_ensure(&nexts->entries, component);
   struct entry *entry = nexts->entries.items[component];
   if (!entry) {
     entry = nexts->entries.items[component] = arena_allocate(nexts->arena, sizeof *entry);
@@ -400,8 +397,7 @@ static struct recording record(struct nexts *nexts, struct machine *machine, str
   const struct thread *thread = state->threads[index];
   bool is_decidable = !nexts->footprint.is_undecidable && !nexts->footprint.everything;
   note_watched(nexts, state, &is_decidable);
-  while (nexts->passing.count <= index)
-    vector_push(&nexts->passing, (struct passing){0});
+  vector_ensure(&nexts->passing, index);
   struct passing *list = &nexts->passing.items[index];
   list->count = 0;
   for (size_t i = 0; i < nexts->watched.count; i++) {

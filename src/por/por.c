@@ -181,10 +181,8 @@ struct por_statistics por_statistics(const struct por *por) {
 }
 
 static struct sleeping *known_state(struct por *por, uint32_t number) {
-  while (por->states.count <= number)
-    vector_push(&por->states, (struct sleeping){0, 0});
-  while (por->marks.count <= number)
-    vector_push(&por->marks, 0);
+  vector_ensure(&por->states, number);
+  vector_ensure(&por->marks, number);
   return &por->states.items[number];
 }
 

@@ -38,8 +38,7 @@ static bool mark(struct concretizer *concretizer, struct term_variables variable
   bool some = false;
   for (uint32_t i = variables.first; i < variables.first + variables.count; i++) {
     uint32_t variable = concretizer->variables.items[i];
-    while (concretizer->marks.count <= variable)
-      vector_push(&concretizer->marks, 0);
+    vector_ensure(&concretizer->marks, variable);
     some |= concretizer->marks.items[variable] == concretizer->mark;
   }
   for (uint32_t i = variables.first; i < variables.first + variables.count; i++)
@@ -181,9 +180,7 @@ void concretizer_init(struct concretizer *concretizer, bool checks_guards, const
 
 void concretizer_release(struct concretizer *concretizer) {
   session_release(&concretizer->session);
-  for (size_t i = 0; i < concretizer->sets.count; i++)
-    vector_release(&concretizer->sets.items[i].numbers);
-  vector_release(&concretizer->sets);
+  vector_release_members(&concretizer->sets, numbers);
   vector_release(&concretizer->variables);
   vector_release(&concretizer->variables_by_term);
   vector_release(&concretizer->marks);

@@ -49,8 +49,7 @@ static bool note_cut(struct tree_listener *listener, uint32_t node) {
 static void note_arrival(struct tree_listener *listener, uint32_t from, uint32_t to) {
   struct interval_proof *proof = (struct interval_proof *)listener;
   struct way way = {from, to, (uint32_t)proof->steps.count, (uint32_t)proof->intervals.steps.count};
-  for (uint32_t i = 0; i < way.count; i++)
-    vector_push(&proof->steps, proof->intervals.steps.items[i]);
+  vector_append(&proof->steps, proof->intervals.steps.items, way.count);
   proof->intervals.steps.count = 0;
   vector_push(&proof->ways, way);
 }

@@ -86,8 +86,7 @@ static uint32_t level_of(const struct tree *tree, struct tree_item item) {
 static void enqueue(struct tree *tree, uint32_t node, bool others) {
   struct tree_item item = {node, others};
   uint32_t level = level_of(tree, item);
-  while (tree->levels.count <= level)
-    vector_push(&tree->levels, (struct tree_items){0});
+  vector_ensure(&tree->levels, level);
   vector_push(&tree->levels.items[level].list, item);
   tree->waiting++;
 }
@@ -655,9 +654,7 @@ void tree_release(struct tree *tree) {
   vector_release(&tree->nodes);
   vector_release(&tree->edges);
   vector_release(&tree->answers);
-  for (size_t i = 0; i < tree->levels.count; i++)
-    vector_release(&tree->levels.items[i].list);
-  vector_release(&tree->levels);
+  vector_release_members(&tree->levels, list);
   vector_release(&tree->expansions);
   finals_release(&tree->finals);
   map_release(&tree->index);

@@ -28,8 +28,7 @@ static void restart(struct approach *approach) {
 static void note_selections(struct widening *widening, const struct encoding *encoding) {
   while (widening->allowed.count < encoding->selections.count) {
     uint32_t index = encoding->selections.items[widening->allowed.count].index;
-    while (widening->is_begun.count <= index)
-      vector_push(&widening->is_begun, false);
+    vector_ensure(&widening->is_begun, index);
     vector_push(&widening->allowed, !widening->is_begun.items[index]);
     widening->is_begun.items[index] = true;
   }

@@ -25,9 +25,7 @@ static void release_answers(struct data *data) {
   session_release(&data->session);
   interner_destroy(data->questions);
   terms_destroy(data->renamed);
-  for (size_t i = 0; i < data->sets.count; i++)
-    vector_release(&data->sets.items[i].numbers);
-  vector_release(&data->sets);
+  vector_release_members(&data->sets, numbers);
 }
 
 void data_release(struct data *data) {
@@ -88,8 +86,7 @@ static void keep_small_numbers(struct data *data, const struct question *questio
   set->unclear = UNCLEAR_NOTHING;
   for (unsigned bits = 2; bits < 16 && bits < question->term->width && !set->unclear; bits++) {
     smaller.numbers.count = 0;
-    for (size_t i = 0; i < set->numbers.count; i++)
-      vector_push(&smaller.numbers, set->numbers.items[i]);
+    vector_append(&smaller.numbers, set->numbers.items, set->numbers.count);
     set->numbers.count = 0;
     if (find_numbers(data, question, UINT64_C(1) << bits, set) != STATUS_OK)
       break;

@@ -193,8 +193,7 @@ struct key_text {
 
 static void add_cells_to_key(struct key_text *key, const struct cell_list *cells) {
   vector_push(key, (uint32_t)cells->count);
-  for (size_t i = 0; i < cells->count; i++)
-    vector_push(key, cells->items[i]);
+  vector_append(key, cells->items, cells->count);
 }
 
 static void add_action_to_key(struct key_text *key, const struct action *action,

@@ -31,8 +31,7 @@ static uint32_t merge(struct reach *reach, const struct reach_partition *partiti
 static struct reach_partition *partition_of(struct reach *reach) {
   size_t number =
       reach->partitioning == PARTITION_NONE ? 0 : reach->cpa->ops->partition(reach->cpa);
-  while (reach->partitions.count <= number)
-    vector_push(&reach->partitions, (struct reach_partition){0});
+  vector_ensure(&reach->partitions, number);
   return &reach->partitions.items[number];
 }
 
@@ -131,7 +130,5 @@ enum reach_end reach_run(struct reach *reach) {
 void reach_release(struct reach *reach) {
   waitlist_release(&reach->waitlist);
   origins_release(&reach->origins);
-  for (size_t i = 0; i < reach->partitions.count; i++)
-    vector_release(&reach->partitions.items[i].states);
-  vector_release(&reach->partitions);
+  vector_release_members(&reach->partitions, states);
 }

@@ -93,8 +93,7 @@ struct situation *step_cache_meet(struct step_cache *cache, const struct machine
                                  thread->held.count * sizeof *thread->held.items);
   if (!thread->finished && !thread->stopped)
     look_ahead(machine, state, thread, situation);
-  while (cache->situations.count <= thread->packed)
-    vector_push(&cache->situations, NULL);
+  vector_ensure(&cache->situations, thread->packed);
   return cache->situations.items[thread->packed] = situation;
 }
 

@@ -202,8 +202,7 @@ static void take_cached_step(struct threading *threading, uint32_t from, size_t 
   size_t count;
   const uint32_t *components = store_components(threading->explorer.store, from, &count);
   threading->successor.count = 0;
-  for (size_t i = 0; i < count; i++)
-    vector_push(&threading->successor, components[i]);
+  vector_append(&threading->successor, components, count);
   for (uint32_t i = 0; i < past->change_count; i++)
     threading->successor.items[past->changes[i].index] = past->changes[i].component;
   struct cpa_step step = {{from, past->situation->number, 1, 0}, &threading->explorer.answers};

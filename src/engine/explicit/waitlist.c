@@ -5,8 +5,7 @@
 #include <assert.h>
 
 void waitlist_add(struct waitlist *list, uint32_t state, uint32_t priority) {
-  while (list->levels.count <= priority)
-    vector_push(&list->levels, (struct waiting_level){0});
+  vector_ensure(&list->levels, priority);
   vector_push(&list->levels.items[priority].states, state);
   if (priority < list->lowest)
     list->lowest = priority;
@@ -27,8 +26,6 @@ uint32_t waitlist_take(struct waitlist *list) {
 }
 
 void waitlist_release(struct waitlist *list) {
-  for (size_t i = 0; i < list->levels.count; i++)
-    vector_release(&list->levels.items[i].states);
-  vector_release(&list->levels);
+  vector_release_members(&list->levels, states);
   *list = (struct waitlist){0};
 }

@@ -11,10 +11,8 @@ void art_release(struct art *tree) {
     vector_release(&node->wanted);
     vector_release(&node->expanded);
   }
-  for (size_t i = 0; i < tree->at.count; i++)
-    vector_release(&tree->at.items[i]);
+  vector_release_all(&tree->at);
   vector_release(&tree->nodes);
-  vector_release(&tree->at);
   vector_release(&tree->waiting);
 }
 
@@ -38,8 +36,7 @@ uint32_t art_add(struct art *tree, uint32_t parent, const struct action *action)
   struct art_node node = {
       .location = action->to, .parent = parent, .action = action, .coverer = NO_NODE};
   vector_push(&tree->nodes, node);
-  while (tree->at.count <= action->to)
-    vector_push(&tree->at, (struct nodes_at){0});
+  vector_ensure(&tree->at, action->to);
   vector_push(&tree->at.items[action->to], number);
   if (parent != NO_NODE)
     vector_push(&tree->nodes.items[parent].children, number);

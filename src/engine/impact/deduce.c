@@ -39,8 +39,7 @@ bool deduce(struct deducer *deducer, const struct premises *premises,
   used->count = 0;
   if (term_is_true(goal))
     return true;
-  for (size_t i = 0; i < offered->count; i++)
-    vector_push(used, offered->items[i]);
+  vector_append(used, offered->items, offered->count);
   if (!refutes(deducer, premises, used, goal))
     return false;
   keep_failed(deducer, used);
@@ -55,8 +54,7 @@ bool deduce(struct deducer *deducer, const struct premises *premises,
       continue;
     keep_failed(deducer, &fewer);
     used->count = 0;
-    for (size_t j = 0; j < fewer.count; j++)
-      vector_push(used, fewer.items[j]);
+    vector_append(used, fewer.items, fewer.count);
     if (i > used->count)
       i = used->count;
   }

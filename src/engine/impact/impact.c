@@ -252,8 +252,7 @@ static void refine(struct impact_run *run, uint32_t number, const struct action 
 /* Can the action be taken where the label holds? */
 static bool is_possible(struct impact_run *run, uint32_t number, const struct action *action) {
   struct premises premises = {0};
-  for (size_t i = 0; i < action->facts.count; i++)
-    vector_push(&premises, action->facts.items[i]);
+  vector_append(&premises, action->facts.items, action->facts.count);
   if (number != NO_NODE)
     invariants_add_known(&run->invariants, node_of(run, number), &premises);
   bool possible = entailment_allows(&run->entailment, &premises, &action->facts);

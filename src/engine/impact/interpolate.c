@@ -282,8 +282,7 @@ static bool seek(struct interpolation *interpolation, size_t moment, const struc
   struct interpolant_question question = {
       interpolation, moment, interpolation->route->moments.items[moment].action, goal, {0}};
   const struct premises *facts = &question.action->facts;
-  for (size_t i = 0; i < facts->count; i++)
-    vector_push(&question.premises, facts->items[i]);
+  vector_append(&question.premises, facts->items, facts->count);
   if (moment)
     invariants_add_known(interpolation->invariants, node_at(interpolation, moment - 1),
                          &question.premises);

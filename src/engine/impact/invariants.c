@@ -20,13 +20,11 @@ void invariants_release(struct invariants *invariants) {
 
 void invariants_add_known(const struct invariants *invariants, const struct art_node *node,
                           struct premises *known) {
-  for (size_t i = 0; i < node->label.count; i++)
-    vector_push(known, node->label.items[i]);
+  vector_append(known, node->label.items, node->label.count);
   if (node->location >= invariants->list.count)
     return;
   const struct premises *holds = &invariants->list.items[node->location].holds;
-  for (size_t i = 0; i < holds->count; i++)
-    vector_push(known, holds->items[i]);
+  vector_append(known, holds->items, holds->count);
 }
 
 static void wait(struct invariants *invariants, uint32_t location) {
@@ -47,8 +45,7 @@ static void keep_implied(struct invariants *invariants, const struct action *act
 
 static void arrive(struct invariants *invariants, const struct action *action,
                    const struct premises *premises) {
-  while (invariants->list.count <= action->to)
-    vector_push(&invariants->list, (struct invariant){0});
+  vector_ensure(&invariants->list, action->to);
   struct invariant *invariant = &invariants->list.items[action->to];
   bool is_new = !invariant->is_reached;
   const struct premises *all = &invariants->candidates->list;
@@ -65,10 +62,8 @@ static void arrive(struct invariants *invariants, const struct action *action,
 static void take(struct invariants *invariants, const struct action *action,
                  const struct premises *before) {
   struct premises premises = {0};
-  for (size_t i = 0; i < action->facts.count; i++)
-    vector_push(&premises, action->facts.items[i]);
-  for (size_t i = 0; i < before->count; i++)
-    vector_push(&premises, before->items[i]);
+  vector_append(&premises, action->facts.items, action->facts.count);
+  vector_append(&premises, before->items, before->count);
   bool is_possible = entailment_allows(invariants->entailment, &premises, &action->facts);
   if (is_possible && action->outcome == OUTCOME_STEPPED)
     arrive(invariants, action, &premises);
@@ -89,8 +84,7 @@ static void expand(struct invariants *invariants, uint32_t number) {
   const struct standpoint *location = locations_get(invariants->locations, number);
   struct premises holds = {0};
   const struct premises *now = &invariants->list.items[number].holds;
-  for (size_t i = 0; i < now->count; i++)
-    vector_push(&holds, now->items[i]);
+  vector_append(&holds, now->items, now->count);
   for (size_t i = 0; i < location->stands.count; i++) {
     const struct actions *actions = &location->stands.items[i].actions;
     if (is_new)

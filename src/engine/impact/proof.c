@@ -11,8 +11,7 @@ struct check {
 };
 
 static void add_all(struct premises *to, const struct premises *from) {
-  for (size_t i = 0; i < from->count; i++)
-    vector_push(to, from->items[i]);
+  vector_append(to, from->items, from->count);
 }
 
 static bool all_implied(struct check *check) {

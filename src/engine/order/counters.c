@@ -69,9 +69,7 @@ struct counters *counters_find(struct formula *formula, const uint32_t *pieces) 
 }
 
 void counters_destroy(struct counters *counters) {
-  for (size_t i = 0; i < counters->list.count; i++)
-    vector_release(&counters->list.items[i].steps);
-  vector_release(&counters->list);
+  vector_release_members(&counters->list, steps);
   map_release(&counters->by_address);
   memory_release(counters);
 }

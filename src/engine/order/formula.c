@@ -327,8 +327,7 @@ int formula_add_choice(struct formula *formula, const int *literals, size_t coun
   VECTOR(int) clause = {0};
   int some = solver_fresh_literal(formula->solver);
   vector_push(&clause, -some);
-  for (size_t i = 0; i < count; i++)
-    vector_push(&clause, literals[i]);
+  vector_append(&clause, literals, count);
   formula_add_clause(formula, clause.items, clause.count);
   vector_release(&clause);
   return some;
@@ -344,8 +343,7 @@ static void add_errors(struct formula *formula) {
     formula_add_clause(formula, happens, 2);
   }
   VECTOR(int) violations = {0};
-  for (size_t i = 0; i < symbolic->errors.count; i++)
-    vector_push(&violations, formula->errors[i]);
+  vector_append(&violations, formula->errors, symbolic->errors.count);
   for (size_t i = 0; i < formula->races.count; i++)
     vector_push(&violations, formula->races.items[i].literal);
   formula->some_error = formula_add_choice(formula, violations.items, violations.count);
@@ -463,8 +461,7 @@ void formula_release(struct formula *formula) {
 void formula_forbid_model(struct formula *formula, bool same_error) {
   VECTOR(int) clause = {0};
   VECTOR(int) errors = {0};
-  for (size_t i = 0; i < formula->symbolic->errors.count; i++)
-    vector_push(&errors, formula->errors[i]);
+  vector_append(&errors, formula->errors, formula->symbolic->errors.count);
   for (size_t i = 0; i < formula->races.count; i++)
     vector_push(&errors, formula->races.items[i].literal);
   for (size_t i = 0; i < errors.count && same_error; i++)

@@ -336,9 +336,7 @@ void order_release(struct symbolic *symbolic) {
   vector_release(&symbolic->ends);
   vector_release(&symbolic->ends_asked_for);
   vector_release(&symbolic->choices);
-  for (size_t i = 0; i < symbolic->sections.count; i++)
-    vector_release(&symbolic->sections.items[i].releases);
-  vector_release(&symbolic->sections);
+  vector_release_members(&symbolic->sections, releases);
   vector_release(&symbolic->epochs);
   map_release(&symbolic->by_key);
   map_release(&symbolic->last_writes);

@@ -14,8 +14,7 @@ static uint64_t draw(struct priorities *priorities) {
 }
 
 static uint64_t *priority_of(struct priorities *priorities, uint32_t thread) {
-  while (priorities->of_thread.count <= thread)
-    vector_push(&priorities->of_thread, 0);
+  vector_ensure(&priorities->of_thread, thread);
   uint64_t *priority = &priorities->of_thread.items[thread];
   if (!*priority)
     *priority = middle | draw(priorities);
