@@ -3,15 +3,6 @@
  * or accessed by an event, as what is known about its bytes allows (see knowledge.h). */
 #include "engine/order/access.h"
 
-static const struct term *or_(struct symbolic *symbolic, const struct term *a,
-                              const struct term *b) {
-  return term_apply(symbolic->terms, OP_OR, a, b, NULL);
-}
-
-static const struct term *not_(struct symbolic *symbolic, const struct term *a) {
-  return term_apply(symbolic->terms, OP_NOT, a, NULL, NULL);
-}
-
 bool order_access_is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
 
 static struct treatment treat(const struct word_marks *marks, uint64_t first, uint64_t end,
@@ -53,16 +44,17 @@ static struct treatment treat_target(struct symbolic *symbolic, const struct req
     first = request->address->value - instance->base;
     end = first + request->size;
   }
-  knowledge_note_access(symbolic->knowledge, marks, first, end, request->thread, request->writes,
-                        !order_access_is_alone(symbolic));
-  struct treatment treatment =
-      treat(marks, first, end, request->thread, request->writes, order_access_is_alone(symbolic));
+  knowledge_note_access(symbolic->knowledge, marks, first, end, request->path->thread,
+                        request->writes, !order_access_is_alone(symbolic));
+  struct treatment treatment = treat(marks, first, end, request->path->thread, request->writes,
+                                     order_access_is_alone(symbolic));
   if (treatment.event && request->writes && !exact && !order_access_is_alone(symbolic)) {
     bool several = !treatment.local || instance->size > LARGEST_OWN;
     knowledge_note_wild(symbolic->knowledge, marks, several);
     treatment.local &= !several;
   }
-  treatment.local |= request->writes && exact && writes_own(marks, first, end, request->thread);
+  treatment.local |=
+      request->writes && exact && writes_own(marks, first, end, request->path->thread);
   return treatment;
 }
 
@@ -72,20 +64,17 @@ void order_access_leave_opaque(struct symbolic *symbolic, struct thread_path *pa
   const struct object *opaque = symbolic->program->opaque;
   if (!opaque)
     return;
-  const struct term *offset =
-      term_apply(symbolic->terms, OP_SUB, address,
-                 term_constant(symbolic->terms, address->width, opaque->address), NULL);
-  const struct term *inside =
-      term_apply(symbolic->terms, OP_ULT, offset,
-                 term_constant(symbolic->terms, address->width, opaque->size), NULL);
-  inside = order_decide(symbolic, order_term_and_(symbolic, path->guard, when),
-                        order_term_and_(symbolic, when, inside));
+  const struct term *offset = order_offset(symbolic, address, opaque->address);
+  const struct term *inside = term_apply(symbolic->terms, OP_ULT, offset,
+                                         order_number(symbolic, address, opaque->size), NULL);
+  inside = order_decide(symbolic, order_and(symbolic, path->guard, when),
+                        order_and(symbolic, when, inside));
   if (term_is_false(inside))
     return;
   struct thread_path leaving = *path;
-  leaving.guard = order_term_and_(symbolic, path->guard, inside);
+  leaving.guard = order_and(symbolic, path->guard, inside);
   order_add_incompleteness(symbolic, &leaving, edge, OPAQUE_ACCESS);
-  path->guard = order_term_and_(symbolic, path->guard, not_(symbolic, inside));
+  path->guard = order_and(symbolic, path->guard, order_not(symbolic, inside));
 }
 
 void order_access_note_stray(struct symbolic *symbolic, const struct thread_path *path,
@@ -95,10 +84,9 @@ void order_access_note_stray(struct symbolic *symbolic, const struct thread_path
       term_is_true(valid))
     return;
   struct thread_path outside = *path;
-  const struct term *page = term_constant(symbolic->terms, address->width, 4096);
-  outside.guard =
-      order_term_and_(symbolic, order_term_and_(symbolic, path->guard, not_(symbolic, valid)),
-                      term_apply(symbolic->terms, OP_ULE, page, address, NULL));
+  const struct term *page = order_number(symbolic, address, 4096);
+  outside.guard = order_and(symbolic, order_and(symbolic, path->guard, order_not(symbolic, valid)),
+                            term_apply(symbolic->terms, OP_ULE, page, address, NULL));
   if (!term_is_false(outside.guard))
     order_add_incompleteness(symbolic, &outside, edge, "access that may leave its object");
 }
@@ -108,10 +96,9 @@ static void check_bounds(struct symbolic *symbolic, const struct request *reques
                          const struct term *valid) {
   struct thread_path *path = request->path;
   order_access_leave_opaque(symbolic, path, request->edge, request->address, request->when);
-  valid = or_(symbolic, not_(symbolic, request->when), valid);
+  valid = order_or(symbolic, order_not(symbolic, request->when), valid);
   order_access_note_stray(symbolic, path, request->edge, request->address, valid);
-  order_check(symbolic, request->thread, path, request->edge, valid, PROPERTY_MEMORY,
-              "invalid access", true);
+  order_check(symbolic, path, request->edge, valid, PROPERTY_MEMORY, "invalid access", true);
 }
 
 /* The same of a block whose size is a term. Whoever comes to it before its allocation was executed
@@ -121,17 +108,16 @@ static const struct term *lies_below_bound(struct symbolic *symbolic, const stru
                                            const struct term *offset, const struct term *within) {
   if (!instance->bound) {
     struct thread_path there = *request->path;
-    there.guard =
-        order_term_and_(symbolic, order_term_and_(symbolic, there.guard, request->when), within);
+    there.guard = order_and(symbolic, order_and(symbolic, there.guard, request->when), within);
     if (!term_is_false(there.guard))
       order_add_incompleteness(symbolic, &there, request->edge,
                                "access to a block of unknown size");
     return within;
   }
-  const struct term *size = term_constant(symbolic->terms, offset->width, request->size);
+  const struct term *size = order_number(symbolic, offset, request->size);
   const struct term *end = term_apply(symbolic->terms, OP_ADD, offset, size, NULL);
-  return order_term_and_(symbolic, within,
-                         term_apply(symbolic->terms, OP_ULE, end, instance->bound, NULL));
+  return order_and(symbolic, within,
+                   term_apply(symbolic->terms, OP_ULE, end, instance->bound, NULL));
 }
 
 /* Do all bytes lie in the instance? */
@@ -140,13 +126,11 @@ static const struct term *lies_in(struct symbolic *symbolic, const struct reques
   const struct term *address = request->address;
   if (instance->size < request->size ||
       (request->writes && instance->constant && instance->object->is_constant))
-    return term_constant(symbolic->terms, 1, 0);
-  const struct term *offset =
-      term_apply(symbolic->terms, OP_SUB, address,
-                 term_constant(symbolic->terms, address->width, instance->base), NULL);
-  const struct term *within = term_apply(
-      symbolic->terms, OP_ULE, offset,
-      term_constant(symbolic->terms, address->width, instance->size - request->size), NULL);
+    return never(symbolic);
+  const struct term *offset = order_offset(symbolic, address, instance->base);
+  const struct term *within =
+      term_apply(symbolic->terms, OP_ULE, offset,
+                 order_number(symbolic, address, instance->size - request->size), NULL);
   return instance->is_bounded ? lies_below_bound(symbolic, request, instance, offset, within)
                               : within;
 }
@@ -159,7 +143,7 @@ static bool is_unforeseen(const struct request *request, const struct instance *
   if (instance->shared || (!instance->object && !instance->allocation))
     return false;
   uint32_t owner = instance->owner == NO_OWNER && instance->object ? 0 : instance->owner;
-  return owner != request->thread;
+  return owner != request->path->thread;
 }
 
 /* If it surely goes there, the object is a shared one from the next run on. Else it counts as an
@@ -169,7 +153,7 @@ static const struct term *refuse_unforeseen(struct symbolic *symbolic,
                                             const struct instance *instance) {
   if (term_is_constant(request->address))
     knowledge_expose(symbolic->knowledge, instance->marks);
-  return term_constant(symbolic->terms, 1, 0);
+  return never(symbolic);
 }
 
 void order_access_align(struct symbolic *symbolic, struct request *request) {
@@ -183,14 +167,14 @@ void order_access_align(struct symbolic *symbolic, struct request *request) {
   const struct term *aligned =
       term_apply(terms, OP_EQ, term_apply(terms, OP_AND, address, mask, NULL),
                  term_constant(terms, address->width, 0), NULL);
-  aligned = or_(symbolic, not_(symbolic, request->when), aligned);
+  aligned = order_or(symbolic, order_not(symbolic, request->when), aligned);
   struct thread_path apart = *request->path;
-  apart.guard = order_term_and_(symbolic, apart.guard, not_(symbolic, aligned));
+  apart.guard = order_and(symbolic, apart.guard, order_not(symbolic, aligned));
   if (!term_is_false(apart.guard)) {
     order_add_incompleteness(symbolic, &apart, request->edge, "misaligned access");
     vector_last(&symbolic->incomplete).misaligned = true;
   }
-  request->path->guard = order_term_and_(symbolic, request->path->guard, aligned);
+  request->path->guard = order_and(symbolic, request->path->guard, aligned);
   request->address =
       term_apply(terms, OP_AND, address, term_apply(terms, OP_NOT, mask, NULL, NULL), NULL);
 }
@@ -198,8 +182,8 @@ void order_access_align(struct symbolic *symbolic, struct request *request) {
 void order_access_find(struct symbolic *symbolic, const struct request *request,
                        struct order_access *access) {
   find_targets(symbolic, request->address, &access->targets);
-  const struct term *none = term_constant(symbolic->terms, 1, 0), *valid = none;
-  const struct term *reached = order_term_and_(symbolic, request->path->guard, request->when);
+  const struct term *none = never(symbolic), *valid = none;
+  const struct term *reached = order_and(symbolic, request->path->guard, request->when);
   access->shared = access->reached = none;
   for (uint32_t i = 0; i < access->targets.count; i++) {
     struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
@@ -208,25 +192,24 @@ void order_access_find(struct symbolic *symbolic, const struct request *request,
       lies = refuse_unforeseen(symbolic, request, instance);
     const struct term *within = lies;
     if (instance->life && !term_is_false(lies))
-      lies = order_term_and_(symbolic, lies,
-                             order_memory_is_alive(symbolic, request->thread, request->path,
-                                                   request->edge, instance,
-                                                   order_term_and_(symbolic, request->when, lies)));
+      lies = order_and(symbolic, lies,
+                       order_memory_is_alive(symbolic, request->path, request->edge, instance,
+                                             order_and(symbolic, request->when, lies)));
     if (!term_is_false(lies)) {
       instance->late |= instance->returned || (instance->freed && !instance->heap);
-      instance->foreign |= instance->owner != request->thread;
+      instance->foreign |= instance->owner != request->path->thread;
     }
     access->lies[i] = lies;
-    valid = or_(symbolic, valid, lies);
+    valid = order_or(symbolic, valid, lies);
     access->treatments[i] = (struct treatment){false, false};
     if (!term_is_false(lies))
       access->treatments[i] = treat_target(symbolic, request, instance);
     if (access->treatments[i].event) {
-      access->shared = or_(symbolic, access->shared, lies);
-      access->reached = or_(symbolic, access->reached, within);
+      access->shared = order_or(symbolic, access->shared, lies);
+      access->reached = order_or(symbolic, access->reached, within);
     }
   }
-  access->reached = order_term_and_(symbolic, reached, access->reached);
+  access->reached = order_and(symbolic, reached, access->reached);
   if (access->targets.too_many)
     order_add_incompleteness(symbolic, request->path, request->edge, "pointer to too many objects");
   check_bounds(symbolic, request, valid);
@@ -244,6 +227,6 @@ bool order_access_open_node(struct symbolic *symbolic, const struct request *req
     mortal |= instance->life && instance->shared;
   }
   if (mortal)
-    path->node = order_memory_node(symbolic, request->thread, path, request->edge);
+    path->node = order_memory_node(symbolic, path, request->edge);
   return mortal;
 }

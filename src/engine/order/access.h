@@ -7,7 +7,6 @@
 
 /* An access, as the parts of memory.c hand it on. */
 struct request {
-  uint32_t thread;
   struct thread_path *path;
   const struct edge *edge;
   const struct term *address, *when;

@@ -8,7 +8,6 @@
 /* A function being executed. */
 struct activation {
   struct symbolic *symbolic;
-  uint32_t thread;
   const struct function *function;
   const struct activation *caller;
   unsigned depth;
@@ -20,10 +19,6 @@ struct activation {
   VECTOR(struct instance *) slots;
   struct thread_path *exit; /* registers are the results */
 };
-
-static inline const struct term *always(struct symbolic *symbolic) {
-  return term_constant(symbolic->terms, 1, 1);
-}
 
 static inline const struct term *activation_value(struct activation *activation,
                                                   const struct thread_path *path,

@@ -6,15 +6,15 @@
 
 #include <stdio.h>
 
-const struct term *order_term_and_(struct symbolic *symbolic, const struct term *a,
-                                   const struct term *b) {
+const struct term *order_and(struct symbolic *symbolic, const struct term *a,
+                             const struct term *b) {
   const struct term *both = term_apply(symbolic->terms, OP_AND, a, b, NULL);
   if (both == a || both == b || term_is_constant(both))
     return both;
   if (guard_implies(a, b))
     return a;
-  if (guard_implies(a, term_apply(symbolic->terms, OP_NOT, b, NULL, NULL)))
-    return term_constant(symbolic->terms, 1, 0);
+  if (guard_implies(a, order_not(symbolic, b)))
+    return never(symbolic);
   return both;
 }
 const struct term *order_fresh(struct symbolic *symbolic, unsigned width) {
@@ -26,7 +26,7 @@ const struct term *order_evaluate(struct symbolic *symbolic, const struct thread
   if (term->kind == TERM_VARIABLE)
     return path->registers[term->value];
   if (term->kind == TERM_CONSTANT)
-    return term_constant(symbolic->terms, term->width, term->value);
+    return order_number(symbolic, term, term->value);
   const struct term *operands[3] = {NULL, NULL, NULL};
   for (unsigned i = 0; i < term->arity; i++)
     operands[i] = order_evaluate(symbolic, path, term->operands[i]);
@@ -69,35 +69,34 @@ void order_assume(struct symbolic *symbolic, struct thread_path *path,
   if (term_is_true(condition))
     return;
   if (path->atomic_depth) {
-    const struct term *violated = term_apply(symbolic->terms, OP_NOT, condition, NULL, NULL);
-    struct impossible impossible = {order_term_and_(symbolic, path->guard, violated), path->node};
+    const struct term *violated = order_not(symbolic, condition);
+    struct impossible impossible = {order_and(symbolic, path->guard, violated), path->node};
     vector_push(&symbolic->impossible, impossible);
     if (!map_get(&symbolic->knowledge->assuming, path->section, NULL)) {
       map_set(&symbolic->knowledge->assuming, path->section, 1);
       symbolic->knowledge->changed = true;
     }
   }
-  path->guard = order_term_and_(symbolic, path->guard, condition);
+  path->guard = order_and(symbolic, path->guard, condition);
 }
 
-void order_check(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                 const struct edge *edge, const struct term *holds, enum property property,
-                 const char *message, bool fatal) {
+void order_check(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                 const struct term *holds, enum property property, const char *message,
+                 bool fatal) {
   holds = order_decide(symbolic, path->guard, holds);
   if (term_is_true(holds))
     return;
   if (property_in(property, symbolic->properties)) {
-    struct possible_error error = {
-        .condition = order_term_and_(symbolic, path->guard,
-                                     term_apply(symbolic->terms, OP_NOT, holds, NULL, NULL)),
-        .property = property,
-        .message = message,
-        .thread = thread,
-        .position = symbolic->threads.items[thread].node_count,
-        .edge = edge};
+    struct possible_error error = {.condition =
+                                       order_and(symbolic, path->guard, order_not(symbolic, holds)),
+                                   .property = property,
+                                   .message = message,
+                                   .thread = path->thread,
+                                   .position = symbolic->threads.items[path->thread].node_count,
+                                   .edge = edge};
     if (!term_is_false(error.condition))
       vector_push(&symbolic->errors, error);
-    path->guard = order_term_and_(symbolic, path->guard, holds);
+    path->guard = order_and(symbolic, path->guard, holds);
   } else if (fatal) {
     order_assume(symbolic, path, holds);
   }

@@ -37,7 +37,6 @@ static struct thread_path *enter_function(struct activation *activation, struct 
     return NULL;
   }
   struct activation inner = {.symbolic = symbolic,
-                             .thread = activation->thread,
                              .function = callee,
                              .caller = activation,
                              .depth = activation->depth + 1,
@@ -79,10 +78,9 @@ static struct thread_path *call_function(struct activation *activation, struct t
       arena_allocate(symbolic->arena, (edge->call.argument_count + 1) * sizeof *arguments);
   for (uint32_t i = 0; i < edge->call.argument_count; i++)
     arguments[i] = activation_value(activation, path, edge->call.arguments[i]);
-  const struct term *area =
-      edge->call.variadic_area
-          ? activation_value(activation, path, edge->call.variadic_area)
-          : term_constant(symbolic->terms, symbolic->program->pointer_width, 0);
+  const struct term *area = edge->call.variadic_area
+                                ? activation_value(activation, path, edge->call.variadic_area)
+                                : order_address(symbolic, 0);
   const struct term **registers = path->registers;
   struct thread_path *back =
       enter_function(activation, path, edge, callee, arguments, edge->call.argument_count, area);
@@ -98,18 +96,16 @@ static struct thread_path *call_any(struct activation *activation, struct thread
     return activation_unsupported(activation, path, edge, "call through an arbitrary pointer");
   if (count > MOST_CALLEES)
     order_add_incompleteness(symbolic, path, edge, "call of too many functions");
-  const struct term *known = term_constant(symbolic->terms, 1, 0);
+  const struct term *known = never(symbolic);
   struct thread_path *joined = NULL;
   uint32_t register_count = activation->function->register_count;
   for (size_t i = 0; i < count && i < MOST_CALLEES; i++) {
-    const struct term *own =
-        term_apply(symbolic->terms, OP_EQ, address,
-                   term_constant(symbolic->terms, address->width, callees[i]->address), NULL);
+    const struct term *own = order_is(symbolic, address, callees[i]->address);
     if (term_is_false(own))
       continue;
-    known = term_apply(symbolic->terms, OP_OR, known, own, NULL);
+    known = order_or(symbolic, known, own);
     struct thread_path *one = order_path_copy(symbolic, path, register_count);
-    one->guard = order_term_and_(symbolic, one->guard, own);
+    one->guard = order_and(symbolic, one->guard, own);
     one = call_function(activation, one, edge, callees[i]);
     if (!one)
       continue;
@@ -123,9 +119,9 @@ static struct thread_path *call_any(struct activation *activation, struct thread
     }
     joined = both;
   }
-  order_access_leave_opaque(symbolic, path, edge, address, term_constant(symbolic->terms, 1, 1));
+  order_access_leave_opaque(symbolic, path, edge, address, always(symbolic));
   order_access_note_stray(symbolic, path, edge, address, known);
-  order_check(symbolic, activation->thread, path, edge, known, PROPERTY_MEMORY,
+  order_check(symbolic, path, edge, known, PROPERTY_MEMORY,
               "call through an invalid function pointer", true);
   return joined;
 }
@@ -142,9 +138,8 @@ struct thread_path *activation_call(struct activation *activation, struct thread
   if (callee)
     return call_function(activation, path, edge, callee);
   order_access_leave_opaque(activation->symbolic, path, edge, address,
-                            term_constant(activation->symbolic->terms, 1, 1));
-  order_check(activation->symbolic, activation->thread, path, edge,
-              term_constant(activation->symbolic->terms, 1, 0), PROPERTY_MEMORY,
+                            always(activation->symbolic));
+  order_check(activation->symbolic, path, edge, never(activation->symbolic), PROPERTY_MEMORY,
               "call through an invalid function pointer", true);
   return NULL;
 }
@@ -175,12 +170,11 @@ struct thread_path *activation_wait(struct activation *activation, struct thread
   const struct term *result = back->registers[0];
   back->registers = registers;
   back->atomic_depth = depth;
-  const struct term *zero = term_constant(symbolic->terms, result->width, 0);
-  const struct term *holds = term_apply(
-      symbolic->terms, OP_NOT, term_apply(symbolic->terms, OP_EQ, result, zero, NULL), NULL, NULL);
+  const struct term *zero = order_number(symbolic, result, 0);
+  const struct term *holds = order_not(symbolic, order_equal(symbolic, result, zero));
   holds = order_decide(symbolic, back->guard, holds);
   symbolic->may_block |= !term_is_true(holds);
-  back->guard = order_term_and_(symbolic, back->guard, holds);
+  back->guard = order_and(symbolic, back->guard, holds);
   if (symbolic->events.count == first_read + 1)
     symbolic->events.items[first_read].waits_for = holds;
   symbolic->nodes.items[back->node].passes = back->guard;

@@ -91,9 +91,9 @@ static const struct term *counts(struct formula *formula, uint32_t read, uint32_
                      ? LITERAL_TRUE
                      : formula->guards.items[step];
   if (before == LITERAL_FALSE || executed == LITERAL_FALSE)
-    return term_constant(symbolic->terms, 1, 0);
+    return never(symbolic);
   if (before == LITERAL_TRUE && executed == LITERAL_TRUE)
-    return term_constant(symbolic->terms, 1, 1);
+    return always(symbolic);
   const struct term *both = order_fresh(symbolic, 1);
   int literal = formula_literal(formula, both);
   int implies_before[] = {-literal, before}, implies_executed[] = {-literal, executed};
@@ -147,8 +147,7 @@ bool counters_add_reading(struct counters *counters, uint32_t read) {
   if (!guard_implies(event->guard, symbolic->threads.items[1].guard))
     return false;
   counters->summands += counter->steps.count;
-  formula_imply_equal(
-      formula, formula->guards.items[read],
-      term_apply(symbolic->terms, OP_EQ, event->value, sum_before(counters, counter, read), NULL));
+  formula_imply_equal(formula, formula->guards.items[read],
+                      order_equal(symbolic, event->value, sum_before(counters, counter, read)));
   return true;
 }

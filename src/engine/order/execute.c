@@ -46,8 +46,8 @@ void activation_begin_section(struct activation *activation, struct thread_path 
   struct symbolic *symbolic = activation->symbolic;
   path->section = activation_key(activation, edge);
   if (map_get(&symbolic->knowledge->assuming, path->section, NULL))
-    path->guard = order_term_and_(symbolic, path->guard, order_fresh(symbolic, 1));
-  path->node = order_memory_node(symbolic, activation->thread, path, edge);
+    path->guard = order_and(symbolic, path->guard, order_fresh(symbolic, 1));
+  path->node = order_memory_node(symbolic, path, edge);
 }
 
 static void execute_assign(struct activation *activation, struct thread_path *path,
@@ -68,7 +68,7 @@ static void execute_nondet(struct activation *activation, struct thread_path *pa
     return;
   struct symbolic *symbolic = activation->symbolic;
   path->registers[target] = order_fresh(symbolic, activation->function->registers[target].width);
-  struct choice choice = {activation->thread, edge, path->guard, path->registers[target]};
+  struct choice choice = {path->thread, edge, path->guard, path->registers[target]};
   vector_push(&symbolic->choices, choice);
 }
 
@@ -82,7 +82,7 @@ static void execute_spawn(struct activation *activation, struct thread_path *pat
   if (!run || number >= MOST_THREADS) {
     order_add_incompleteness(symbolic, path, edge,
                              run ? "too many threads" : "unknown thread function");
-    path->guard = term_constant(symbolic->terms, 1, 0);
+    path->guard = never(symbolic);
     return;
   }
   if (!path->has_created)
@@ -90,18 +90,17 @@ static void execute_spawn(struct activation *activation, struct thread_path *pat
   path->has_created = true;
   bool opened = path->node == NO_NODE;
   if (symbolic->memory_model != MEMORY_SC)
-    path->node = order_memory_node(symbolic, activation->thread, path, edge);
+    path->node = order_memory_node(symbolic, path, edge);
   struct symbolic_thread fresh = {.number = number,
                                   .spawn_node = path->node,
-                                  .creator = activation->thread,
+                                  .creator = path->thread,
                                   .key = activation_key(activation, edge),
                                   .spawn_position =
-                                      symbolic->threads.items[activation->thread].node_count,
+                                      symbolic->threads.items[path->thread].node_count,
                                   .guard = path->guard,
                                   .run = run};
   order_memory_add_thread_objects(symbolic, &fresh);
-  fresh.arguments[0] =
-      term_constant(symbolic->terms, symbolic->program->pointer_width, fresh.record);
+  fresh.arguments[0] = order_address(symbolic, fresh.record);
   for (unsigned i = 0; i < 2; i++)
     fresh.arguments[i + 1] = activation_value(activation, path, edge->spawn.arguments[i]);
   fresh.memory =
@@ -120,8 +119,7 @@ static void replace(struct activation *activation, struct thread_path *path,
                     const struct term *fresh, uint32_t size, const struct term *when) {
   struct symbolic *symbolic = activation->symbolic;
   size_t first = symbolic->events.count;
-  order_memory_store(symbolic, activation->thread, path, edge, address, fresh, size, ACCESS_ATOMIC,
-                     when);
+  order_memory_store(symbolic, path, edge, address, fresh, size, ACCESS_ATOMIC, when);
   for (size_t i = first; i < symbolic->events.count; i++)
     if (symbolic->events.items[i].writes)
       symbolic->events.items[i].replaced = old;
@@ -134,10 +132,9 @@ static void execute_rmw(struct activation *activation, struct thread_path *path,
   const struct term *address = activation_value(activation, path, edge->rmw.address);
   const struct term *operand =
       term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->rmw.operand));
-  bool opened = path->node == NO_NODE;
-  path->node = order_memory_node(symbolic, activation->thread, path, edge);
-  const struct term *old = order_memory_load(symbolic, activation->thread, path, edge, address,
-                                             size, ACCESS_ATOMIC, always(symbolic));
+  bool opened = order_memory_open_node(symbolic, path, edge);
+  const struct term *old =
+      order_memory_load(symbolic, path, edge, address, size, ACCESS_ATOMIC, always(symbolic));
   struct machine machine = {.domain = &domain_term, .domain_context = symbolic->terms};
   struct value fresh =
       rmw_result(&machine, edge->rmw.op, size * 8, value_from_term(old), value_from_term(operand));
@@ -157,11 +154,10 @@ static struct thread_path *execute_cas(struct activation *activation, struct thr
                                             activation_value(activation, path, edge->cas.expected));
   const struct term *desired =
       term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->cas.desired));
-  bool opened = path->node == NO_NODE;
-  path->node = order_memory_node(symbolic, activation->thread, path, edge);
-  const struct term *old = order_memory_load(symbolic, activation->thread, path, edge, address,
-                                             size, ACCESS_ATOMIC, always(symbolic));
-  const struct term *equal = term_apply(symbolic->terms, OP_EQ, old, expected, NULL);
+  bool opened = order_memory_open_node(symbolic, path, edge);
+  const struct term *old =
+      order_memory_load(symbolic, path, edge, address, size, ACCESS_ATOMIC, always(symbolic));
+  const struct term *equal = order_equal(symbolic, old, expected);
   if (guard_implies(path->guard, equal))
     equal = always(symbolic);
   replace(activation, path, edge, address, old, desired, size, equal);
@@ -183,8 +179,7 @@ static uint32_t chunk_at(struct symbolic *symbolic, const struct term *base, uin
 
 static const struct term *shifted(struct symbolic *symbolic, const struct term *base,
                                   uint64_t offset) {
-  return term_apply(symbolic->terms, OP_ADD, base,
-                    term_constant(symbolic->terms, base->width, offset), NULL);
+  return term_apply(symbolic->terms, OP_ADD, base, order_number(symbolic, base, offset), NULL);
 }
 
 static const struct term *repeated(struct symbolic *symbolic, const struct term *byte,
@@ -205,15 +200,14 @@ static uint64_t bulk_size(struct symbolic *symbolic, struct thread_path *path,
   if (size->value <= MOST_COPIED)
     return size->value;
   order_add_incompleteness(symbolic, path, edge, "copy of an unknown size");
-  path->guard = term_constant(symbolic->terms, 1, 0);
+  path->guard = never(symbolic);
   return 0;
 }
 
 /* Is this byte one of them? */
 static const struct term *is_within(struct symbolic *symbolic, const struct term *size,
                                     uint64_t at) {
-  return term_apply(symbolic->terms, OP_ULT, term_constant(symbolic->terms, size->width, at), size,
-                    NULL);
+  return term_apply(symbolic->terms, OP_ULT, order_number(symbolic, size, at), size, NULL);
 }
 
 /* Copies and fills are one node; a copy reads everything before it writes. If the size is no
@@ -230,8 +224,7 @@ static void execute_bulk(struct activation *activation, struct thread_path *path
   uint64_t most = bulk_size(symbolic, path, edge, size);
   if (term_is_false(path->guard) || !most)
     return;
-  bool opened = path->node == NO_NODE;
-  path->node = order_memory_node(symbolic, activation->thread, path, edge);
+  bool opened = order_memory_open_node(symbolic, path, edge);
   const struct term **values = arena_allocate(symbolic->arena, ((size_t)most + 1) * sizeof *values);
   const struct term *source = copies ? activation_value(activation, path, edge->copy.source) : NULL;
   order_parts_note_bulk(symbolic, path, edge, target, source, size);
@@ -240,16 +233,15 @@ static void execute_bulk(struct activation *activation, struct thread_path *path
              : term_resize(symbolic->terms, 8, activation_value(activation, path, edge->fill.byte));
   for (uint64_t at = 0; at < most;) {
     uint32_t part = is_known ? chunk_at(symbolic, target, at, most - at, copies ? 8 : 1) : 1;
-    values[at] = copies ? order_memory_load(symbolic, activation->thread, path, edge,
-                                            shifted(symbolic, source, at), part, ACCESS_BULK,
-                                            is_within(symbolic, size, at))
+    values[at] = copies ? order_memory_load(symbolic, path, edge, shifted(symbolic, source, at),
+                                            part, ACCESS_BULK, is_within(symbolic, size, at))
                         : repeated(symbolic, byte, part);
     at += part;
   }
   for (uint64_t at = 0; at < most;) {
     uint32_t part = values[at]->width / 8;
-    order_memory_store(symbolic, activation->thread, path, edge, shifted(symbolic, target, at),
-                       values[at], part, ACCESS_BULK, is_within(symbolic, size, at));
+    order_memory_store(symbolic, path, edge, shifted(symbolic, target, at), values[at], part,
+                       ACCESS_BULK, is_within(symbolic, size, at));
     at += part;
   }
   if (opened)
@@ -269,12 +261,11 @@ static void execute_print(struct activation *activation, struct thread_path *pat
   uint64_t most = bulk_size(symbolic, path, edge, size);
   if (term_is_false(path->guard) || !most)
     return;
-  bool opened = path->node == NO_NODE;
-  path->node = order_memory_node(symbolic, activation->thread, path, edge);
+  bool opened = order_memory_open_node(symbolic, path, edge);
   for (uint64_t at = 0; at < most;) {
     uint32_t part = is_known ? chunk_at(symbolic, address, at, most - at, 8) : 1;
-    order_memory_load(symbolic, activation->thread, path, edge, shifted(symbolic, address, at),
-                      part, ACCESS_BULK, is_within(symbolic, size, at));
+    order_memory_load(symbolic, path, edge, shifted(symbolic, address, at), part, ACCESS_BULK,
+                      is_within(symbolic, size, at));
     at += part;
   }
   if (opened)
@@ -290,12 +281,11 @@ static void execute_rest(struct activation *activation, struct thread_path *path
       term_is_constant(address) ? order_memory_find(symbolic, address->value) : NULL;
   if (!instance || instance->life || instance->is_bounded) {
     order_add_incompleteness(symbolic, path, edge, "memory behind an unknown pointer");
-    path->guard = term_constant(symbolic->terms, 1, 0);
+    path->guard = never(symbolic);
     return;
   }
   activation_set(activation, path, edge->block_size.target,
-                 term_constant(symbolic->terms, symbolic->program->pointer_width,
-                               instance->base + instance->size - address->value));
+                 order_address(symbolic, instance->base + instance->size - address->value));
 }
 
 static void execute_block_size(struct activation *activation, struct thread_path *path,
@@ -307,7 +297,7 @@ static void execute_block_size(struct activation *activation, struct thread_path
   if (!instance || !instance->heap || instance->base != address->value ||
       (instance->is_bounded && !instance->bound)) {
     order_add_incompleteness(symbolic, path, edge, "size of an unknown block");
-    path->guard = term_constant(symbolic->terms, 1, 0);
+    path->guard = never(symbolic);
     return;
   }
   activation_set(activation, path, edge->block_size.target,
@@ -324,9 +314,9 @@ static const struct term *execute_alone(const struct activation *activation,
   if (symbolic->threads.count == 1 || !path->atomic_depth)
     return term_constant(symbolic->terms, width, symbolic->threads.count == 1);
   const struct term *is_alone = order_fresh(symbolic, 1);
-  path->node = order_memory_node(symbolic, activation->thread, path, edge);
-  struct thread_end question = {activation->thread, path->node,
-                                order_term_and_(symbolic, path->guard, is_alone)};
+  path->node = order_memory_node(symbolic, path, edge);
+  struct thread_end question = {path->thread, path->node,
+                                order_and(symbolic, path->guard, is_alone)};
   vector_push(&symbolic->ends_asked_for, question);
   return term_resize(symbolic->terms, width, is_alone);
 }
@@ -335,7 +325,7 @@ static void execute_get(struct activation *activation, struct thread_path *path,
                         const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   uint64_t number =
-      edge->op == OPERATION_SELF ? symbolic->threads.items[activation->thread].record
+      edge->op == OPERATION_SELF ? symbolic->threads.items[path->thread].record
       : edge->op == OPERATION_REUSED
           ? stale_addresses_kinds(symbolic->program)
           : edge->op == OPERATION_WATCHING && property_watches_waiting(symbolic->properties);
@@ -356,17 +346,16 @@ static void execute_memory(struct activation *activation, struct thread_path *pa
                            const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   if (edge->op == OPERATION_LOAD) {
-    const struct term *value =
-        order_memory_load(symbolic, activation->thread, path, edge,
-                          activation_value(activation, path, edge->load.address), edge->load.size,
-                          kind_of(edge->load.order), always(symbolic));
+    const struct term *value = order_memory_load(
+        symbolic, path, edge, activation_value(activation, path, edge->load.address),
+        edge->load.size, kind_of(edge->load.order), always(symbolic));
     activation_set(activation, path, edge->load.target, value);
   } else {
     bool opened =
         path->node == NO_NODE && symbolic->memory_model != MEMORY_SC && memory_model_drains(edge);
     if (opened)
-      path->node = order_memory_node(symbolic, activation->thread, path, edge);
-    order_memory_store(symbolic, activation->thread, path, edge,
+      path->node = order_memory_node(symbolic, path, edge);
+    order_memory_store(symbolic, path, edge,
                        activation_value(activation, path, edge->store.address),
                        term_resize(symbolic->terms, edge->store.size * 8,
                                    activation_value(activation, path, edge->store.value)),
@@ -379,8 +368,8 @@ static void execute_memory(struct activation *activation, struct thread_path *pa
 static void execute_allocate(struct activation *activation, struct thread_path *path,
                              const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
-  const struct term *address = order_memory_allocate_object(symbolic, activation->thread, path,
-                                                            edge, activation_key(activation, edge));
+  const struct term *address =
+      order_memory_allocate_object(symbolic, path, edge, activation_key(activation, edge));
   if (!address)
     return;
   if (!edge->allocate.heap)
@@ -393,17 +382,16 @@ static void execute_finish(struct activation *activation, struct thread_path *pa
                            const struct edge *edge) {
   struct symbolic *symbolic = activation->symbolic;
   const struct program *program = symbolic->program;
-  uint32_t thread = activation->thread;
-  path->node = order_memory_node(symbolic, thread, path, edge);
-  struct thread_end end = {thread, path->node, path->guard};
+  path->node = order_memory_node(symbolic, path, edge);
+  struct thread_end end = {path->thread, path->node, path->guard};
   vector_push(&symbolic->ends, end);
   for (const struct activation *at = activation; at; at = at->caller)
     for (size_t i = 0; i < at->slots.count; i++)
-      order_memory_end_with_thread(symbolic, thread, path, edge, at->slots.items[i]);
+      order_memory_end_with_thread(symbolic, path, edge, at->slots.items[i]);
   for (uint32_t i = 0; i < program->thread_local_count; i++)
     order_memory_end_with_thread(
-        symbolic, thread, path, edge,
-        order_memory_find(symbolic, symbolic->threads.items[thread].record +
+        symbolic, path, edge,
+        order_memory_find(symbolic, symbolic->threads.items[path->thread].record +
                                         program->thread_locals[i].address));
 }
 
@@ -413,9 +401,9 @@ static void take_simple_edge(struct activation *activation, struct thread_path *
   struct symbolic *symbolic = activation->symbolic;
   enum operation op = edge->op;
   if (op == OPERATION_FENCE) {
-    model_add_fence(symbolic, activation->thread, path, edge);
+    model_add_fence(symbolic, path, edge);
   } else if (op == OPERATION_SETJMP) {
-    model_add_fence(symbolic, activation->thread, path, edge);
+    model_add_fence(symbolic, path, edge);
     activation_set(activation, path, edge->setjmp.target, term_constant(symbolic->terms, 32, 0));
   } else if (op == OPERATION_PRINT) {
     execute_print(activation, path, edge);
@@ -424,9 +412,8 @@ static void take_simple_edge(struct activation *activation, struct thread_path *
   } else if (op == OPERATION_ASSUME) {
     order_assume(symbolic, path, activation_value(activation, path, edge->assume.condition));
   } else if (op == OPERATION_CHECK) {
-    order_check(symbolic, activation->thread, path, edge,
-                activation_value(activation, path, edge->check.condition), edge->check.property,
-                edge->check.message, edge->check.fatal);
+    order_check(symbolic, path, edge, activation_value(activation, path, edge->check.condition),
+                edge->check.property, edge->check.message, edge->check.fatal);
   } else if (op == OPERATION_NONDET) {
     execute_nondet(activation, path, edge);
   } else if (op == OPERATION_SPAWN) {
@@ -454,7 +441,7 @@ static void take_memory_edge(struct activation *activation, struct thread_path *
   else if (op == OPERATION_ALLOCATE)
     execute_allocate(activation, path, edge);
   else if (op == OPERATION_FREE)
-    order_memory_free(activation->symbolic, activation->thread, path, edge);
+    order_memory_free(activation->symbolic, path, edge);
   else if (op == OPERATION_BLOCK_SIZE && edge->block_size.rest)
     execute_rest(activation, path, edge);
   else if (op == OPERATION_BLOCK_SIZE)
@@ -480,7 +467,7 @@ static struct thread_path *take_edge(struct activation *activation, struct threa
     execute_finish(activation, path, edge);
     return NULL;
   case OPERATION_EXIT: /* for everybody: if in a section, nobody sees what that did */
-    order_assume(symbolic, path, term_constant(symbolic->terms, 1, 0));
+    order_assume(symbolic, path, never(symbolic));
     return NULL;
   case OPERATION_LONGJMP:
     return activation_unsupported(activation, path, edge, "longjmp");
@@ -534,10 +521,9 @@ static bool is_step(const struct thread_path *path, const struct edge *edge) {
   return accesses && path->node == NO_NODE;
 }
 
-static void add_step(const struct activation *activation, const struct edge *edge,
-                     const struct term *guard, size_t nodes_before) {
-  struct symbolic *symbolic = activation->symbolic;
-  struct order_step step = {activation->thread,
+static void add_step(struct symbolic *symbolic, const struct thread_path *path,
+                     const struct edge *edge, const struct term *guard, size_t nodes_before) {
+  struct order_step step = {path->thread,
                             symbolic->nodes.count > nodes_before ? (uint32_t)nodes_before : NO_NODE,
                             edge, guard};
   vector_push(&symbolic->steps, step);
@@ -550,7 +536,7 @@ struct thread_path *activation_take_edge(struct activation *activation, struct t
   bool counts = is_step(path, edge);
   struct thread_path *after = take_edge(activation, path, edge);
   if (counts)
-    add_step(activation, edge, guard, nodes_before);
+    add_step(activation->symbolic, path, edge, guard, nodes_before);
   return after;
 }
 
@@ -564,9 +550,9 @@ void activation_return(struct activation *activation, struct thread_path *path,
   path->registers = results;
   size_t nodes_before = symbolic->nodes.count;
   for (size_t i = 0; i < activation->slots.count; i++)
-    order_memory_kill(symbolic, activation->thread, path, edge, activation->slots.items[i]);
+    order_memory_kill(symbolic, path, edge, activation->slots.items[i]);
   if (is_step(path, edge))
-    add_step(activation, edge, path->guard, nodes_before);
+    add_step(symbolic, path, edge, path->guard, nodes_before);
   if (!activation->exit) {
     activation->exit = path;
     return;

@@ -92,21 +92,16 @@ static const struct term *initial_value(struct formula_builder *builder,
     }
     bool zeros = !instance->arbitrary && !instance->bytes;
     for (uint64_t at = -instance->base % size; at + size <= instance->size; at += size) {
-      const struct term *here =
-          term_apply(symbolic->terms, OP_EQ, address,
-                     term_constant(symbolic->terms, address->width, instance->base + at), NULL);
+      const struct term *here = order_is(symbolic, address, instance->base + at);
       if (zeros)
-        here = term_constant(symbolic->terms, 1, 1); /* wherever in it */
+        here = always(symbolic); /* wherever in it */
       if (term_is_false(here))
         continue;
       const struct term *cell = initial_cell(builder, instance, at, size);
       if (zeros && value && read->target_count > 1)
-        here = term_apply(symbolic->terms, OP_ULT,
-                          term_apply(symbolic->terms, OP_SUB, address,
-                                     term_constant(symbolic->terms, address->width, instance->base),
-                                     NULL),
-                          term_constant(symbolic->terms, address->width, instance->size), NULL);
-      value = value ? term_apply(symbolic->terms, OP_ITE, here, cell, value) : cell;
+        here = term_apply(symbolic->terms, OP_ULT, order_offset(symbolic, address, instance->base),
+                          order_number(symbolic, address, instance->size), NULL);
+      value = value ? order_choose(symbolic, here, cell, value) : cell;
       if (zeros)
         break;
     }
@@ -149,8 +144,8 @@ static void add_candidates(struct formula_builder *builder, struct read_candidat
       if (formula_event_before(formula, reading->event, number) == LITERAL_TRUE)
         continue;
       for (uint32_t lane = 0; lane < write->size; lane += piece) {
-        const struct term *same = term_apply(symbolic->terms, OP_EQ, here,
-                                             places_tell(&builder->places, write, lane), NULL);
+        const struct term *same =
+            order_equal(symbolic, here, places_tell(&builder->places, write, lane));
         if (term_is_false(same))
           continue;
         struct read_source source = {number, lane, 0, formula_literal(formula, same)};
@@ -238,8 +233,8 @@ static void add_source_clauses(struct formula_builder *builder,
     formula_add_clause(formula, same, 2);
     formula_add_clause(formula, before, 2);
   }
-  const struct term *equal = term_apply(
-      symbolic->terms, OP_EQ, lane_value(symbolic, read, piece, reading->lane), value, NULL);
+  const struct term *equal =
+      order_equal(symbolic, lane_value(symbolic, read, piece, reading->lane), value);
   formula_imply_equal(formula, source->chosen, equal);
 }
 
@@ -384,11 +379,9 @@ static void add_clocks(struct formula *formula) {
       bool first = formula_spawned_after(symbolic, &symbolic->nodes.items[j], node);
       bool second = formula_spawned_after(symbolic, node, &symbolic->nodes.items[j]);
       const struct term *a = formula->clocks[first ? j : i], *b = formula->clocks[first ? i : j];
-      solver_assert(formula->solver,
-                    first || second
-                        ? term_apply(symbolic->terms, OP_ULT, a, b, NULL)
-                        : term_apply(symbolic->terms, OP_NOT,
-                                     term_apply(symbolic->terms, OP_EQ, a, b, NULL), NULL, NULL));
+      solver_assert(formula->solver, first || second
+                                         ? term_apply(symbolic->terms, OP_ULT, a, b, NULL)
+                                         : order_not(symbolic, order_equal(symbolic, a, b)));
     }
   }
 }

@@ -169,21 +169,19 @@ uint64_t order_memory_bound_size(struct symbolic *symbolic, struct thread_path *
                                  const char *what) {
   struct range range = ranges_under(symbolic->ranges, path->guard, size);
   uint64_t most = range.low >= 0 && range.high < (int64_t)largest ? (uint64_t)range.high : largest;
-  const struct term *fits = term_apply(symbolic->terms, OP_ULE, size,
-                                       term_constant(symbolic->terms, size->width, most), NULL);
+  const struct term *fits =
+      term_apply(symbolic->terms, OP_ULE, size, order_number(symbolic, size, most), NULL);
   struct thread_path larger = *path;
-  larger.guard =
-      order_term_and_(symbolic, path->guard, term_apply(symbolic->terms, OP_NOT, fits, NULL, NULL));
+  larger.guard = order_and(symbolic, path->guard, order_not(symbolic, fits));
   larger.guard = order_decide(symbolic, path->guard, larger.guard);
   if (!term_is_false(larger.guard))
     order_add_incompleteness(symbolic, &larger, edge, what);
-  path->guard = order_term_and_(symbolic, path->guard, fits);
+  path->guard = order_and(symbolic, path->guard, fits);
   return most;
 }
 
-const struct term *order_memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
-                                                struct thread_path *path, const struct edge *edge,
-                                                uint64_t key) {
+const struct term *order_memory_allocate_object(struct symbolic *symbolic, struct thread_path *path,
+                                                const struct edge *edge, uint64_t key) {
   const struct term *size = order_evaluate(symbolic, path, edge->allocate.size);
   bool is_bounded = !term_is_constant(size);
   uint64_t most = is_bounded
@@ -200,20 +198,20 @@ const struct term *order_memory_allocate_object(struct symbolic *symbolic, uint3
                               .shared = sharing_of_allocation(symbolic->sharing, edge)};
   struct instance *instance = known ? find_by_key(symbolic, foreseen.key) : NULL;
   if (!instance && known) {
-    foreseen.base =
-        place_object(symbolic, thread, foreseen.heap, foreseen.size, edge->allocate.alignment);
+    foreseen.base = place_object(symbolic, path->thread, foreseen.heap, foreseen.size,
+                                 edge->allocate.alignment);
     if (foreseen.base)
       instance = add_unforeseen(symbolic, foreseen);
   }
   if (!instance) {
     if (!term_is_false(path->guard))
       order_add_incompleteness(symbolic, path, edge, "allocation of an unknown or very large size");
-    path->guard = term_constant(symbolic->terms, 1, 0);
+    path->guard = never(symbolic);
     return NULL;
   }
-  instance->owner = thread;
+  instance->owner = path->thread;
   instance->bound = is_bounded ? size : NULL;
   symbolic->object_count++;
   order_path_set_contents(symbolic, path, instance, symbolic->untouched);
-  return term_constant(symbolic->terms, symbolic->program->pointer_width, instance->base);
+  return order_address(symbolic, instance->base);
 }

@@ -29,7 +29,7 @@ void lock_note_sections(struct symbolic *symbolic, struct thread_path *path,
 static void add_section(struct symbolic *symbolic, struct order_node *node, uint32_t section,
                         const struct term *taken) {
   const struct term *goes_on =
-      node->passes ? order_term_and_(symbolic, node->guard, node->passes) : node->guard;
+      node->passes ? order_and(symbolic, node->guard, node->passes) : node->guard;
   if (!guard_implies(goes_on, taken))
     return;
   uint32_t *sections =
@@ -58,7 +58,7 @@ static bool take(struct symbolic *symbolic, struct thread_path *path, struct wor
   uint32_t kept = 0;
   for (uint32_t i = 0; i < path->held_count; i++)
     if (path->held[i].lock != word->address &&
-        !term_is_false(order_term_and_(symbolic, path->guard, path->held[i].condition)))
+        !term_is_false(order_and(symbolic, path->guard, path->held[i].condition)))
       path->held[kept++] = path->held[i];
   path->held_count = kept;
   if (path->held_count == MOST_HELD)
@@ -73,8 +73,7 @@ static bool take(struct symbolic *symbolic, struct thread_path *path, struct wor
 }
 
 static const struct term *is_zero(struct symbolic *symbolic, const struct term *value) {
-  return term_apply(symbolic->terms, OP_EQ, value, term_constant(symbolic->terms, value->width, 0),
-                    NULL);
+  return order_is(symbolic, value, 0);
 }
 
 /* Is it 0 wherever the write happens? */
@@ -167,9 +166,8 @@ void lock_join(struct symbolic *symbolic, const struct thread_path *a, const str
       if (same)
         joined->held[joined->held_count++] = *first;
       else if (sure)
-        joined->held[joined->held_count++] =
-            (struct held){first->lock, join_epochs(symbolic, first->epoch, second->epoch),
-                          term_constant(symbolic->terms, 1, 1)};
+        joined->held[joined->held_count++] = (struct held){
+            first->lock, join_epochs(symbolic, first->epoch, second->epoch), always(symbolic)};
       break;
     }
 }

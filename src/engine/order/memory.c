@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-uint32_t order_memory_node(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+uint32_t order_memory_node(struct symbolic *symbolic, struct thread_path *path,
                            const struct edge *edge) {
   if (path->node != NO_NODE)
     return path->node;
@@ -18,30 +18,33 @@ uint32_t order_memory_node(struct symbolic *symbolic, uint32_t thread, struct th
                                                                                     : NODE_ACTS,
                             .guard = path->guard,
                             .with = NO_NODE,
-                            .thread = thread,
-                            .position = symbolic->threads.items[thread].node_count++,
+                            .thread = path->thread,
+                            .position = symbolic->threads.items[path->thread].node_count++,
                             .edge = edge};
   lock_note_sections(symbolic, path, &node);
   vector_push(&symbolic->nodes, node);
   return (uint32_t)symbolic->nodes.count - 1;
 }
 
-void order_memory_close_node(struct thread_path *path) { path->node = NO_NODE; }
-
-static const struct term *not_(struct symbolic *symbolic, const struct term *a) {
-  return term_apply(symbolic->terms, OP_NOT, a, NULL, NULL);
+bool order_memory_open_node(struct symbolic *symbolic, struct thread_path *path,
+                            const struct edge *edge) {
+  bool opened = path->node == NO_NODE;
+  path->node = order_memory_node(symbolic, path, edge);
+  return opened;
 }
+
+void order_memory_close_node(struct thread_path *path) { path->node = NO_NODE; }
 
 /* The node of an access. What a store that waits has to ask before it is executed is in another
  * one. */
 static uint32_t node_of(struct symbolic *symbolic, const struct request *request) {
   struct thread_path *path = request->path;
   if (!request->waiting)
-    return order_memory_node(symbolic, request->thread, path, request->edge);
+    return order_memory_node(symbolic, path, request->edge);
   if (*request->waiting == NO_NODE) {
     uint32_t with = path->node;
     order_memory_close_node(path);
-    *request->waiting = order_memory_node(symbolic, request->thread, path, request->edge);
+    *request->waiting = order_memory_node(symbolic, path, request->edge);
     path->node = with;
     symbolic->nodes.items[*request->waiting].kind = NODE_WAITS;
     symbolic->nodes.items[*request->waiting].with = with;
@@ -60,8 +63,7 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
                     (request->is_atomic && symbolic->site),
       .node = node_of(symbolic, request),
       .sequence = (uint32_t)symbolic->events.count,
-      .guard = order_term_and_(symbolic, order_term_and_(symbolic, path->guard, request->when),
-                               access->shared),
+      .guard = order_and(symbolic, order_and(symbolic, path->guard, request->when), access->shared),
       .reached = access->reached,
       .address = request->address,
       .value = value,
@@ -76,16 +78,12 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
   return (uint32_t)symbolic->events.count - 1;
 }
 
-const struct term *order_memory_is_alive(struct symbolic *symbolic, uint32_t thread,
-                                         struct thread_path *path, const struct edge *edge,
-                                         const struct instance *instance,
+const struct term *order_memory_is_alive(struct symbolic *symbolic, struct thread_path *path,
+                                         const struct edge *edge, const struct instance *instance,
                                          const struct term *where) {
   const struct term *life = order_memory_load(
-      symbolic, thread, path, edge,
-      term_constant(symbolic->terms, symbolic->program->pointer_width, instance->life->base), 1,
-      ACCESS_ATOMIC, where);
-  return not_(symbolic,
-              term_apply(symbolic->terms, OP_EQ, life, term_constant(symbolic->terms, 8, 0), NULL));
+      symbolic, path, edge, order_address(symbolic, instance->life->base), 1, ACCESS_ATOMIC, where);
+  return order_not(symbolic, order_equal(symbolic, life, term_constant(symbolic->terms, 8, 0)));
 }
 
 /* The object of an access that is to a known word of one shared object; NULL: it is not. */
@@ -135,8 +133,7 @@ static const struct term *own_value(struct symbolic *symbolic, const struct requ
   for (uint32_t i = 0; i < request->size; i++)
     if (!lanes[i].term)
       return NULL;
-  return private_join(symbolic, request->thread, request->path, request->edge, lanes,
-                      request->size);
+  return private_join(symbolic, request->path, request->edge, lanes, request->size);
 }
 
 /* What a value read from shared memory may point to. */
@@ -178,11 +175,10 @@ static const struct term *fresh_value(struct symbolic *symbolic, const struct re
   if (may_point)
     found = find_stored_pointees(symbolic, request, access, word);
   bool points = found.any || found.count;
-  const struct term *value =
-      own ? word_values_read(symbolic, request->thread, request->path, word, own, points)
-      : points
-          ? order_fresh(symbolic, request->size * 8)
-          : word_values_read_element(symbolic, request->address, request->size, &access->targets);
+  const struct term *value = own      ? word_values_read(symbolic, request->path, word, own, points)
+                             : points ? order_fresh(symbolic, request->size * 8)
+                                      : word_values_read_element(symbolic, request->address,
+                                                                 request->size, &access->targets);
   if (may_point && value->kind == TERM_VARIABLE) {
     struct pointees *pointees = arena_allocate(symbolic->arena, sizeof *pointees);
     pointees->any = found.any;
@@ -213,10 +209,9 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
   if (instance && word_values_are_known(word, instance)) {
     lanes = order_path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
     known = is_exact(path, word, lanes);
-    value = known
-                ? private_join(symbolic, request->thread, path, request->edge, lanes, request->size)
-                : word_values_read_few(symbolic, request->thread, word,
-                                       own_value(symbolic, request, lanes), &abbreviated);
+    value = known ? private_join(symbolic, path, request->edge, lanes, request->size)
+                  : word_values_read_few(symbolic, request->path->thread, word,
+                                         own_value(symbolic, request, lanes), &abbreviated);
     if (!known && value && term_is_constant(value)) {
       known = true;
       remember(request, word, lanes, value);
@@ -236,8 +231,8 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
   for (uint32_t i = 0; i < access->targets.count; i++)
     if (access->treatments[i].event &&
         symbolic->instances.items[access->targets.numbers[i]]->arbitrary) {
-      struct choice choice = {request->thread, request->edge, symbolic->events.items[number].guard,
-                              value};
+      struct choice choice = {request->path->thread, request->edge,
+                              symbolic->events.items[number].guard, value};
       vector_push(&symbolic->choices, choice);
       break;
     }
@@ -257,9 +252,9 @@ static const struct term *load(struct symbolic *symbolic, const struct request *
     struct instance *instance = symbolic->instances.items[access.targets.numbers[i]];
     if (!access.treatments[i].local)
       continue;
-    const struct term *one = private_load(symbolic, request->thread, request->path, request->edge,
-                                          instance, request->address, request->size);
-    value = value ? term_apply(symbolic->terms, OP_ITE, access.lies[i], one, value) : one;
+    const struct term *one = private_load(symbolic, request->path, request->edge, instance,
+                                          request->address, request->size);
+    value = value ? order_choose(symbolic, access.lies[i], one, value) : one;
     struct word *word;
     if (shared_word(symbolic, request, &access, &word) && word_values_are_known(word, instance))
       remember(request, word,
@@ -292,9 +287,9 @@ static void note_written(struct symbolic *symbolic, const struct request *reques
   uint64_t constants[MOST_VALUES], locks[MOST_HELD];
   size_t count = 0, held = 0;
   bool few = order_term_choices(request->value, constants, &count);
-  knowledge_note_value(symbolic->knowledge, word, request->thread, constants, count, !few);
-  word_values_note_write(symbolic, request->thread, word, request->value,
-                         order_term_and_(symbolic, request->path->guard, request->when));
+  knowledge_note_value(symbolic->knowledge, word, request->path->thread, constants, count, !few);
+  word_values_note_write(symbolic, request->path->thread, word, request->value,
+                         order_and(symbolic, request->path->guard, request->when));
   for (uint32_t i = 0; i < request->path->held_count; i++)
     if (lock_epoch(request->path, request->path->held[i].lock) ||
         guard_implies(request->when, request->path->held[i].condition))
@@ -320,7 +315,7 @@ static void note_pointees(struct symbolic *symbolic, const struct request *reque
 
 static void note_elements(struct symbolic *symbolic, const struct request *request,
                           const struct order_access *access) {
-  const struct term *condition = order_term_and_(symbolic, request->path->guard, request->when);
+  const struct term *condition = order_and(symbolic, request->path->guard, request->when);
   for (uint32_t i = 0; i < access->targets.count; i++) {
     struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
     if (instance->shared && !term_is_false(access->lies[i]))
@@ -340,7 +335,7 @@ static const struct term *constant_step(struct symbolic *symbolic, const struct 
     return term_apply(symbolic->terms, OP_SUB, value, known, NULL);
   if (!counter_find_step(&reads, value, &by) || by.low != by.high)
     return NULL;
-  return term_constant(symbolic->terms, known->width, (uint64_t)by.low & width_mask(known->width));
+  return order_number(symbolic, known, (uint64_t)by.low & width_mask(known->width));
 }
 
 /* A store to a known word of a shared object. */
@@ -363,7 +358,7 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
     for (uint32_t i = 0; i < request->size; i++)
       settled &= lanes[i].term != NULL;
     if (settled && (!treatment.event || is_exact(path, word, lanes)))
-      known = private_join(symbolic, request->thread, path, request->edge, lanes, request->size);
+      known = private_join(symbolic, path, request->edge, lanes, request->size);
     epoch = lock_before_write(symbolic, path, word, known, request->value, request->when);
   } else {
     knowledge_no_lock(symbolic->knowledge, word);
@@ -381,9 +376,8 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
     hide_overwritten(symbolic, number);
   }
   if (usable || treatment.local)
-    private_store(symbolic, request->thread, path, request->edge, instance, request->address,
-                  request->value, request->size,
-                  order_term_and_(symbolic, access->lies[0], request->when),
+    private_store(symbolic, path, request->edge, instance, request->address, request->value,
+                  request->size, order_and(symbolic, access->lies[0], request->when),
                   usable ? stamp_now(path, word) : 0);
   lock_after_write(symbolic, path, epoch, request->value, number);
 }
@@ -404,10 +398,10 @@ static void store(struct symbolic *symbolic, const struct request *request) {
     add_event(symbolic, request, &access, request->value, 0);
   for (uint32_t i = 0; i < access.targets.count; i++)
     if (access.treatments[i].local)
-      private_store(symbolic, request->thread, request->path, request->edge,
+      private_store(symbolic, request->path, request->edge,
                     symbolic->instances.items[access.targets.numbers[i]], request->address,
                     request->value, request->size,
-                    order_term_and_(symbolic, access.lies[i], request->when), 0);
+                    order_and(symbolic, access.lies[i], request->when), 0);
 }
 
 /* Is the address one of a few constants? Each is accessed on its own, in one step. */
@@ -418,18 +412,18 @@ static bool is_split(const struct term *address) {
 }
 
 static const struct term *perform(struct symbolic *symbolic, struct request request) {
-  if (term_is_false(order_term_and_(symbolic, request.path->guard, request.when)))
+  if (term_is_false(order_and(symbolic, request.path->guard, request.when)))
     return term_constant(symbolic->terms, request.size * 8, 0);
   if (is_split(request.address)) {
     const struct term *choice = request.address, *condition = choice->operands[0];
     const struct term *when = request.when;
     request.address = choice->operands[1];
-    request.when = order_term_and_(symbolic, when, condition);
+    request.when = order_and(symbolic, when, condition);
     const struct term *first = perform(symbolic, request);
     request.address = choice->operands[2];
-    request.when = order_term_and_(symbolic, when, not_(symbolic, condition));
+    request.when = order_and(symbolic, when, order_not(symbolic, condition));
     const struct term *second = perform(symbolic, request);
-    return request.writes ? NULL : term_apply(symbolic->terms, OP_ITE, condition, first, second);
+    return request.writes ? NULL : order_choose(symbolic, condition, first, second);
   }
   order_access_align(symbolic, &request);
   if (!request.writes)
@@ -445,7 +439,7 @@ static const struct term *perform_in_node(struct symbolic *symbolic, struct requ
   if (request.writes && path->node == NO_NODE && model_waits(symbolic, path, request.edge))
     request.waiting = &waiting;
   if (path->node == NO_NODE && !request.waiting && is_split(request.address)) {
-    path->node = order_memory_node(symbolic, request.thread, path, request.edge);
+    path->node = order_memory_node(symbolic, path, request.edge);
     opened = true;
   } else {
     opened = order_access_open_node(symbolic, &request);
@@ -456,12 +450,11 @@ static const struct term *perform_in_node(struct symbolic *symbolic, struct requ
   return value;
 }
 
-const struct term *order_memory_load(struct symbolic *symbolic, uint32_t thread,
-                                     struct thread_path *path, const struct edge *edge,
-                                     const struct term *address, uint32_t size,
-                                     enum access_kind kind, const struct term *when) {
-  struct request request = {.thread = thread,
-                            .path = path,
+const struct term *order_memory_load(struct symbolic *symbolic, struct thread_path *path,
+                                     const struct edge *edge, const struct term *address,
+                                     uint32_t size, enum access_kind kind,
+                                     const struct term *when) {
+  struct request request = {.path = path,
                             .edge = edge,
                             .address = address,
                             .when = when,
@@ -471,12 +464,11 @@ const struct term *order_memory_load(struct symbolic *symbolic, uint32_t thread,
   return perform_in_node(symbolic, request);
 }
 
-void order_memory_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+void order_memory_store(struct symbolic *symbolic, struct thread_path *path,
                         const struct edge *edge, const struct term *address,
                         const struct term *value, uint32_t size, enum access_kind kind,
                         const struct term *when) {
-  struct request request = {.thread = thread,
-                            .path = path,
+  struct request request = {.path = path,
                             .edge = edge,
                             .address = address,
                             .when = when,

@@ -4,27 +4,26 @@
  * that is easy to see. */
 #include "engine/order/model.h"
 
-void model_add_point(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                     const struct edge *edge, enum node_kind kind) {
+void model_add_point(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                     enum node_kind kind) {
   if (symbolic->memory_model == MEMORY_SC || path->node != NO_NODE)
     return;
-  uint32_t node = order_memory_node(symbolic, thread, path, edge);
+  uint32_t node = order_memory_node(symbolic, path, edge);
   symbolic->nodes.items[node].kind = kind;
 }
 
-void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                     const struct edge *edge) {
+void model_add_fence(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge) {
   if (symbolic->memory_model == MEMORY_RC11 && edge->op == OPERATION_FENCE)
     vector_push(&symbolic->fences,
                 (struct order_fence){.guard = path->guard,
                                      .edge = edge,
-                                     .node = order_memory_node(symbolic, thread, path, edge),
+                                     .node = order_memory_node(symbolic, path, edge),
                                      .sequence = (uint32_t)symbolic->events.count,
                                      .in_section = path->atomic_depth != 0});
   else if (memory_model_drains(edge))
-    model_add_point(symbolic, thread, path, edge, NODE_DRAINS);
+    model_add_point(symbolic, path, edge, NODE_DRAINS);
   else if (memory_model_separates(edge) && symbolic->memory_model == MEMORY_PSO)
-    model_add_point(symbolic, thread, path, edge, NODE_SEPARATES);
+    model_add_point(symbolic, path, edge, NODE_SEPARATES);
 }
 
 bool model_waits(const struct symbolic *symbolic, const struct thread_path *path,
@@ -69,16 +68,16 @@ static bool is_sure(const struct modelling *modelling, size_t earlier, size_t la
 static const struct term *distance_below(const struct symbolic *symbolic, const struct term *a,
                                          const struct term *b, uint32_t size) {
   return term_apply(symbolic->terms, OP_ULT, term_apply(symbolic->terms, OP_SUB, a, b, NULL),
-                    term_constant(symbolic->terms, a->width, size), NULL);
+                    order_number(symbolic, a, size), NULL);
 }
 
 /* Both happen and share a byte. */
 static const struct term *overlap(struct symbolic *symbolic, const struct order_event *a,
                                   const struct order_event *b) {
   const struct term *meet =
-      term_apply(symbolic->terms, OP_OR, distance_below(symbolic, a->address, b->address, b->size),
-                 distance_below(symbolic, b->address, a->address, a->size), NULL);
-  return order_term_and_(symbolic, meet, order_term_and_(symbolic, a->guard, b->guard));
+      order_or(symbolic, distance_below(symbolic, a->address, b->address, b->size),
+               distance_below(symbolic, b->address, a->address, a->size));
+  return order_and(symbolic, meet, order_and(symbolic, a->guard, b->guard));
 }
 
 static bool is_release(const struct order_node *node) {
@@ -89,16 +88,15 @@ static bool is_release(const struct order_node *node) {
 static int stays_before(struct modelling *modelling, uint32_t earlier, uint32_t later) {
   struct symbolic *symbolic = modelling->formula->symbolic;
   const struct order_node *nodes = symbolic->nodes.items;
-  const struct term *condition = term_constant(symbolic->terms, 1, 0);
+  const struct term *condition = never(symbolic);
   if (is_release(&nodes[later]))
-    condition = order_term_and_(symbolic, nodes[earlier].guard, nodes[later].guard);
+    condition = order_and(symbolic, nodes[earlier].guard, nodes[later].guard);
   else
     for (uint32_t i = modelling->first_event[earlier]; i < modelling->first_event[earlier + 1]; i++)
       for (uint32_t j = modelling->first_event[later]; j < modelling->first_event[later + 1]; j++)
-        condition = term_apply(symbolic->terms, OP_OR, condition,
-                               overlap(symbolic, &symbolic->events.items[modelling->events[i]],
-                                       &symbolic->events.items[modelling->events[j]]),
-                               NULL);
+        condition = order_or(symbolic, condition,
+                             overlap(symbolic, &symbolic->events.items[modelling->events[i]],
+                                     &symbolic->events.items[modelling->events[j]]));
   return formula_literal(modelling->formula, condition);
 }
 

@@ -14,11 +14,10 @@
 #include "engine/order/formula.h"
 
 /* A point in the thread that orders what is before and behind it without touching memory. */
-void model_add_point(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                     const struct edge *edge, enum node_kind kind);
+void model_add_point(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                     enum node_kind kind);
 /* The same for an edge that is a fence, if that means something under the memory model. */
-void model_add_fence(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                     const struct edge *edge);
+void model_add_fence(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge);
 /* May this store, as the path's next step, be seen later by others? */
 bool model_waits(const struct symbolic *symbolic, const struct thread_path *path,
                  const struct edge *edge);

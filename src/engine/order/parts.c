@@ -138,7 +138,7 @@ void order_parts_note(struct symbolic *symbolic, const struct request *request,
     return;
   struct order_piece piece =
       piece_at(symbolic, request->edge, request->address,
-               order_term_and_(symbolic, request->path->guard, request->when), request->size);
+               order_and(symbolic, request->path->guard, request->when), request->size);
   bool is_aligned = term_is_constant(request->address)
                         ? request->address->value % width == 0
                         : 1u << (order_term_low_zeros(request->address) & 15) >= width;
@@ -193,8 +193,8 @@ static void note_range(struct symbolic *symbolic, struct order_piece piece,
     const struct instance *instance = symbolic->instances.items[targets->numbers[i]];
     const struct term *base = term_constant(symbolic->terms, begin->width, instance->base);
     piece.instance = targets->numbers[i];
-    piece.guard = order_term_and_(symbolic, guard,
-                                  is_below(symbolic, minus(symbolic, begin, base), instance->size));
+    piece.guard = order_and(symbolic, guard,
+                            is_below(symbolic, minus(symbolic, begin, base), instance->size));
     if (!is_known) {
       piece.size = 1;
       piece.address = any_place(symbolic, piece.instance, 0, 0);
@@ -269,8 +269,7 @@ static void follow_copy(struct symbolic *symbolic, const struct order_copy *copy
   if (term_is_false(within))
     return;
   if (term_is_constant(there.address)) {
-    there.guard = order_term_and_(symbolic, order_term_and_(symbolic, address->guard, within),
-                                  copy->to.guard);
+    there.guard = order_and(symbolic, order_and(symbolic, address->guard, within), copy->to.guard);
   } else {
     there.address = some_place(symbolic, &there);
     there.guard = term_constant(symbolic->terms, 1, 1);
@@ -296,12 +295,11 @@ static const struct term *where_cut(struct symbolic *symbolic, const struct orde
       term_apply(symbolic->terms, OP_OR, is_below(symbolic, ahead, access->size),
                  is_below(symbolic, behind, address->size), NULL);
   if (access->size >= address->size)
-    overlaps = order_term_and_(
-        symbolic, overlaps,
-        term_apply(symbolic->terms, OP_NOT,
-                   is_below(symbolic, ahead, access->size - address->size + 1), NULL, NULL));
-  return order_term_and_(symbolic, overlaps,
-                         order_term_and_(symbolic, access->guard, address->guard));
+    overlaps = order_and(symbolic, overlaps,
+                         term_apply(symbolic->terms, OP_NOT,
+                                    is_below(symbolic, ahead, access->size - address->size + 1),
+                                    NULL, NULL));
+  return order_and(symbolic, overlaps, order_and(symbolic, access->guard, address->guard));
 }
 
 static void compare(struct symbolic *symbolic, const struct order_piece *access,

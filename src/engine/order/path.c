@@ -162,7 +162,7 @@ bool guard_implies(const struct term *stronger, const struct term *weaker) {
 }
 
 static const struct term *conjoin(struct symbolic *symbolic, const struct parts *parts) {
-  const struct term *result = term_constant(symbolic->terms, 1, 1);
+  const struct term *result = always(symbolic);
   for (size_t i = 0; i < parts->count; i++)
     result = term_apply(symbolic->terms, OP_AND, result, parts->items[i], NULL);
   return result;
@@ -229,13 +229,12 @@ static void merge_lanes(const struct junction *junction, struct lane *a, struct 
     const struct term *whole_b = run ? run_value(symbolic, &b[i], run) : NULL;
     const struct term *merged;
     if (whole_a && whole_b) {
-      merged = term_apply(symbolic->terms, OP_ITE, select, whole_a, whole_b);
+      merged = order_choose(symbolic, select, whole_a, whole_b);
     } else {
       run = 1;
       settle(symbolic, &a[i]);
       settle(symbolic, &b[i]);
-      merged = term_apply(symbolic->terms, OP_ITE, select, lane_byte(symbolic, a[i]),
-                          lane_byte(symbolic, b[i]));
+      merged = order_choose(symbolic, select, lane_byte(symbolic, a[i]), lane_byte(symbolic, b[i]));
     }
     for (uint64_t j = 0; j < run; j++, i++)
       out[i] = (struct lane){
@@ -274,7 +273,7 @@ struct thread_path *order_path_merge(struct symbolic *symbolic, struct thread_pa
   const struct term *common = conjoin(symbolic, &of_both);
   const struct term *only_a = conjoin(symbolic, &of_a);
   const struct term *only_b = conjoin(symbolic, &of_b);
-  const struct term *either = term_apply(symbolic->terms, OP_OR, only_a, only_b, NULL);
+  const struct term *either = order_or(symbolic, only_a, only_b);
   struct thread_path *merged = arena_allocate(symbolic->arena, sizeof *merged);
   merged->number = symbolic->next_path++;
   merged->guard = term_apply(symbolic->terms, OP_AND, common, either, NULL);
@@ -288,7 +287,7 @@ struct thread_path *order_path_merge(struct symbolic *symbolic, struct thread_pa
     uint32_t number = live.registers[i];
     const struct term *va = a->registers[number], *vb = b->registers[number];
     merged->registers[number] =
-        !va || !vb ? (va ? va : vb) : term_apply(symbolic->terms, OP_ITE, only_a, va, vb);
+        !va || !vb ? (va ? va : vb) : order_choose(symbolic, only_a, va, vb);
   }
   struct thread_path *longer = a->memory_count >= b->memory_count ? a : b;
   merged->memory_count = longer->memory_count;

@@ -5,22 +5,15 @@
 
 enum { MOST_ELEMENTS = 4096 };
 
-static const struct term *offset_in(struct symbolic *symbolic, const struct term *address,
-                                    const struct instance *instance) {
-  return term_apply(symbolic->terms, OP_SUB, address,
-                    term_constant(symbolic->terms, address->width, instance->base), NULL);
-}
-
 /* The value of `size` lanes as one term; arbitrary ones get their variable. */
-const struct term *private_join(struct symbolic *symbolic, uint32_t thread,
-                                struct thread_path *path, const struct edge *edge,
-                                struct lane *lanes, uint32_t size) {
+const struct term *private_join(struct symbolic *symbolic, struct thread_path *path,
+                                const struct edge *edge, struct lane *lanes, uint32_t size) {
   uint32_t unknown = 0;
   for (uint32_t i = 0; i < size; i++)
     unknown += !lanes[i].term;
   if (unknown) {
     const struct term *fresh = order_fresh(symbolic, unknown * 8);
-    struct choice choice = {thread, edge, path->guard, fresh};
+    struct choice choice = {path->thread, edge, path->guard, fresh};
     vector_push(&symbolic->choices, choice);
     for (uint32_t i = 0, used = 0; i < size; i++)
       if (!lanes[i].term)
@@ -47,14 +40,13 @@ static uint64_t offset_step(const struct term *offset, const struct instance *in
   return instance->size / step > MOST_ELEMENTS ? 0 : step;
 }
 
-const struct term *private_load(struct symbolic *symbolic, uint32_t thread,
-                                struct thread_path *path, const struct edge *edge,
-                                struct instance *instance, const struct term *address,
-                                uint32_t size) {
+const struct term *private_load(struct symbolic *symbolic, struct thread_path *path,
+                                const struct edge *edge, struct instance *instance,
+                                const struct term *address, uint32_t size) {
   struct lane *lanes = order_path_lanes(symbolic, path, instance);
-  const struct term *offset = offset_in(symbolic, address, instance);
+  const struct term *offset = order_offset(symbolic, address, instance->base);
   if (term_is_constant(offset))
-    return private_join(symbolic, thread, path, edge, lanes + offset->value, size);
+    return private_join(symbolic, path, edge, lanes + offset->value, size);
   uint64_t step = offset_step(offset, instance);
   if (!step) {
     order_add_incompleteness(symbolic, path, edge, "access to a large array");
@@ -62,10 +54,9 @@ const struct term *private_load(struct symbolic *symbolic, uint32_t thread,
   }
   const struct term *value = NULL;
   for (uint64_t at = 0; at + size <= instance->size; at += step) {
-    const struct term *one = private_join(symbolic, thread, path, edge, lanes + at, size);
-    const struct term *here = term_apply(symbolic->terms, OP_EQ, offset,
-                                         term_constant(symbolic->terms, offset->width, at), NULL);
-    value = value ? term_apply(symbolic->terms, OP_ITE, here, one, value) : one;
+    const struct term *one = private_join(symbolic, path, edge, lanes + at, size);
+    const struct term *here = order_is(symbolic, offset, at);
+    value = value ? order_choose(symbolic, here, one, value) : one;
   }
   return value ? value : order_fresh(symbolic, size * 8);
 }
@@ -75,12 +66,11 @@ static void set_lanes(struct lane *lanes, const struct term *value, uint32_t siz
     lanes[i] = (struct lane){value, i, exact};
 }
 
-void private_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                   const struct edge *edge, struct instance *instance, const struct term *address,
-                   const struct term *value, uint32_t size, const struct term *when,
-                   uint32_t exact) {
+void private_store(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                   struct instance *instance, const struct term *address, const struct term *value,
+                   uint32_t size, const struct term *when, uint32_t exact) {
   struct lane *lanes = order_path_lanes(symbolic, path, instance);
-  const struct term *offset = offset_in(symbolic, address, instance);
+  const struct term *offset = order_offset(symbolic, address, instance->base);
   uint64_t step = term_is_constant(offset) ? 1 : offset_step(offset, instance);
   if (!step) {
     order_add_incompleteness(symbolic, path, edge, "access to a large array");
@@ -89,10 +79,7 @@ void private_store(struct symbolic *symbolic, uint32_t thread, struct thread_pat
   uint64_t first = term_is_constant(offset) ? offset->value : 0;
   uint64_t last = term_is_constant(offset) ? offset->value : instance->size - size;
   for (uint64_t at = first; at <= last; at += step) {
-    const struct term *here =
-        order_term_and_(symbolic, when,
-                        term_apply(symbolic->terms, OP_EQ, offset,
-                                   term_constant(symbolic->terms, offset->width, at), NULL));
+    const struct term *here = order_and(symbolic, when, order_is(symbolic, offset, at));
     if (term_is_false(here))
       continue;
     if (term_is_true(here)) {
@@ -102,8 +89,8 @@ void private_store(struct symbolic *symbolic, uint32_t thread, struct thread_pat
     uint32_t before = lanes[at].exact;
     for (uint32_t i = 1; i < size; i++)
       before = lanes[at + i].exact == before ? before : 0;
-    const struct term *old = private_join(symbolic, thread, path, edge, lanes + at, size);
-    set_lanes(lanes + at, term_apply(symbolic->terms, OP_ITE, here, value, old), size,
+    const struct term *old = private_join(symbolic, path, edge, lanes + at, size);
+    set_lanes(lanes + at, order_choose(symbolic, here, value, old), size,
               before == exact ? exact : 0);
   }
 }

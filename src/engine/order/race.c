@@ -53,14 +53,14 @@ static void list_nodes(struct race_builder *builder) {
 static const struct term *less(const struct symbolic *symbolic, const struct term *a,
                                const struct term *b, uint32_t size) {
   const struct term *end =
-      term_apply(symbolic->terms, OP_ADD, b, term_constant(symbolic->terms, b->width, size), NULL);
+      term_apply(symbolic->terms, OP_ADD, b, order_number(symbolic, b, size), NULL);
   return term_apply(symbolic->terms, OP_ULT, a, end, NULL);
 }
 
 static const struct term *overlap(struct symbolic *symbolic, const struct order_event *a,
                                   const struct order_event *b) {
-  return order_term_and_(symbolic, less(symbolic, a->address, b->address, b->size),
-                         less(symbolic, b->address, a->address, a->size));
+  return order_and(symbolic, less(symbolic, a->address, b->address, b->size),
+                   less(symbolic, b->address, a->address, a->size));
 }
 
 static void imply(struct formula *formula, int race, int literal) {
@@ -74,8 +74,8 @@ static bool is_free(const struct order_event *access) { return access->edge->op 
 static const struct term *some_alive(struct symbolic *symbolic, const struct order_event *a,
                                      const struct order_event *b) {
   if (is_free(a) && is_free(b))
-    return term_apply(symbolic->terms, OP_OR, a->value, b->value, NULL);
-  return is_free(a) ? a->value : is_free(b) ? b->value : term_constant(symbolic->terms, 1, 1);
+    return order_or(symbolic, a->value, b->value);
+  return is_free(a) ? a->value : is_free(b) ? b->value : always(symbolic);
 }
 
 /* Does it depend on what others wrote whether it happens? */

@@ -46,17 +46,23 @@ struct guide {
   struct chooser chooser;   /* first: the chooser is the guide */
   struct observer observer; /* second: found from it */
   struct formula *formula;
+  const uint32_t *order; /* of the nodes in the model, first to last */
+  size_t order_count;
+  struct machine machine;
+  struct state *state;
   struct schedule *schedule;
   uint32_t thread;                     /* number in the symbolic execution that is moving */
   size_t *next_choice;                 /* per thread */
   uint32_t *numbers;                   /* of the interpreter's threads, per symbolic thread */
   struct execution_progress *progress; /* per symbolic thread */
+  size_t *wanted;                      /* per node: its thread has taken so many steps then */
   uint32_t storing;                    /* the node of the store that is executed, or NO_NODE */
   bool *is_late;     /* per node: a section that is entered when its wait is passed */
   bool has_new_late; /* some were found in this execution */
   /* rc11: what does not find or leave the newest write, and the execution that checks it. */
   struct exceptions exceptions;
   struct axiomatic_run *graph; /* other memory models: NULL */
+  char *why;                   /* receives where the run left the model */
 };
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
@@ -85,14 +91,14 @@ static bool has_number(const struct guide *guide, uint32_t number) {
 
 /* The symbolic thread that was created by this step, if any: its creator's next one. Numbers of
  * threads that are gone may be used again. */
-static void find_numbers(struct guide *guide, const struct state *state) {
+static void find_numbers(struct guide *guide) {
   const struct symbolic *symbolic = guide->formula->symbolic;
   for (size_t i = 0; i < symbolic->threads.count; i++)
     if (guide->numbers[i] != NO_THREAD && guide->numbers[i] != GONE &&
-        !state_thread(state, guide->numbers[i]))
+        !state_thread(guide->state, guide->numbers[i]))
       guide->numbers[i] = GONE;
-  for (size_t i = 0; i < state->thread_count; i++) {
-    const struct thread *known = state->threads[i];
+  for (size_t i = 0; i < guide->state->thread_count; i++) {
+    const struct thread *known = guide->state->threads[i];
     if (has_number(guide, known->number))
       continue;
     for (size_t j = 1; j < symbolic->threads.count; j++) {
@@ -106,30 +112,29 @@ static void find_numbers(struct guide *guide, const struct state *state) {
   }
 }
 
-static struct thread *thread_of(const struct guide *guide, const struct state *state,
-                                uint32_t symbolic_thread) {
+static struct thread *thread_of(const struct guide *guide, uint32_t symbolic_thread) {
   uint32_t number = guide->numbers[symbolic_thread];
-  return number == NO_THREAD || number == GONE ? NULL : state_thread(state, number);
+  return number == NO_THREAD || number == GONE ? NULL : state_thread(guide->state, number);
 }
 
-static void flush(struct guide *guide, struct machine *machine, struct state *state,
-                  struct thread *thread, size_t index) {
+static void flush(struct guide *guide, struct thread *thread, size_t index) {
   struct execution_progress *progress = &guide->progress[guide->thread];
   schedule_add_flush(guide->schedule, thread->number, index);
-  machine_flush(machine, state, thread, index);
+  machine_flush(&guide->machine, guide->state, thread, index);
   memmove(&progress->waiting.items[index], &progress->waiting.items[index + 1],
           (progress->waiting.count - index - 1) * sizeof *progress->waiting.items);
   progress->waiting.count--;
 }
 
 /* Nobody notices when private stores become visible, but others must not wait for them. */
-static void flush_private(struct guide *guide, struct machine *machine, struct state *state) {
+static void flush_private(struct guide *guide) {
   const struct execution_progress *progress = &guide->progress[guide->thread];
-  struct thread *thread = thread_of(guide, state, guide->thread);
+  struct thread *thread = thread_of(guide, guide->thread);
   for (size_t i = 0; thread && i < thread->buffer.count;) {
-    bool goes = progress->waiting.items[i].node == NO_NODE && machine_can_flush(state, thread, i);
+    bool goes =
+        progress->waiting.items[i].node == NO_NODE && machine_can_flush(guide->state, thread, i);
     if (goes)
-      flush(guide, machine, state, thread, i);
+      flush(guide, thread, i);
     i = goes ? 0 : i + 1;
   }
 }
@@ -146,31 +151,31 @@ static void forget_gone(struct execution_progress *progress, const struct thread
   progress->waiting.count = kept;
 }
 
-static enum outcome move(struct guide *guide, struct machine *machine, struct state *state,
-                         struct thread *thread) {
+static enum outcome move(struct guide *guide, struct thread *thread) {
   schedule_add_step(guide->schedule, thread->number);
   if (guide->graph)
     axiomatic_run_begin_step(guide->graph, thread);
-  enum outcome outcome = machine_step(machine, state, thread);
+  enum outcome outcome = machine_step(&guide->machine, guide->state, thread);
   if (guide->graph && outcome == OUTCOME_STEPPED)
-    axiomatic_run_end_step(guide->graph, state, thread);
-  find_numbers(guide, state);
-  if (outcome == OUTCOME_STEPPED && memory_model_has_buffers(machine->memory_model)) {
+    axiomatic_run_end_step(guide->graph, guide->state, thread);
+  find_numbers(guide);
+  if (outcome == OUTCOME_STEPPED && memory_model_has_buffers(guide->machine.memory_model)) {
     for (uint32_t i = 0; i < guide->formula->symbolic->threads.count; i++)
-      forget_gone(&guide->progress[i], thread_of(guide, state, i));
-    flush_private(guide, machine, state);
+      forget_gone(&guide->progress[i], thread_of(guide, i));
+    flush_private(guide);
   }
-  if (outcome == OUTCOME_STEPPED && property_in(PROPERTY_RACE, machine->properties) &&
-      machine_finds_race(machine, state))
+  if (outcome == OUTCOME_STEPPED && property_in(PROPERTY_RACE, guide->machine.properties) &&
+      machine_finds_race(&guide->machine, guide->state))
     return OUTCOME_VIOLATION;
   return outcome;
 }
 
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {
+  (void)state;
   struct guide *guide = (struct guide *)((char *)observer - offsetof(struct guide, observer));
   struct execution_progress *progress = &guide->progress[guide->thread];
-  const struct thread *thread = thread_of(guide, state, guide->thread);
+  const struct thread *thread = thread_of(guide, guide->thread);
   if (event->kind == EVENT_WRITE && thread && thread->buffer.count &&
       vector_last(&thread->buffer).edge == event->edge) {
     struct led_store store = {guide->storing, event->edge, event->address};
@@ -189,30 +194,29 @@ static void notice(struct observer *observer, const struct state *state,
   }
 }
 
-static struct thread *ready_thread(struct guide *guide, struct machine *machine,
-                                   struct state *state, uint32_t symbolic_thread) {
-  struct thread *thread = thread_of(guide, state, symbolic_thread);
-  enum readiness readiness = thread ? machine_readiness(machine, state, thread) : FINISHED;
+static struct thread *ready_thread(struct guide *guide, uint32_t symbolic_thread) {
+  struct thread *thread = thread_of(guide, symbolic_thread);
+  enum readiness readiness =
+      thread ? machine_readiness(&guide->machine, guide->state, thread) : FINISHED;
   return readiness == READY || readiness == READY_SPURIOUSLY ? thread : NULL;
 }
 
 /* A thread that does not exist yet is created first: nothing the creator does before is shared. */
-static enum outcome lead_to_creation(struct guide *guide, struct machine *machine,
-                                     struct state *state, uint32_t symbolic_thread) {
+static enum outcome lead_to_creation(struct guide *guide, uint32_t symbolic_thread) {
   uint32_t creator = guide->formula->symbolic->threads.items[symbolic_thread].creator;
   if (creator != symbolic_thread) {
-    enum outcome outcome = lead_to_creation(guide, machine, state, creator);
+    enum outcome outcome = lead_to_creation(guide, creator);
     if (outcome != OUTCOME_STEPPED)
       return outcome;
   }
   for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
     if (guide->numbers[symbolic_thread] != NO_THREAD)
       break;
-    struct thread *thread = ready_thread(guide, machine, state, creator);
+    struct thread *thread = ready_thread(guide, creator);
     if (!thread)
       break;
     guide->thread = creator;
-    enum outcome outcome = move(guide, machine, state, thread);
+    enum outcome outcome = move(guide, thread);
     if (outcome != OUTCOME_STEPPED)
       return outcome;
   }
@@ -220,38 +224,36 @@ static enum outcome lead_to_creation(struct guide *guide, struct machine *machin
 }
 
 /* Lets a thread move until it has taken so many of its steps, and is not inside a long section. */
-static enum outcome lead(struct guide *guide, struct machine *machine, struct state *state,
-                         uint32_t symbolic_thread, size_t wanted, bool *lost) {
-  enum outcome outcome = lead_to_creation(guide, machine, state, symbolic_thread);
+static enum outcome lead(struct guide *guide, uint32_t symbolic_thread, size_t wanted, bool *lost) {
+  enum outcome outcome = lead_to_creation(guide, symbolic_thread);
   guide->thread = symbolic_thread;
   for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
     if (guide->progress[symbolic_thread].taken >= wanted &&
-        state->atomic_owner != guide->numbers[symbolic_thread])
+        guide->state->atomic_owner != guide->numbers[symbolic_thread])
       return outcome;
-    struct thread *thread = ready_thread(guide, machine, state, symbolic_thread);
+    struct thread *thread = ready_thread(guide, symbolic_thread);
     if (!thread)
       break;
-    outcome = move(guide, machine, state, thread);
+    outcome = move(guide, thread);
   }
   *lost = outcome == OUTCOME_STEPPED;
   return outcome;
 }
 
 /* The store of this node becomes visible, unless it was drained or its object died. */
-static bool make_visible(struct guide *guide, struct machine *machine, struct state *state,
-                         uint32_t node) {
+static bool make_visible(struct guide *guide, uint32_t node) {
   guide->thread = guide->formula->symbolic->nodes.items[node].thread;
   const struct execution_progress *progress = &guide->progress[guide->thread];
-  struct thread *thread = thread_of(guide, state, guide->thread);
+  struct thread *thread = thread_of(guide, guide->thread);
   size_t index = 0;
   while (index < progress->waiting.count && progress->waiting.items[index].node != node)
     index++;
   if (index == progress->waiting.count)
     return true;
-  if (!thread || !machine_can_flush(state, thread, index))
+  if (!thread || !machine_can_flush(guide->state, thread, index))
     return false;
-  flush(guide, machine, state, thread, index);
-  flush_private(guide, machine, state);
+  flush(guide, thread, index);
+  flush_private(guide);
   return true;
 }
 
@@ -278,13 +280,12 @@ static uint32_t waiting_store(const struct symbolic *symbolic, uint32_t node) {
   return node;
 }
 
-/* Lists the steps each thread takes in the model; says how many there are up to each node. */
-static size_t *list_steps(struct guide *guide, const uint32_t *order, size_t order_count) {
+/* Lists the steps each thread takes in the model, and how many there are up to each node. */
+static void list_steps(struct guide *guide) {
   const struct symbolic *symbolic = guide->formula->symbolic;
-  size_t *wanted = memory_allocate_zeroed((symbolic->nodes.count + 1) * sizeof *wanted);
   bool *executed = memory_allocate_zeroed(symbolic->nodes.count + 1);
-  for (size_t i = 0; i < order_count; i++)
-    executed[order[i]] = true;
+  for (size_t i = 0; i < guide->order_count; i++)
+    executed[guide->order[i]] = true;
   for (size_t i = 0; i < symbolic->steps.count; i++) {
     const struct order_step *step = &symbolic->steps.items[i];
     if ((step->node != NO_NODE && !is_passed(guide->formula, step->node)) ||
@@ -296,12 +297,11 @@ static size_t *list_steps(struct guide *guide, const uint32_t *order, size_t ord
                            store != NO_NODE && executed[store] ? store : NO_NODE};
     vector_push(progress, led);
     if (step->node != NO_NODE)
-      wanted[step->node] = progress->count;
+      guide->wanted[step->node] = progress->count;
     if (store != NO_NODE)
-      wanted[store] = progress->count;
+      guide->wanted[store] = progress->count;
   }
   memory_release(executed);
-  return wanted;
 }
 
 /* Does the section of a node write something that others may read? */
@@ -317,138 +317,128 @@ static bool writes(const struct guide *guide, uint32_t node) {
 }
 
 /* Has the thread passed the wait of that node, or can it no longer come to it? */
-static bool is_beyond(const struct guide *guide, const struct state *state, uint32_t node,
-                      const size_t *wanted) {
+static bool is_beyond(const struct guide *guide, uint32_t node) {
   uint32_t number = guide->formula->symbolic->nodes.items[node].thread;
-  const struct thread *thread = thread_of(guide, state, number);
+  const struct thread *thread = thread_of(guide, number);
   if (is_passed(guide->formula, node))
-    return guide->progress[number].taken >= wanted[node];
+    return guide->progress[number].taken >= guide->wanted[node];
   return thread && !thread->finished && thread_next_edge(thread)->op != OPERATION_WAIT;
 }
 
 /* The `at`-th node was led to: did its thread go on behind a wait that it passes later, or never,
  * in the model? */
-static void look_for_late(struct guide *guide, const struct state *state, const uint32_t *order,
-                          size_t order_count, size_t at, const size_t *wanted) {
+static void look_for_late(struct guide *guide, size_t at) {
   const struct order_node *nodes = guide->formula->symbolic->nodes.items;
-  uint32_t thread = nodes[order[at]].thread;
+  uint32_t thread = nodes[guide->order[at]].thread;
   size_t next = at + 1;
-  while (next < order_count && nodes[order[next]].thread != thread)
+  while (next < guide->order_count && nodes[guide->order[next]].thread != thread)
     next++;
-  if (nodes[order[at]].edge->op != OPERATION_ATOMIC_BEGIN || next == order_count ||
-      nodes[order[next]].edge->op != OPERATION_WAIT || guide->is_late[order[at]] ||
-      (next == at + 1 && is_passed(guide->formula, order[next])) ||
-      !is_beyond(guide, state, order[next], wanted) || writes(guide, order[at]))
+  if (nodes[guide->order[at]].edge->op != OPERATION_ATOMIC_BEGIN || next == guide->order_count ||
+      nodes[guide->order[next]].edge->op != OPERATION_WAIT || guide->is_late[guide->order[at]] ||
+      (next == at + 1 && is_passed(guide->formula, guide->order[next])) ||
+      !is_beyond(guide, guide->order[next]) || writes(guide, guide->order[at]))
     return;
-  guide->is_late[order[at]] = guide->has_new_late = true;
+  guide->is_late[guide->order[at]] = guide->has_new_late = true;
 }
 
-static enum outcome follow_order(struct guide *guide, struct machine *machine, struct state *state,
-                                 const uint32_t *order, size_t order_count, const size_t *wanted,
-                                 char why[160]) {
+static enum outcome follow_order(struct guide *guide, size_t count) {
   const struct symbolic *symbolic = guide->formula->symbolic;
   bool lost = false;
   enum outcome outcome = OUTCOME_STEPPED;
-  for (size_t i = 0; i < order_count && outcome == OUTCOME_STEPPED && !lost; i++) {
-    const struct order_node *node = &symbolic->nodes.items[order[i]];
-    if (!is_passed(guide->formula, order[i]) || guide->is_late[order[i]])
+  for (size_t i = 0; i < count && outcome == OUTCOME_STEPPED && !lost; i++) {
+    const struct order_node *node = &symbolic->nodes.items[guide->order[i]];
+    if (!is_passed(guide->formula, guide->order[i]) || guide->is_late[guide->order[i]])
       continue;
-    outcome = lead(guide, machine, state, node->thread, wanted[order[i]], &lost);
+    outcome = lead(guide, node->thread, guide->wanted[guide->order[i]], &lost);
     if (outcome == OUTCOME_STEPPED)
-      look_for_late(guide, state, order, order_count, i, wanted);
+      look_for_late(guide, i);
     if (outcome == OUTCOME_STEPPED && !lost && node->kind == NODE_WAITS)
-      lost = !make_visible(guide, machine, state, order[i]);
+      lost = !make_visible(guide, guide->order[i]);
     if (lost)
-      snprintf(why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
+      snprintf(guide->why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
                (unsigned)node->edge->at.line);
   }
   return lost ? OUTCOME_PRUNED : outcome;
 }
 
 /* Lets a thread move until the node of the access is what it does next. */
-static enum outcome lead_to_front(struct guide *guide, struct machine *machine, struct state *state,
-                                  const struct order_event *access, const size_t *wanted) {
+static enum outcome lead_to_front(struct guide *guide, const struct order_event *access) {
   const struct order_node *node = &guide->formula->symbolic->nodes.items[access->node];
-  enum outcome outcome = lead_to_creation(guide, machine, state, node->thread);
+  enum outcome outcome = lead_to_creation(guide, node->thread);
   guide->thread = node->thread;
   for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
-    struct thread *thread = ready_thread(guide, machine, state, node->thread);
-    if (!thread || (guide->progress[node->thread].taken + 1 >= wanted[access->node] &&
+    struct thread *thread = ready_thread(guide, node->thread);
+    if (!thread || (guide->progress[node->thread].taken + 1 >= guide->wanted[access->node] &&
                     thread_next_edge(thread) == node->edge))
       break;
-    outcome = move(guide, machine, state, thread);
+    outcome = move(guide, thread);
   }
   return outcome;
 }
 
 /* Up to the first of the two accesses, with both threads in front of theirs. If one is inside an
  * atomic section, the race shows when that is executed. */
-static enum outcome follow_to_race(struct guide *guide, struct machine *machine,
-                                   struct state *state, const struct race *race,
-                                   const uint32_t *order, size_t order_count, const size_t *wanted,
-                                   char why[160]) {
+static enum outcome follow_to_race(struct guide *guide, const struct race *race) {
   const struct order_node *nodes = guide->formula->symbolic->nodes.items;
   size_t first = 0;
-  while (first < order_count && order[first] != race->a->node && order[first] != race->b->node)
+  while (first < guide->order_count && guide->order[first] != race->a->node &&
+         guide->order[first] != race->b->node)
     first++;
-  enum outcome outcome = follow_order(guide, machine, state, order, first, wanted, why);
+  enum outcome outcome = follow_order(guide, first);
   const struct order_event *accesses[] = {race->a, race->b};
   for (unsigned i = 0; i < 2 && outcome == OUTCOME_STEPPED; i++)
-    outcome = lead_to_front(guide, machine, state, accesses[i], wanted);
-  if (outcome == OUTCOME_STEPPED && machine_finds_race(machine, state))
+    outcome = lead_to_front(guide, accesses[i]);
+  if (outcome == OUTCOME_STEPPED && machine_finds_race(&guide->machine, guide->state))
     return OUTCOME_VIOLATION;
   for (unsigned i = 0; i < 2 && outcome == OUTCOME_STEPPED; i++) {
     const struct order_node *node = &nodes[accesses[i]->node];
     bool lost = false;
     if (node->edge != accesses[i]->edge)
-      outcome = lead(guide, machine, state, node->thread, wanted[accesses[i]->node], &lost);
+      outcome = lead(guide, node->thread, guide->wanted[accesses[i]->node], &lost);
   }
   return outcome;
 }
 
 /* Up to the error of a thread that no other one takes part in. */
-static enum outcome follow_to_error(struct guide *guide, struct machine *machine,
-                                    struct state *state, const uint32_t *order, size_t order_count,
-                                    const size_t *wanted, char why[160]) {
+static enum outcome follow_to_error(struct guide *guide) {
   bool lost = false;
   const struct possible_error *error = error_in_model(guide->formula);
-  enum outcome outcome = follow_order(guide, machine, state, order, order_count, wanted, why);
+  enum outcome outcome = follow_order(guide, guide->order_count);
   if (outcome == OUTCOME_STEPPED && error)
-    outcome = lead(guide, machine, state, error->thread, SIZE_MAX, &lost);
+    outcome = lead(guide, error->thread, SIZE_MAX, &lost);
   return outcome;
 }
 
 /* As at the start of the program. */
-static void begin(struct guide *guide, struct machine *machine) {
+static void begin(struct guide *guide) {
   size_t threads = guide->formula->symbolic->threads.count;
   schedule_release(guide->schedule);
   guide->thread = 0;
   guide->storing = NO_NODE;
   guide->has_new_late = false;
+  guide->state = NULL;
   for (size_t i = 0; i < threads; i++) {
     guide->numbers[i] = i ? NO_THREAD : 0;
     guide->next_choice[i] = guide->progress[i].taken = guide->progress[i].waiting.count = 0;
   }
-  if (machine->memory_model != MEMORY_RC11)
+  if (guide->machine.memory_model != MEMORY_RC11)
     return;
   exceptions_begin(&guide->exceptions);
-  guide->graph = axiomatic_run_create(machine, guide->schedule);
+  guide->graph = axiomatic_run_create(&guide->machine, guide->schedule);
   axiomatic_run_set_guide(guide->graph, &guide->exceptions.guide);
 }
 
 /* A violation counts if the execution is one of the memory model. Under rc11 races show at its end.
  */
-static enum outcome end_execution(struct guide *guide, struct machine *machine,
-                                  const struct state *state, enum outcome outcome, bool races,
-                                  char why[160]) {
+static enum outcome end_execution(struct guide *guide, enum outcome outcome, bool races) {
   bool may_race = races && outcome == OUTCOME_STEPPED;
   const char *refuted = guide->graph && (outcome == OUTCOME_VIOLATION || may_race)
                             ? axiomatic_run_refutes(guide->graph)
                             : NULL;
-  machine->properties |= races ? (property_set)1 << PROPERTY_RACE : 0;
+  guide->machine.properties |= races ? (property_set)1 << PROPERTY_RACE : 0;
   if (refuted)
-    snprintf(why, 160, "it is none of the memory model: %s", refuted);
-  else if (guide->graph && may_race && axiomatic_run_finds_race(guide->graph, state))
+    snprintf(guide->why, 160, "it is none of the memory model: %s", refuted);
+  else if (guide->graph && may_race && axiomatic_run_finds_race(guide->graph, guide->state))
     outcome = OUTCOME_VIOLATION;
   axiomatic_run_destroy(guide->graph);
   guide->graph = NULL;
@@ -465,54 +455,55 @@ static void guide_release(struct guide *guide) {
   memory_release(guide->next_choice);
   memory_release(guide->numbers);
   memory_release(guide->is_late);
+  memory_release(guide->wanted);
 }
 
 bool order_schedule_from_model(struct formula *formula, const struct task *task,
                                const uint32_t *order, size_t order_count, struct result *result,
                                char why[160]) {
   size_t threads = formula->symbolic->threads.count, nodes = formula->symbolic->nodes.count;
+  bool is_axiomatic = task->memory_model == MEMORY_RC11;
   struct guide guide = {.chooser = {choose, false, NULL},
                         .observer = {notice},
+                        .formula = formula,
+                        .order = order,
+                        .order_count = order_count,
+                        .machine = {.program = task->program,
+                                    .domain = &domain_concrete,
+                                    .properties = task->properties,
+                                    .known = task->known,
+                                    .memory_model = task->memory_model},
                         .progress =
                             memory_allocate_zeroed(threads * sizeof(struct execution_progress)),
-                        .formula = formula,
                         .schedule = &result->schedule,
                         .next_choice = memory_allocate_zeroed(threads * sizeof(size_t)),
                         .numbers = memory_allocate_zeroed(threads * sizeof(uint32_t)),
-                        .is_late = memory_allocate_zeroed(nodes + 1)};
-  struct machine machine = {.program = task->program,
-                            .domain = &domain_concrete,
-                            .properties = task->properties,
-                            .known = task->known,
-                            .memory_model = task->memory_model,
-                            .chooser = &guide.chooser,
-                            .observer = &guide.observer};
+                        .wanted = memory_allocate_zeroed((nodes + 1) * sizeof(size_t)),
+                        .is_late = memory_allocate_zeroed(nodes + 1),
+                        .why = why};
+  guide.machine.chooser = &guide.chooser;
+  guide.machine.observer = &guide.observer;
   exceptions_create(&guide.exceptions, formula, &result->schedule);
   const struct race *race = race_in_model(formula, order, order_count);
-  size_t *wanted = list_steps(&guide, order, order_count);
+  list_steps(&guide);
   enum outcome outcome;
   unsigned beginnings = 0;
   do {
-    struct state *state = NULL;
-    begin(&guide, &machine);
+    begin(&guide);
     snprintf(why, 160, "it does not fail");
-    if (task->memory_model == MEMORY_RC11)
-      machine.properties &= ~((property_set)1 << PROPERTY_RACE);
-    outcome = machine_start(&machine, &state);
-    state->keeps_dead = task->memory_model == MEMORY_RC11;
+    if (is_axiomatic)
+      guide.machine.properties &= ~((property_set)1 << PROPERTY_RACE);
+    outcome = machine_start(&guide.machine, &guide.state);
+    guide.state->keeps_dead = is_axiomatic;
     if (outcome == OUTCOME_STEPPED)
-      outcome = race && !guide.graph
-                    ? follow_to_race(&guide, &machine, state, race, order, order_count, wanted, why)
-                    : follow_to_error(&guide, &machine, state, order, order_count, wanted, why);
-    outcome = end_execution(&guide, &machine, state, outcome,
-                            property_in(PROPERTY_RACE, task->properties), why);
-    state_destroy(state);
+      outcome = race && !guide.graph ? follow_to_race(&guide, race) : follow_to_error(&guide);
+    outcome = end_execution(&guide, outcome, property_in(PROPERTY_RACE, task->properties));
+    state_destroy(guide.state);
   } while (outcome != OUTCOME_VIOLATION && guide.has_new_late && ++beginnings < MOST_BEGINNINGS);
   if (outcome == OUTCOME_UNSUPPORTED)
-    snprintf(why, 160, "%.159s", machine.reason);
-  memory_release(wanted);
+    snprintf(why, 160, "%.159s", guide.machine.reason);
   guide_release(&guide);
-  result->violation = machine.violation;
+  result->violation = guide.machine.violation;
   if (outcome == OUTCOME_VIOLATION)
     return true;
   schedule_release(&result->schedule);

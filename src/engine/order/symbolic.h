@@ -334,9 +334,8 @@ void order_add_incompleteness(struct symbolic *symbolic, const struct thread_pat
 void order_cut_off(struct symbolic *symbolic, const struct thread_path *path, uint64_t bound,
                    bool decided);
 /* Violated where `holds` is not; the path goes on where it is. */
-void order_check(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                 const struct edge *edge, const struct term *holds, enum property property,
-                 const char *message, bool fatal);
+void order_check(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                 const struct term *holds, enum property property, const char *message, bool fatal);
 /* The condition, or a constant if what is known of ranges decides it where the guard holds. */
 const struct term *order_decide(struct symbolic *symbolic, const struct term *guard,
                                 const struct term *condition);
@@ -362,9 +361,8 @@ void order_memory_add_program_objects(struct symbolic *symbolic);
 void order_memory_add_foreseen_objects(struct symbolic *symbolic);
 void order_memory_add_thread_objects(struct symbolic *symbolic, struct symbolic_thread *thread);
 /* `key`: which execution of the edge this is. */
-const struct term *order_memory_allocate_object(struct symbolic *symbolic, uint32_t thread,
-                                                struct thread_path *path, const struct edge *edge,
-                                                uint64_t key);
+const struct term *order_memory_allocate_object(struct symbolic *symbolic, struct thread_path *path,
+                                                const struct edge *edge, uint64_t key);
 /* How many bytes there are at most if the size is no number: `largest`, or what is known of it.
  * Where it would be more is an incompleteness, and the path goes on without that. */
 uint64_t order_memory_bound_size(struct symbolic *symbolic, struct thread_path *path,
@@ -400,34 +398,33 @@ enum access_kind {
 };
 
 /* memory.c. Where `when` holds; the path's own guard need not be repeated. */
-const struct term *order_memory_load(struct symbolic *symbolic, uint32_t thread,
-                                     struct thread_path *path, const struct edge *edge,
-                                     const struct term *address, uint32_t size,
-                                     enum access_kind kind, const struct term *when);
-void order_memory_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+const struct term *order_memory_load(struct symbolic *symbolic, struct thread_path *path,
+                                     const struct edge *edge, const struct term *address,
+                                     uint32_t size, enum access_kind kind, const struct term *when);
+void order_memory_store(struct symbolic *symbolic, struct thread_path *path,
                         const struct edge *edge, const struct term *address,
                         const struct term *value, uint32_t size, enum access_kind kind,
                         const struct term *when);
-const struct term *order_memory_is_alive(struct symbolic *symbolic, uint32_t thread,
-                                         struct thread_path *path, const struct edge *edge,
-                                         const struct instance *instance, const struct term *where);
+const struct term *order_memory_is_alive(struct symbolic *symbolic, struct thread_path *path,
+                                         const struct edge *edge, const struct instance *instance,
+                                         const struct term *where);
 /* The node the next access of the path belongs to. */
-uint32_t order_memory_node(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+uint32_t order_memory_node(struct symbolic *symbolic, struct thread_path *path,
                            const struct edge *edge);
+/* Makes it the path's open node, if there is none. True: it was not open before. */
+bool order_memory_open_node(struct symbolic *symbolic, struct thread_path *path,
+                            const struct edge *edge);
 void order_memory_close_node(struct thread_path *path);
 
 /* private.c: contents that are part of the path. */
-const struct term *private_load(struct symbolic *symbolic, uint32_t thread,
-                                struct thread_path *path, const struct edge *edge,
-                                struct instance *instance, const struct term *address,
-                                uint32_t size);
-void private_store(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                   const struct edge *edge, struct instance *instance, const struct term *address,
-                   const struct term *value, uint32_t size, const struct term *when,
-                   uint32_t exact);
-const struct term *private_join(struct symbolic *symbolic, uint32_t thread,
-                                struct thread_path *path, const struct edge *edge,
-                                struct lane *lanes, uint32_t size);
+const struct term *private_load(struct symbolic *symbolic, struct thread_path *path,
+                                const struct edge *edge, struct instance *instance,
+                                const struct term *address, uint32_t size);
+void private_store(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                   struct instance *instance, const struct term *address, const struct term *value,
+                   uint32_t size, const struct term *when, uint32_t exact);
+const struct term *private_join(struct symbolic *symbolic, struct thread_path *path,
+                                const struct edge *edge, struct lane *lanes, uint32_t size);
 
 /* locks.c */
 /* The sections that a new node of the path lies in. */
@@ -452,20 +449,57 @@ uint32_t lock_joined_stamp(const struct thread_path *a, uint32_t of_a, const str
                            uint32_t of_b, const struct thread_path *joined);
 
 /* lifetimes.c */
-void order_memory_free(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
+void order_memory_free(struct symbolic *symbolic, struct thread_path *path,
                        const struct edge *edge);
 /* A slot whose function returns. */
-void order_memory_kill(struct symbolic *symbolic, uint32_t thread, struct thread_path *path,
-                       const struct edge *edge, struct instance *instance);
+void order_memory_kill(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                       struct instance *instance);
 /* A slot or thread-local variable of a thread that ends. */
-void order_memory_end_with_thread(struct symbolic *symbolic, uint32_t thread,
-                                  struct thread_path *path, const struct edge *edge,
-                                  struct instance *instance);
+void order_memory_end_with_thread(struct symbolic *symbolic, struct thread_path *path,
+                                  const struct edge *edge, struct instance *instance);
 
 /* Can this be told from the terms alone? */
 bool guard_implies(const struct term *stronger, const struct term *weaker);
 /* Small constructors over symbolic->terms. */
-const struct term *order_term_and_(struct symbolic *symbolic, const struct term *a,
-                                   const struct term *b);
+const struct term *order_and(struct symbolic *symbolic, const struct term *a, const struct term *b);
+static inline const struct term *order_or(const struct symbolic *symbolic, const struct term *a,
+                                          const struct term *b) {
+  return term_apply(symbolic->terms, OP_OR, a, b, NULL);
+}
+static inline const struct term *order_not(const struct symbolic *symbolic, const struct term *a) {
+  return term_apply(symbolic->terms, OP_NOT, a, NULL, NULL);
+}
+static inline const struct term *order_equal(const struct symbolic *symbolic, const struct term *a,
+                                             const struct term *b) {
+  return term_apply(symbolic->terms, OP_EQ, a, b, NULL);
+}
+static inline const struct term *order_choose(const struct symbolic *symbolic,
+                                              const struct term *condition, const struct term *a,
+                                              const struct term *b) {
+  return term_apply(symbolic->terms, OP_ITE, condition, a, b);
+}
+static inline const struct term *always(const struct symbolic *symbolic) {
+  return term_constant(symbolic->terms, 1, 1);
+}
+static inline const struct term *never(const struct symbolic *symbolic) {
+  return term_constant(symbolic->terms, 1, 0);
+}
+/* A number as wide as the term, or as an address. */
+static inline const struct term *order_number(const struct symbolic *symbolic,
+                                              const struct term *like, uint64_t number) {
+  return term_constant(symbolic->terms, like->width, number);
+}
+static inline const struct term *order_address(const struct symbolic *symbolic, uint64_t number) {
+  return term_constant(symbolic->terms, symbolic->program->pointer_width, number);
+}
+/* Is the term this number, and how far is it behind it? */
+static inline const struct term *order_is(const struct symbolic *symbolic, const struct term *term,
+                                          uint64_t number) {
+  return order_equal(symbolic, term, order_number(symbolic, term, number));
+}
+static inline const struct term *order_offset(const struct symbolic *symbolic,
+                                              const struct term *term, uint64_t number) {
+  return term_apply(symbolic->terms, OP_SUB, term, order_number(symbolic, term, number), NULL);
+}
 
 #endif

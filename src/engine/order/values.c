@@ -14,8 +14,8 @@ static const struct term *choose_constant(struct symbolic *symbolic, const uint6
                                           size_t count, unsigned width) {
   const struct term *value = term_constant(symbolic->terms, width, constants[count - 1]);
   for (size_t i = count - 1; i-- > 0;)
-    value = term_apply(symbolic->terms, OP_ITE, order_fresh(symbolic, 1),
-                       term_constant(symbolic->terms, width, constants[i]), value);
+    value = order_choose(symbolic, order_fresh(symbolic, 1),
+                         term_constant(symbolic->terms, width, constants[i]), value);
   return value;
 }
 
@@ -92,17 +92,17 @@ bool word_values_are_small(struct range range) {
   return range.low >= -LARGEST_NUMBER && range.high <= LARGEST_NUMBER;
 }
 
-const struct term *word_values_read(struct symbolic *symbolic, uint32_t thread,
-                                    const struct thread_path *path, const struct word *word,
-                                    const struct term *own, bool may_point) {
+const struct term *word_values_read(struct symbolic *symbolic, const struct thread_path *path,
+                                    const struct word *word, const struct term *own,
+                                    bool may_point) {
   unsigned width = word->size * 8;
   struct range full = range_full(width);
   struct range range = full;
   if (!may_point) {
-    range = knowledge_written_range(symbolic->knowledge, word, thread,
+    range = knowledge_written_range(symbolic->knowledge, word, path->thread,
                                     ranges_under(symbolic->ranges, path->guard, own));
     if (path->has_created) /* else what is there may be none of the values that others start from */
-      range = range_common(knowledge_step_range(symbolic->knowledge, word, thread), range);
+      range = range_common(knowledge_step_range(symbolic->knowledge, word, path->thread), range);
   }
   bool is_large = width >= symbolic->program->pointer_width && !word_values_are_small(range);
   const struct term *value = is_large || (range.low == full.low && range.high == full.high)
@@ -146,9 +146,9 @@ static void note_leaves(struct value_written *written, const struct term *value,
   }
   written->budget--;
   const struct term *first = value->operands[0];
-  const struct term *other = term_apply(symbolic->terms, OP_NOT, first, NULL, NULL);
-  note_leaves(written, value->operands[1], order_term_and_(symbolic, condition, first));
-  note_leaves(written, value->operands[2], order_term_and_(symbolic, condition, other));
+  const struct term *other = order_not(symbolic, first);
+  note_leaves(written, value->operands[1], order_and(symbolic, condition, first));
+  note_leaves(written, value->operands[2], order_and(symbolic, condition, other));
 }
 
 void word_values_note_write(struct symbolic *symbolic, uint32_t thread, struct word *word,
@@ -172,8 +172,7 @@ void word_values_note_start(struct symbolic *symbolic, struct thread_path *path)
     for (uint32_t j = 0; j < word->size; j++)
       known &= lanes[j].term != NULL;
     if (known) {
-      const struct term *value =
-          private_join(symbolic, path->thread, path, NULL, lanes, word->size);
+      const struct term *value = private_join(symbolic, path, NULL, lanes, word->size);
       range = ranges_under(symbolic->ranges, path->guard, value);
       map_set(&symbolic->start_values, word->address, (uint64_t)(uintptr_t)value);
     }

@@ -26,9 +26,9 @@ const struct term *word_values_read_few(struct symbolic *symbolic, uint32_t thre
                                         const struct word *word, const struct term *own,
                                         bool *abbreviated);
 /* The same as a variable. */
-const struct term *word_values_read(struct symbolic *symbolic, uint32_t thread,
-                                    const struct thread_path *path, const struct word *word,
-                                    const struct term *own, bool may_point);
+const struct term *word_values_read(struct symbolic *symbolic, const struct thread_path *path,
+                                    const struct word *word, const struct term *own,
+                                    bool may_point);
 /* A variable for what is read from one of these objects at an index that is not known. */
 const struct term *word_values_read_element(struct symbolic *symbolic, const struct term *address,
                                             uint32_t size, const struct targets *targets);

@@ -31,31 +31,25 @@ struct iteration_start *iteration_begin(struct symbolic *symbolic, const struct 
   return start;
 }
 
-static const struct term *equal(struct symbolic *symbolic, const struct term *a,
-                                const struct term *b) {
-  return term_apply(symbolic->terms, OP_EQ, a, b, NULL);
-}
-
 static const struct term *same_lane(struct symbolic *symbolic, struct lane a, struct lane b) {
   if (a.term == b.term && a.index == b.index)
-    return term_constant(symbolic->terms, 1, 1);
+    return always(symbolic);
   if (!a.term || !b.term)
-    return term_constant(symbolic->terms, 1, 0);
-  return equal(symbolic, term_extract(symbolic->terms, a.index * 8, 8, a.term),
-               term_extract(symbolic->terms, b.index * 8, 8, b.term));
+    return never(symbolic);
+  return order_equal(symbolic, term_extract(symbolic->terms, a.index * 8, 8, a.term),
+                     term_extract(symbolic->terms, b.index * 8, 8, b.term));
 }
 
 static const struct term *same_registers(struct symbolic *symbolic,
                                          const struct thread_path *before,
                                          const struct thread_path *after,
                                          struct live_registers live) {
-  const struct term *same = term_constant(symbolic->terms, 1, 1);
+  const struct term *same = always(symbolic);
   for (uint32_t i = 0; i < live.count && !term_is_false(same); i++) {
     const struct term *a = before->registers[live.registers[i]];
     const struct term *b = after->registers[live.registers[i]];
     if (a != b)
-      same = a && b ? order_term_and_(symbolic, same, equal(symbolic, a, b))
-                    : term_constant(symbolic->terms, 1, 0);
+      same = a && b ? order_and(symbolic, same, order_equal(symbolic, a, b)) : never(symbolic);
   }
   return same;
 }
@@ -69,7 +63,7 @@ static struct contents *contents_of(const struct thread_path *path, size_t numbe
 static const struct term *same_memory(struct symbolic *symbolic,
                                       const struct iteration_start *start,
                                       struct thread_path *after) {
-  const struct term *same = term_constant(symbolic->terms, 1, 1);
+  const struct term *same = always(symbolic);
   for (size_t i = 0; i < symbolic->instances.count && !term_is_false(same); i++) {
     struct instance *instance = symbolic->instances.items[i];
     if (contents_of(start->path, i) == contents_of(after, i) || instance->returned)
@@ -78,7 +72,7 @@ static const struct term *same_memory(struct symbolic *symbolic,
     struct lane *b = order_path_lanes(symbolic, after, instance);
     for (uint64_t j = 0; j < instance->size && !term_is_false(same); j++)
       if (!instance->shared || instance->marks->readers[j] != SEVERAL)
-        same = order_term_and_(symbolic, same, same_lane(symbolic, a[j], b[j]));
+        same = order_and(symbolic, same, same_lane(symbolic, a[j], b[j]));
   }
   return same;
 }
@@ -93,11 +87,10 @@ static bool is_of_iteration(const struct symbolic *symbolic, const struct order_
 
 /* Where the event was not executed, or wrote what was there. */
 static const struct term *is_harmless(struct symbolic *symbolic, const struct order_event *write) {
-  const struct term *skipped = term_apply(symbolic->terms, OP_NOT, write->guard, NULL, NULL);
+  const struct term *skipped = order_not(symbolic, write->guard);
   if (!write->replaced)
     return skipped;
-  return term_apply(symbolic->terms, OP_OR, skipped, equal(symbolic, write->replaced, write->value),
-                    NULL);
+  return order_or(symbolic, skipped, order_equal(symbolic, write->replaced, write->value));
 }
 
 /* A lock that others only look at to wait until it is free. */
@@ -120,7 +113,7 @@ static bool holds_the_same(struct thread_path *a, struct thread_path *b) {
   return true;
 }
 
-const struct term *iteration_changed_nothing(struct symbolic *symbolic, uint32_t thread,
+const struct term *iteration_changed_nothing(struct symbolic *symbolic,
                                              const struct iteration_start *start,
                                              struct thread_path *path, struct live_registers live,
                                              bool *locks) {
@@ -128,19 +121,19 @@ const struct term *iteration_changed_nothing(struct symbolic *symbolic, uint32_t
   if (path->atomic_depth != start->path->atomic_depth || path->node != start->path->node ||
       symbolic->threads.count != start->threads || symbolic->object_count != start->objects ||
       !holds_the_same(start->path, path))
-    return term_constant(symbolic->terms, 1, 0);
+    return never(symbolic);
   const struct term *result = same_registers(symbolic, start->path, path, live);
   if (!term_is_false(result))
-    result = order_term_and_(symbolic, result, same_memory(symbolic, start, path));
+    result = order_and(symbolic, result, same_memory(symbolic, start, path));
   for (size_t i = start->events; i < symbolic->events.count && !term_is_false(result); i++) {
     const struct order_event *event = &symbolic->events.items[i];
-    if (!event->writes || symbolic->nodes.items[event->node].thread != thread ||
+    if (!event->writes || symbolic->nodes.items[event->node].thread != path->thread ||
         is_of_iteration(symbolic, event))
       continue;
     bool quiet = is_quiet_lock(symbolic, event);
     *locks |= quiet;
     if (!quiet)
-      result = order_term_and_(symbolic, result, is_harmless(symbolic, event));
+      result = order_and(symbolic, result, is_harmless(symbolic, event));
   }
   return result;
 }

@@ -14,7 +14,7 @@ struct iteration_start *iteration_begin(struct symbolic *symbolic, const struct 
 /* Where the iteration that ends with this path left everything as it was; never says so where it
  * did not. `live`: the registers that matter at the head of the loop. `locks`: apart from locks
  * that it gave away and took again. */
-const struct term *iteration_changed_nothing(struct symbolic *symbolic, uint32_t thread,
+const struct term *iteration_changed_nothing(struct symbolic *symbolic,
                                              const struct iteration_start *start,
                                              struct thread_path *path, struct live_registers live,
                                              bool *locks);

@@ -137,14 +137,13 @@ static void end_iteration(struct activation *activation, struct pending *from,
     return;
   bool locks;
   const struct term *useless = iteration_changed_nothing(
-      symbolic, activation->thread, iteration->start, path,
+      symbolic, iteration->start, path,
       liveness_at(symbolic->liveness, activation->function, edge->to), &locks);
   const struct term *before = iteration->only_locks;
   iteration->only_locks = locks ? useless : NULL;
   if (locks)
-    useless =
-        before ? order_term_and_(symbolic, before, useless) : term_constant(symbolic->terms, 1, 0);
-  order_assume(symbolic, path, term_apply(symbolic->terms, OP_NOT, useless, NULL, NULL));
+    useless = before ? order_and(symbolic, before, useless) : never(symbolic);
+  order_assume(symbolic, path, order_not(symbolic, useless));
 }
 
 static void go_on(struct activation *activation, struct pending *from, const struct edge *edge,
@@ -192,8 +191,8 @@ static void branch(struct activation *activation, struct pending *at) {
   for (uint32_t i = 0; i < location->edge_count; i++) {
     conditions[i] = order_decide(activation->symbolic, at->path->guard,
                                  activation_value(activation, at->path, edges[i].assume.condition));
-    if (term_is_false(order_term_and_(activation->symbolic, at->path->guard, conditions[i])))
-      conditions[i] = term_constant(activation->symbolic->terms, 1, 0);
+    if (term_is_false(order_and(activation->symbolic, at->path->guard, conditions[i])))
+      conditions[i] = never(activation->symbolic);
     feasible += !term_is_false(conditions[i]);
   }
   for (uint32_t j = 0; feasible > 1 && j < loops->depth; j++)
@@ -205,7 +204,7 @@ static void branch(struct activation *activation, struct pending *at) {
     struct thread_path *path = --feasible ? order_path_copy(activation->symbolic, at->path,
                                                             activation->function->register_count)
                                           : at->path;
-    path->guard = order_term_and_(activation->symbolic, path->guard, conditions[i]);
+    path->guard = order_and(activation->symbolic, path->guard, conditions[i]);
     go_on(activation, at, &edges[i], path);
   }
 }
@@ -295,9 +294,9 @@ static void run_thread(struct symbolic *symbolic, uint32_t number) {
   path->memory = thread.memory;
   path->memory_count = thread.memory_count;
   if (number) /* its first node: all others come after it */
-    model_add_point(symbolic, number, path, thread.run->edges, NODE_DRAINS);
+    model_add_point(symbolic, path, thread.run->edges, NODE_DRAINS);
   struct activation activation = {
-      .symbolic = symbolic, .thread = number, .function = thread.run, .context = thread.key};
+      .symbolic = symbolic, .function = thread.run, .context = thread.key};
   activation_run(&activation, path, thread.arguments, number ? 3 : 0, NULL);
 }
 
@@ -310,7 +309,7 @@ void order_run(struct symbolic *symbolic) {
   order_memory_add_program_objects(symbolic);
   order_memory_add_foreseen_objects(symbolic);
   struct symbolic_thread first = {
-      .guard = term_constant(symbolic->terms, 1, 1), .key = 1, .run = symbolic->program->start};
+      .guard = always(symbolic), .key = 1, .run = symbolic->program->start};
   order_memory_add_thread_objects(symbolic, &first);
   vector_push(&symbolic->threads, first);
   for (uint32_t i = 0; i < symbolic->threads.count && !is_over(symbolic); i++)
