@@ -169,8 +169,11 @@ static const struct option_row option_table[] = {
      "room for so many threads that run the same function, where their number is not known"},
     {"max-depth", 0, OPTION_NUMBER, "N", SEQUENTIALIZE, FIELD(max_depth), "16", 1, 1024,
      "room for so many calls of recursive functions that other threads can interrupt, per thread"},
-    {"reduction", 0, OPTION_TEXT, "LIST", SEQUENTIALIZE, FIELD(reduction), "local,conflict", 0, 0,
-     "which context switches to leave out: local, conflict, order, or none of them"},
+    {"reduction", 0, OPTION_TEXT, "LIST", SEQUENTIALIZE, FIELD(reduction), "local,conflict,forget",
+     0, 0,
+     "what to leave out: context switches by local, conflict and order, what cannot matter any "
+     "more "
+     "by forget; or none"},
     {"no-por", 0, OPTION_FLAG, NULL, SEQUENTIALIZE, FIELD(no_por), NULL, 0, 0,
      "the same as --reduction none: let threads interleave between all accesses to memory"},
     {"check-states", 0, OPTION_FLAG, NULL, SEQUENTIALIZE, FIELD(check_states), NULL, 0, 0,

@@ -48,15 +48,17 @@ static bool read_reductions(const char *list, struct sequentialize_options *how)
     bool *chosen;
   } all[] = {{"local", &how->reduces_local},
              {"conflict", &how->reduces_conflict},
-             {"order", &how->reduces_order}};
+             {"order", &how->reduces_order},
+             {"forget", &how->reduces_forget}};
   if (strcmp(list, "none") == 0)
     return true;
   for (const char *at = list;;) {
     size_t length = strcspn(at, ","), i = 0;
-    while (i < 3 && (strlen(all[i].name) != length || strncmp(all[i].name, at, length) != 0))
+    while (i < 4 && (strlen(all[i].name) != length || strncmp(all[i].name, at, length) != 0))
       i++;
-    if (i == 3) {
-      fprintf(stderr, "heddle: --reduction %s: names are local, conflict and order, or none\n",
+    if (i == 4) {
+      fprintf(stderr,
+              "heddle: --reduction %s: names are local, conflict, order and forget, or none\n",
               list);
       return false;
     }

@@ -6,6 +6,7 @@
 #include "sequentialize/body.h"
 
 #include "report/source_text.h"
+#include "sequentialize/forgetting.h"
 #include "sequentialize/switching.h"
 
 #include <string.h>
@@ -206,6 +207,7 @@ static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_c
   if (!is_first && !b->is_clean[number]) {
     statement_line(w, "if (!%s) {", condition);
     w->indent++;
+    forgetting_write(w, number);
     stop_at(b, number);
     w->indent--;
     statement_line(w, "}");
@@ -245,7 +247,8 @@ static void write_exit(struct body *b, const struct flat_node *node) {
 }
 
 /* Does the node end its way? Writes how. */
-static bool write_end(struct body *b, const struct flat_node *node) {
+static bool write_end(struct body *b, uint32_t number) {
+  const struct flat_node *node = node_of(b, number);
   struct writer *w = b->w;
   if (node->successor_count)
     return false;
@@ -258,8 +261,11 @@ static bool write_end(struct body *b, const struct flat_node *node) {
   }
   bool finishes =
       node->kind == FLAT_END || (node->kind == FLAT_EDGE && node->edge->op == OPERATION_FINISH);
-  if (finishes)
+  if (finishes) {
+    forgetting_write_all(w, number);
     statement_line(w, "pc[%s] = 0; /* the thread has ended */", w->thread);
+    forgetting_write_end(w);
+  }
   statement_line(w, "return;");
   return true;
 }
@@ -273,6 +279,7 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
       return true;
     const struct flat_node *node = node_of(b, at);
     if (is_stop(b, at) && !b->is_case_start) {
+      forgetting_write(b->w, at);
       if (b->is_entry_step) { /* what is local belongs to the first operation */
         case_of(b, at);
         jump_to(b, at);
@@ -295,7 +302,7 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
       write_exit(b, node);
     else
       statement_write(b->w, node);
-    if (write_end(b, node))
+    if (write_end(b, at))
       return false;
     if (node->successor_count == 1)
       at = node->successors[0];

@@ -93,6 +93,9 @@ struct flat_unit {
   VECTOR(struct flat_instance *) instances;
   VECTOR(struct flat_node) nodes;
   VECTOR(struct flat_register) registers;
+  size_t register_words; /* of a set of registers */
+  uint64_t *live;        /* of a routine, per node: a set of registers that are read later */
+  uint64_t *stale;       /* per node: those that may have a value; see forgetting.h. Or NULL */
   uint32_t entry;
   bool has_entry_step; /* the first case goes on with the first operation */
   bool has_stayed;     /* its waits ask whether the thread was chosen or has stayed */
@@ -227,6 +230,8 @@ void flat_refuse(struct sequentializer *s, struct position at, const char *what)
 void mortal_find(struct sequentializer *s);
 bool mortal_is(const struct sequentializer *s, const struct flat_instance *instance,
                const struct edge *allocate);
+/* May the address of the local variable outlive it? */
+bool mortal_is_lent(const struct sequentializer *s, const struct edge *allocate);
 bool mortal_ends(const struct sequentializer *s, const struct flat_instance *instance);
 
 /* spinning.c: lets threads be interrupted in loops that may not end. */

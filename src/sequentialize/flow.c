@@ -460,8 +460,11 @@ static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t wor
 /* The registers that are read behind a place where the thread may be interrupted. */
 static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
   size_t words = unit->registers.count / 64 + 1, count = unit->nodes.count;
-  uint64_t *live = memory_allocate_zeroed(count * words * sizeof *live);
+  uint64_t *live = arena_allocate(s->arena, (count + 1) * words * sizeof *live);
   uint64_t *now = memory_allocate(words * sizeof *now);
+  memset(live, 0, (count + 1) * words * sizeof *live);
+  unit->live = live;
+  unit->register_words = words;
   struct register_lists reads = gather(s, unit, true), writes = gather(s, unit, false);
   for (bool changed = true; changed;) {
     changed = false;
@@ -478,7 +481,6 @@ static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
   keep_frames(unit, live, words);
   release_lists(&reads);
   release_lists(&writes);
-  memory_release(live);
   memory_release(now);
 }
 

@@ -21,6 +21,7 @@
 enum {
   INTERFERENCE_CREATES = 1 << 16,
   INTERFERENCE_STOPS = 1 << 17, /* may end the execution, because nobody else could go on */
+  INTERFERENCE_FAILS = 1 << 18, /* may violate a property, or come to a bound of the output */
 };
 
 /* What a node touches. */
@@ -181,6 +182,21 @@ static bool may_stop(const struct touch_sink *sink, const struct flat_node *node
   return condition && !term_is_true(flat_term(s, node->instance, condition));
 }
 
+static bool may_fail(struct sequentializer *s, const struct flat_node *node) {
+  const struct edge *edge = node->edge;
+  if (node->kind == FLAT_BAD_CALL)
+    return true;
+  if (node->kind == FLAT_BIND)
+    return node->callee->frames != NULL;
+  if (node->kind != FLAT_EDGE)
+    return false;
+  if (edge->op == OPERATION_CHECK)
+    return property_in(edge->check.property, s->options->properties) &&
+           !term_is_true(flat_term(s, node->instance, edge->check.condition));
+  const struct flat_unit *created = flat_created(s, node);
+  return edge->op == OPERATION_UNSUPPORTED || (created && !created->is_single);
+}
+
 /* What a function touches that stays one, with these arguments. */
 static void visit_plain(struct touch_sink *sink, const struct flat_node *node,
                         const struct function *function, const struct term *const *arguments,
@@ -202,9 +218,11 @@ static void visit_node(struct touch_sink *sink, const struct flat_node *node) {
   if (may_stop(sink, node) ||
       (node->kind == FLAT_CALL && flat_spins(sink->interference->s, node->function)))
     sink->flags |= INTERFERENCE_STOPS;
+  if (may_fail(sink->interference->s, node))
+    sink->flags |= INTERFERENCE_FAILS;
   if (node->kind == FLAT_CALL) {
     if (is_deep)
-      sink->flags |= INTERFERENCE_STOPS;
+      sink->flags |= INTERFERENCE_STOPS | INTERFERENCE_FAILS;
     if (is_deep) /* recursion, perhaps */
       effects_visit_callee(effects, edge, node->function, &sink->sink);
     else
@@ -428,6 +446,10 @@ static bool conflict(const struct interference *i, const struct step_footprint *
     return true;
   return futures_meet(i->futures, a->common, b->common) ||
          futures_meet(i->futures, a->own, b->common) || futures_meet(i->futures, a->common, b->own);
+}
+
+bool interference_fails(const struct interference *i, uint32_t footprint) {
+  return i->footprints.items[footprint].flags & INTERFERENCE_FAILS;
 }
 
 bool interference_conflict(struct interference *i, uint32_t step, uint32_t other) {

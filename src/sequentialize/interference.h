@@ -21,6 +21,8 @@ uint32_t interference_rest(struct interference *interference, const struct flat_
 /* What these nodes do. */
 uint32_t interference_nodes(struct interference *interference, const struct flat_unit *unit,
                             const uint32_t *nodes, uint32_t count);
+/* May it violate a property, or come to a bound of the output? */
+bool interference_fails(const struct interference *interference, uint32_t footprint);
 /* May a step of one thread not commute with something of another thread? */
 bool interference_conflict(struct interference *interference, uint32_t step, uint32_t other);
 

@@ -85,6 +85,12 @@ static bool lasts(const struct sequentializer *s, const struct flat_instance *in
   return !s->main_finishes && instance->caller && instance->caller->function == s->program->start;
 }
 
+bool mortal_is_lent(const struct sequentializer *s, const struct edge *allocate) {
+  uint32_t number;
+  return !s->lent || !sharing_find_allocation(s->sharing, allocate, &number) ||
+         s->lent[number / 64] >> (number % 64) & 1;
+}
+
 bool mortal_is(const struct sequentializer *s, const struct flat_instance *instance,
                const struct edge *allocate) {
   uint32_t number;

@@ -4,6 +4,7 @@
 #include "sequentialize/sequentialize.h"
 
 #include "sequentialize/blocking.h"
+#include "sequentialize/forgetting.h"
 #include "sequentialize/interference.h"
 #include "sequentialize/sleeping.h"
 #include "sequentialize/switching.h"
@@ -124,6 +125,7 @@ static void name_units(struct sequentializer *s) {
           i < s->routines.count ? s->routines.items[i] : s->functions.items[i - s->routines.count];
       if (kept) {
         flow_analyse(s, unit);
+        forgetting_find(s, unit);
         naming_types(s, unit);
         naming_kept(s, unit);
       } else {
@@ -407,7 +409,7 @@ bool sequentialize_program(const struct program *program,
   struct text text = {0};
   if (!s.refusal.length) {
     count_threads(&s);
-    if (options->reduces_conflict || options->reduces_order)
+    if (options->reduces_conflict || options->reduces_order || options->reduces_forget)
       s.interference = interference_create(&s);
     if (options->reduces_conflict)
       switching_reduce(&s);

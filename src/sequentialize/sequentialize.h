@@ -15,6 +15,7 @@ struct sequentialize_options {
   bool reduces_local;      /* a thread goes on while nobody can notice */
   bool reduces_conflict;   /* it stops only where another thread may still be in its way */
   bool reduces_order;      /* independent neighbours come in the order of threads */
+  bool reduces_forget;     /* what cannot matter any more is dropped */
   bool checks_states;      /* injects checks for states that cannot be */
 };
 

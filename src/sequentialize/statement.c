@@ -2,6 +2,8 @@
 /* The effect of a node as statements of C, without where it goes. */
 #include "sequentialize/writer.h"
 
+#include "sequentialize/forgetting.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,9 +148,19 @@ static void write_requirement(struct writer *w, const struct flat_node *node,
     statement_line(w, "__VERIFIER_assume(%s);", cexpr_condition(w, condition, false));
     return;
   }
+  const char *hope = w->s->is_linear ? NULL : forgetting_hope(w);
+  if (hope && !*hope) { /* nobody else can violate anything */
+    statement_line(w, "__VERIFIER_assume(%s);", cexpr_condition(w, condition, false));
+    return;
+  }
   statement_line(w, "if (%s) {", cexpr_condition(w, condition, true));
-  statement_line(w, "  pc[%s] = -1; /* it never goes on */", w->thread);
-  statement_line(w, "  return;");
+  w->indent++;
+  forgetting_write_all(w, (uint32_t)(node - w->unit->nodes.items));
+  statement_line(w, "pc[%s] = -1; /* it never goes on */", w->thread);
+  if (hope)
+    statement_line(w, "__VERIFIER_assume(%s);", hope);
+  statement_line(w, "return;");
+  w->indent--;
   statement_line(w, "}");
 }
 

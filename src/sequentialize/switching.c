@@ -123,6 +123,14 @@ static void add_several(struct writer *w, struct text *out, const struct flat_un
               other->first_thread, other->first_thread + other->thread_count, last, self);
 }
 
+void switching_add_before(struct writer *w, struct text *out, const struct flat_unit *other,
+                          uint32_t last) {
+  if (last && other->is_single)
+    add_single(out, other, last);
+  else if (last)
+    add_several(w, out, other, last);
+}
+
 /* Adds whether a thread is free that may conflict with the step, or may change a condition that
  * another thread is blocked by. */
 static void add_free(struct writer *w, uint32_t step, struct text *out) {
@@ -156,10 +164,7 @@ const char *switching_condition(struct writer *w, uint32_t node) {
   for (size_t i = 0; i < s->routines.count; i++) {
     const struct flat_unit *other = s->routines.items[i];
     uint32_t last = concerns(w->unit, other) ? last_conflict(s, step, other) : 0;
-    if (last && other->is_single)
-      add_single(&out, other, last);
-    else if (last)
-      add_several(w, &out, other, last);
+    switching_add_before(w, &out, other, last);
   }
   if (out.length && s->conditions.count) {
     struct text both = {0};

@@ -13,6 +13,10 @@ void switching_number_cases(struct sequentializer *s, struct flat_unit *unit, co
                             uint32_t count);
 /* The condition under which a thread stops at a place; "": never, NULL: always. */
 const char *switching_condition(struct writer *w, uint32_t node);
+/* Adds whether a thread of the routine, other than the running one, stands at one of its first
+ * cases up to the given one; 0: none of them. */
+void switching_add_before(struct writer *w, struct text *out, const struct flat_unit *other,
+                          uint32_t last);
 /* The functions that conditions call. */
 void switching_helpers(const struct sequentializer *s, struct text *out);
 
