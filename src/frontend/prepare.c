@@ -42,7 +42,7 @@ static void initialise(const struct preparation *in, LLVMValueRef alloca, LLVMVa
 static bool is_marker(LLVMValueRef instruction, const char *name) {
   size_t length;
   LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
-  return callee && LLVMIsAFunction(callee) &&
+  return callee && LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) &&
          !strncmp(LLVMGetValueName2(callee, &length), name, strlen(name));
 }
 

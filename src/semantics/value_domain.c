@@ -15,7 +15,6 @@ enum { CELL_UNWRITTEN = 256, CELL_UNKNOWN = 512 };
 
 static uint64_t term_cell(uint32_t id, unsigned byte) { return (uint64_t)(id + 1) << 32 | byte; }
 const uint64_t value_unknown_cell = CELL_UNKNOWN;
-bool value_cell_has_term(uint64_t cell) { return cell >> 32; }
 const struct term *value_cell_term(const struct value_context *context, uint64_t cell) {
   return value_term_by_id(context, (uint32_t)(cell >> 32) - 1);
 }

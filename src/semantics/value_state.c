@@ -37,10 +37,26 @@ static void mark_below(struct value_marks *marks, const struct term *term) {
   term_walk(term, is_seen, see, marks);
 }
 
+/* The next cell from `at` on that has a term, or the end. Most of memory is numbers, and every step
+ * looks through it, so eight cells are asked at once. */
+static uint64_t next_term(const uint64_t *cells, uint64_t at, uint64_t count) {
+  enum { AT_ONCE = 8 };
+  for (; at + AT_ONCE <= count; at += AT_ONCE) {
+    uint64_t any = 0;
+    for (unsigned i = 0; i < AT_ONCE; i++)
+      any |= cells[at + i];
+    if (value_cell_has_term(any))
+      break;
+  }
+  while (at < count && !value_cell_has_term(cells[at]))
+    at++;
+  return at;
+}
+
 static void mark_cells(struct value_marks *marks, const struct value_context *context,
                        const uint64_t *cells, uint64_t count) {
-  for (uint64_t i = 0; i < count; i++)
-    if (value_cell_has_term(cells[i]))
+  for (uint64_t i = next_term(cells, 0, count); i < count; i = next_term(cells, i + 1, count))
+    if (i == 0 || cells[i] >> 32 != cells[i - 1] >> 32)
       mark_below(marks, value_cell_term(context, cells[i]));
 }
 
@@ -191,8 +207,8 @@ static bool is_too_long(struct lengths *lengths, const struct term *term) {
 
 static void cut_cells(const struct value_context *context, struct lengths *lengths, uint64_t *cells,
                       uint64_t count) {
-  for (uint64_t i = 0; i < count; i++)
-    if (value_cell_has_term(cells[i]) && is_too_long(lengths, value_cell_term(context, cells[i])))
+  for (uint64_t i = next_term(cells, 0, count); i < count; i = next_term(cells, i + 1, count))
+    if (is_too_long(lengths, value_cell_term(context, cells[i])))
       cells[i] = value_unknown_cell;
 }
 

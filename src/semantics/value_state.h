@@ -8,7 +8,7 @@
 
 /* Cells of contents: see value_domain.c. */
 extern const uint64_t value_unknown_cell;
-bool value_cell_has_term(uint64_t cell);
+static inline bool value_cell_has_term(uint64_t cell) { return cell >> 32; }
 const struct term *value_cell_term(const struct value_context *context, uint64_t cell);
 
 /* The first of the variables that neither a register nor memory nor a fact refers to; NULL: all of

@@ -131,12 +131,18 @@ void switching_add_before(struct writer *w, struct text *out, const struct flat_
     add_several(w, out, other, last);
 }
 
+/* Can a thread of the routine be blocked at one of the first cases? */
+static bool may_be_blocked(const struct flat_unit *unit, uint32_t last) {
+  for (uint32_t i = 0; unit->is_guarded && i < last; i++)
+    if (unit->is_guarded[i])
+      return true;
+  return false;
+}
+
 /* Adds whether a thread is free that may conflict with the step, or may change a condition that
  * another thread is blocked by. */
 static void add_free(struct writer *w, uint32_t step, struct text *out) {
   struct sequentializer *s = w->s;
-  text_add(out, " && (");
-  const char *between = "";
   for (size_t i = 0; i < s->routines.count; i++) {
     const struct flat_unit *other = s->routines.items[i];
     if (!concerns(w->unit, other))
@@ -144,37 +150,47 @@ static void add_free(struct writer *w, uint32_t step, struct text *out) {
     uint32_t last = last_conflict(s, step, other), changes = blocking_last_change(s, other);
     if (last < changes)
       last = changes;
-    if (!last)
+    if (!may_be_blocked(other, last)) {
+      switching_add_before(w, out, other, last);
       continue;
-    text_format(out, "%sis_free(%u, %u, %u, %s%s)", between, other->first_thread,
+    }
+    text_format(out, "%sis_free(%u, %u, %u, %s%s)", out->length ? " || " : "", other->first_thread,
                 other->first_thread + other->thread_count, last, other == w->unit ? "(int)" : "",
                 other == w->unit ? w->thread : "-1");
-    between = " || ";
+    s->uses_is_free = true;
   }
-  text_add(out, ")");
-  s->uses_is_free = true;
 }
 
+/* The conflict is one only if a thread is free, where those that conflict may be blocked. */
+static void require_free(struct writer *w, uint32_t step, struct text *out) {
+  struct text both = {0}, free = {0};
+  add_free(w, step, &free);
+  text_format(&both, strstr(text_get(out), " || ") ? "(%s) && " : "%s && ", text_get(out));
+  text_format(&both, strstr(text_get(&free), " || ") ? "(%s)" : "%s", text_get(&free));
+  text_release(&free);
+  text_release(out);
+  *out = both;
+}
+
+/* A thread that conflicts and cannot be blocked is free. Only for the others it is asked who is. */
 const char *switching_condition(struct writer *w, uint32_t node) {
   struct sequentializer *s = w->s;
-  struct text out = {0};
+  struct text out = {0}, blocked = {0};
   if (!s->options->reduces_conflict || !w->unit->cases || w->unit->nodes.items[node].must_stop)
     return NULL;
   uint32_t step = interference_step(s->interference, w->unit, node);
   for (size_t i = 0; i < s->routines.count; i++) {
     const struct flat_unit *other = s->routines.items[i];
     uint32_t last = concerns(w->unit, other) ? last_conflict(s, step, other) : 0;
-    switching_add_before(w, &out, other, last);
+    switching_add_before(w, may_be_blocked(other, last) ? &blocked : &out, other, last);
   }
-  if (out.length && s->conditions.count) {
-    struct text both = {0};
-    text_format(&both, strstr(text_get(&out), " || ") ? "(%s)" : "%s", text_get(&out));
-    add_free(w, step, &both);
-    text_release(&out);
-    out = both;
+  if (blocked.length) {
+    require_free(w, step, &blocked);
+    text_format(&out, out.length ? " || (%s)" : "%s", text_get(&blocked));
   }
   const char *text = arena_copy_text(s->arena, text_get(&out));
   text_release(&out);
+  text_release(&blocked);
   return text;
 }
 
