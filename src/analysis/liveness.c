@@ -50,12 +50,24 @@ static bool flow_back(struct liveness_flow *flow, const struct edge *edge) {
   return changed;
 }
 
+/* After the first round, only edges to locations that changed in this round or the last one. */
 static void iterate(struct liveness_flow *flow) {
-  for (bool changed = true; changed;) {
+  const struct function *function = flow->function;
+  uint32_t *last = memory_allocate_zeroed((function->location_count + 1) * sizeof *last);
+  uint32_t round = 1;
+  for (bool changed = true; changed; round++) {
     changed = false;
-    for (uint32_t i = flow->function->edge_count; i-- > 0;)
-      changed |= flow_back(flow, &flow->function->edges[i]);
+    for (uint32_t i = function->edge_count; i-- > 0;) {
+      const struct edge *edge = &function->edges[i];
+      if (round > 1 && last[edge->to] + 1 < round)
+        continue;
+      if (flow_back(flow, edge)) {
+        last[edge->from] = round;
+        changed = true;
+      }
+    }
   }
+  memory_release(last);
 }
 
 static void keep_for_long_jumps(struct liveness_flow *flow) {
@@ -77,9 +89,9 @@ static void store(struct arena *arena, const struct liveness_flow *flow,
   out->first = arena_allocate(arena, (function->location_count + 1) * sizeof *out->first);
   for (uint32_t location = 0; location < function->location_count; location++) {
     out->first[location] = (uint32_t)list.count;
-    for (uint32_t number = 0; number < function->register_count; number++)
-      if (flow->sets[location * flow->words + number / 64] >> (number % 64) & 1)
-        vector_push(&list, number);
+    for (uint32_t word = 0; word < flow->words; word++)
+      for (uint64_t left = flow->sets[location * flow->words + word]; left; left &= left - 1)
+        vector_push(&list, word * 64 + (uint32_t)__builtin_ctzll(left));
   }
   out->first[function->location_count] = (uint32_t)list.count;
   out->registers = arena_copy(arena, list.items, list.count * sizeof *list.items);

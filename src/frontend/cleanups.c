@@ -57,6 +57,24 @@ static bool has_phi(LLVMBasicBlockRef block) {
   return first && LLVMIsAPHINode(first);
 }
 
+/* Does the block only return, without a result? */
+static bool only_returns(LLVMBasicBlockRef block) {
+  LLVMValueRef at = LLVMGetFirstInstruction(block);
+  if (at && LLVMIsABranchInst(at) && !LLVMIsConditional(at))
+    at = LLVMGetFirstInstruction(LLVMGetSuccessor(at, 0));
+  return at && ((LLVMIsAReturnInst(at) && !LLVMGetNumOperands(at)) || LLVMIsAUnreachableInst(at));
+}
+
+/* Does it not matter where jumps want to go, because the function ends in any case? A function with
+ * many locals and many returns would have as many copies of all their ends. */
+static bool always_returns(LLVMBasicBlockRef cleanup) {
+  LLVMValueRef jump = LLVMGetBasicBlockTerminator(cleanup);
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(jump); i++)
+    if (!only_returns(LLVMGetSuccessor(jump, i)))
+      return false;
+  return true;
+}
+
 /* A copy of the cleanup for a jump that stored this number. The number is stored again, for the
  * cleanup of an outer block that may come next. */
 static LLVMBasicBlockRef copy_cleanup(LLVMBuilderRef builder, LLVMBasicBlockRef cleanup,
@@ -92,7 +110,7 @@ static bool thread_cleanup(LLVMBuilderRef builder, LLVMBasicBlockRef cleanup) {
   LLVMValueRef slot = slot_of_cleanup(cleanup);
   struct jumps jumps = {0};
   bool changed = false;
-  if (!slot)
+  if (!slot || always_returns(cleanup))
     return false;
   list_jumps(cleanup, &jumps);
   for (size_t i = 0; i < jumps.list.count; i++) {

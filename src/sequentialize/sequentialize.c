@@ -227,6 +227,8 @@ static void print_main(struct sequentializer *s, struct text *out) {
   if (s->uses_running)
     text_add(out, "    running = next;\n");
   print_dispatch(s, "    ", out);
+  if (s->uses_running && s->options->reduces_forget)
+    text_add(out, "    running = 0;\n");
   text_add(out, "  }\n}\n");
 }
 

@@ -2,18 +2,20 @@
 # heddle sequentialize --reduction: fewer executions, the same verdicts.
 out=$scratch/out.c
 for file in one_lock.c two_flags.c; do
-  for reduction in none local conflict order local,conflict local,order conflict,order local,conflict,order; do
+  for reduction in none local conflict order forget local,conflict local,order conflict,order local,conflict,forget \
+    local,conflict,order local,conflict,order,forget; do
     ends 0 "$HEDDLE" sequentialize --reduction $reduction --check-states tests/sequentialize/$file -o "$out"
     gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "$file, $reduction: gcc complains"
     ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
   done
   ! grep -q 'asleep\|is_before' "$out" && fail "all reductions leave no trace"
 done
-for reduction in none local conflict order local,conflict local,order conflict,order local,conflict,order; do
+for reduction in none local conflict order forget local,conflict local,order conflict,order local,conflict,forget \
+  local,conflict,order local,conflict,order,forget; do
   ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/loop_first.c -o "$out"
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 done
-for reduction in conflict local,conflict,order; do
+for reduction in conflict local,conflict,order,forget; do
   ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/one_lock.c -o "$out" -- -DWRONG
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 done
@@ -21,11 +23,26 @@ done
 bench/interleavings 3 tests/sequentialize/two_flags.c >"$scratch/counts" || fail "executions are not counted"
 grep -q '^local,conflict  *4 executions end, 0 fail' "$scratch/counts" || fail "conflict: $(cat "$scratch/counts")"
 grep -q '^local,conflict,order  *3 executions end, 0 fail' "$scratch/counts" || fail "order: $(cat "$scratch/counts")"
+# What threads do not need any more is not part of states, and nobody goes on when nothing can fail any more; but a
+# thread that can still fail does.
+count() { # REDUCTIONS: $states of the sequential program
+  ends 0 "$HEDDLE" sequentialize --property reach --reduction "$1" tests/sequentialize/forgotten.c -o "$out"
+  ends 0 "$HEDDLE" check --engine explicit --time 60 --property reach --stats "$out"
+  states=$(cat "$scratch/out" "$scratch/err" | sed -n 's/^states: //p')
+}
+count local,conflict
+kept=$states
+count local,conflict,forget
+[ "$((2 * states))" -lt "$kept" ] || fail "forget: $states of $kept states"
+for reduction in forget local,conflict,forget; do
+  ends 0 "$HEDDLE" sequentialize --property reach --reduction $reduction tests/sequentialize/forgotten.c -o "$out" -- -DWRONG
+  ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+done
 # No reduction is the same by both names, and the default is the one that the help names.
 ends 0 "$HEDDLE" sequentialize --no-por tests/sequentialize/two_flags.c -o "$out"
 ends 0 "$HEDDLE" sequentialize --reduction none tests/sequentialize/two_flags.c -o "$scratch/none.c"
 cmp -s "$out" "$scratch/none.c" || fail "--no-por is not --reduction none"
 ends 0 "$HEDDLE" sequentialize tests/sequentialize/two_flags.c -o "$out"
-ends 0 "$HEDDLE" sequentialize --reduction local,conflict tests/sequentialize/two_flags.c -o "$scratch/both.c"
+ends 0 "$HEDDLE" sequentialize --reduction local,conflict,forget tests/sequentialize/two_flags.c -o "$scratch/both.c"
 cmp -s "$out" "$scratch/both.c" || fail "the default is another one"
 ends 2 "$HEDDLE" sequentialize --reduction local,global tests/sequentialize/two_flags.c -o "$out"
