@@ -120,11 +120,14 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
 /* One step of a thread. */
 void egraph_step(struct egraph_search *search, uint32_t slot) {
   struct thread *thread = state_thread(search->state, search->threads.items[slot].number);
+  struct step_begin begin = {thread_next_edge(thread), search->threads.items[slot].steps,
+                             search->graph.actions.count, search->pending.count};
   search->running = thread;
   egraph_take_image(search, slot, thread);
   search->threads.items[slot].steps++;
   size_t before = search->threads.items[slot].executed;
-  search->threads.items[slot].is_blocked = search->threads.items[slot].is_waiting = false;
+  search->threads.items[slot].is_blocked = search->threads.items[slot].is_waiting =
+      search->threads.items[slot].is_postponed = false;
   egraph_begin_step(search, slot);
   if (search->confirming)
     egraph_confirm_step(search, thread->number);
@@ -156,6 +159,7 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
   struct egraph_thread *self = &search->threads.items[slot];
   note_blocks(search, self, slot, thread, before);
   classify(search, self, thread);
+  egraph_postpone(search, slot, &begin);
 }
 
 /* Steps that the thread has to make before threads exist that have actions. */
@@ -249,18 +253,27 @@ static void repeat(struct egraph_search *search) {
     search->is_dead = true;
 }
 
+/* Nobody else can move: the step is made, and the thread waits. */
+static uint32_t pick_postponed(const struct egraph_search *search) {
+  for (uint32_t i = 0; i < search->threads.count; i++)
+    if (search->threads.items[i].exists && search->threads.items[i].is_postponed)
+      return i;
+  return NO_THREAD;
+}
+
 /* Threads come before their creators, which often wait for them; the first of those that are alike
  * comes before the others. */
 static void go_on(struct egraph_search *search) {
   while (!search->is_dead) {
-    size_t next = search->threads.count;
+    uint32_t next = (uint32_t)search->threads.count;
     while (next > 0 &&
-           (!search->threads.items[next - 1].exists || search->threads.items[next - 1].is_done ||
-            search->threads.items[next - 1].is_blocked))
+           (!egraph_can_move(search, next - 1) || egraph_waits_for_twin(search, next - 1)))
       next--;
-    if (!next)
+    search->postpones = next > 0;
+    next = next ? egraph_first_twin(search, next - 1) : pick_postponed(search);
+    if (next == NO_THREAD)
       return;
-    egraph_step(search, egraph_first_twin(search, (uint32_t)next - 1));
+    egraph_step(search, next);
   }
 }
 
@@ -269,7 +282,7 @@ void egraph_reset_thread(struct egraph_thread *self) {
   self->steps = self->changes = self->heap_end = 0;
   self->unit = 0;
   self->exists = self->is_blocked = self->is_waiting = self->is_done = self->awaits = self->spins =
-      false;
+      self->is_postponed = false;
   self->writes.count = 0;
   egraph_forget_loops(self);
 }
@@ -279,6 +292,7 @@ static void begin(struct egraph_search *search) {
   search->is_unsupported = search->has_violation = false;
   search->running = NULL;
   search->torn = NO_THREAD;
+  search->postpones = false;
 }
 
 void egraph_begin_execution(struct egraph_search *search) {
@@ -306,9 +320,13 @@ void egraph_begin_execution(struct egraph_search *search) {
 /* Threads are as the last execution left them, as far as it agrees with the graph. */
 static void resume(struct egraph_search *search) {
   begin(search);
-  for (uint32_t i = 0; i < search->threads.count; i++)
-    if (search->threads.items[i].exists && !search->threads.items[i].actions.count)
+  for (uint32_t i = 0; i < search->threads.count; i++) {
+    struct egraph_thread *self = &search->threads.items[i];
+    if (self->exists && !self->actions.count)
       egraph_load_thread(search, i);
+    if (self->is_postponed)
+      self->is_blocked = self->is_waiting = self->is_postponed = false;
+  }
 }
 
 void egraph_execute(struct egraph_search *search) {

@@ -188,6 +188,7 @@ static void release(struct egraph_search *search) {
     vector_release(&thread->writes);
     vector_release(&thread->loops);
     vector_release(&thread->birth);
+    vector_release(&thread->watched);
     memory_release(thread->happened);
     memory_release(thread->seen);
     memory_release(thread->fenced);
@@ -196,6 +197,7 @@ static void release(struct egraph_search *search) {
   vector_release(&search->threads);
   map_release(&search->slots);
   map_release(&search->places);
+  map_release(&search->waiting_edges);
   map_release(&search->shared);
   vector_release(&search->births);
   memory_release(search->happened);

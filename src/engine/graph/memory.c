@@ -207,12 +207,34 @@ static void check_new(struct egraph_search *search, const struct thread *thread,
   }
 }
 
+/* Nobody comes between the accesses of a section. So one that the section accessed before is read
+ * from the same write, or its own, and is written right behind that one: the rank of that write, if
+ * the new action is such an access. */
+static bool find_anchor(const struct egraph_search *search, const struct memory_action *action,
+                        size_t *rank) {
+  const struct action_numbers *own = &search->threads.items[action->thread].actions;
+  for (size_t i = action->index; action->in_section && i-- > 0;) {
+    const struct memory_action *before = &search->graph.actions.items[own->items[i]];
+    if (!before->in_section || before->unit != action->unit)
+      return false;
+    if ((before->kind != ACTION_READ && before->kind != ACTION_WRITE) ||
+        before->location != action->location)
+      continue;
+    *rank = event_graph_rank(&search->graph, action->location,
+                             before->kind == ACTION_WRITE ? own->items[i] : before->source);
+    return true;
+  }
+  return false;
+}
+
 static void read_anew(struct egraph_search *search, const struct thread *thread, uint32_t slot,
                       const struct place *place, struct memory_action *action) {
   struct egraph_thread *self = &search->threads.items[slot];
   size_t least = egraph_least_rank(search, slot, action->location);
   size_t most = search->graph.locations.items[action->location].order.count;
-  size_t twins = egraph_twin_rank(search, action);
+  size_t twins = egraph_twin_rank(search, action), anchor;
+  if (find_anchor(search, action, &anchor))
+    most = anchor;
   if (least < twins)
     least = twins;
   bool is_decided = false;
@@ -365,12 +387,18 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
   append(search, action);
   egraph_join_twin(search, slot, action->index);
   egraph_revisit(search);
-  if (action->is_rmw) {
+  size_t anchor;
+  if (find_anchor(search, action, &anchor)) {
+    rank = least = anchor + 1;
+  } else if (action->is_rmw) {
     const struct memory_action *read =
         &search->graph.actions.items[self->actions.items[action->index - 1]];
     rank = least = event_graph_rank(&search->graph, action->location, read->source) + 1;
   }
   for (size_t other = least; other < rank; other++) {
+    const struct action_numbers *order = &search->graph.locations.items[action->location].order;
+    if (search->graph.actions.items[order->items[other - 1]].is_rmw)
+      continue; /* nothing comes between a read-modify-write and what it reads */
     place_write(search, number, other);
     keep_for_later(search);
     egraph_drop_last(search);

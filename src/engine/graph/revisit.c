@@ -121,6 +121,9 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
 
 static void keep_with_rank(struct egraph_search *search, const struct event_graph *graph,
                            uint32_t location, size_t rank) {
+  const struct action_numbers *writes = &graph->locations.items[location].order;
+  if (rank <= writes->count && graph->actions.items[writes->items[rank - 1]].is_rmw)
+    return; /* nothing comes between a read-modify-write and what it reads */
   struct event_graph copy = {0};
   event_graph_copy(&copy, graph);
   struct action_numbers *order = &copy.locations.items[location].order;
@@ -151,22 +154,84 @@ static size_t least_rank(const struct revisit *revisit, const struct event_graph
   return least + 1;
 }
 
+/* The clock of what happens before the read, whatever it reads; NULL: nothing does. */
+static const uint32_t *happened_before(const struct egraph_search *search,
+                                       const struct memory_action *read) {
+  const struct action_thread_start *start = &search->graph.threads.items[read->thread];
+  uint32_t thread = read->index ? read->thread : start->creator;
+  uint32_t count = read->index ? read->index : start->after;
+  if (!count || (!read->index && start->creator == read->thread))
+    return NULL;
+  return egraph_happened(search, search->threads.items[thread].actions.items[count - 1]);
+}
+
+/* The read must not take a write that is older than one it knows: the rank of the newest of those
+ * that it knows. */
+static size_t least_source(const struct revisit *revisit, uint32_t read,
+                           const struct event_graph *graph) {
+  const struct memory_action *taken = action_at(revisit->search, read);
+  const uint32_t *happened = happened_before(revisit->search, taken);
+  size_t least = 0;
+  for (uint32_t i = 0; happened && i + 1 < graph->actions.count; i++) {
+    const struct memory_action *action = &graph->actions.items[i];
+    if ((action->kind != ACTION_READ && action->kind != ACTION_WRITE) ||
+        action->location != taken->location || action->index >= happened[action->thread])
+      continue;
+    size_t rank =
+        event_graph_rank(graph, taken->location, action->kind == ACTION_WRITE ? i : action->source);
+    if (rank > least && rank <= graph->locations.items[taken->location].order.count)
+      least = rank;
+  }
+  return least;
+}
+
+/* Did the section of the read access the location before? Then it reads what it read then. */
+static bool is_repeated(const struct egraph_search *search, const struct memory_action *read) {
+  const struct action_numbers *own = &search->threads.items[read->thread].actions;
+  for (size_t i = read->index; read->in_section && i-- > 0;) {
+    const struct memory_action *before = action_at(search, own->items[i]);
+    if (!before->in_section || before->unit != read->unit)
+      return false;
+    if ((before->kind == ACTION_READ || before->kind == ACTION_WRITE) &&
+        before->location == read->location)
+      return true;
+  }
+  return false;
+}
+
+/* The write that the last action of the graph has to follow immediately: what the read-modify-write
+ * reads, or what its section accessed before. False: there is none. */
+static bool find_anchor(const struct event_graph *graph, uint32_t *anchor) {
+  const struct memory_action *write = &vector_last(&graph->actions);
+  for (size_t i = graph->actions.count - 1; i-- > 0;) {
+    const struct memory_action *action = &graph->actions.items[i];
+    bool is_half = write->is_rmw && action->index + 1 == write->index;
+    bool is_inside = write->in_section && action->in_section && action->unit == write->unit;
+    if (action->thread != write->thread || (!is_half && !is_inside) ||
+        (action->kind != ACTION_READ && action->kind != ACTION_WRITE) ||
+        action->location != write->location)
+      continue;
+    *anchor = action->kind == ACTION_WRITE ? (uint32_t)i : action->source;
+    return true;
+  }
+  return false;
+}
+
 static void make_revisit(const struct revisit *revisit, uint32_t read) {
   struct event_graph graph = {0};
   restrict_graph(revisit, read, &graph);
   const struct memory_action *write = &vector_last(&graph.actions);
   uint32_t location = write->location;
   size_t most = graph.locations.items[location].order.count + 1;
-  if (write->is_rmw) {
-    uint32_t source = INITIAL_WRITE;
-    for (uint32_t i = 0; i < graph.actions.count; i++)
-      if (graph.actions.items[i].thread == write->thread &&
-          graph.actions.items[i].index + 1 == write->index)
-        source = graph.actions.items[i].source;
-    keep_with_rank(revisit->search, &graph, location,
-                   event_graph_rank(&graph, location, source) + 1);
+  uint32_t anchor;
+  size_t least = least_source(revisit, read, &graph) + 1;
+  if (find_anchor(&graph, &anchor)) {
+    size_t rank = event_graph_rank(&graph, location, anchor) + 1;
+    if (rank >= least)
+      keep_with_rank(revisit->search, &graph, location, rank);
   } else {
-    for (size_t rank = least_rank(revisit, &graph, location); rank <= most; rank++)
+    size_t rank = least_rank(revisit, &graph, location);
+    for (rank = rank < least ? least : rank; rank <= most; rank++)
       keep_with_rank(revisit->search, &graph, location, rank);
   }
   event_graph_release(&graph);
@@ -181,7 +246,7 @@ void egraph_revisit(struct egraph_search *search) {
   for (size_t i = 0; i < all->count; i++) {
     uint32_t number = all->items[i];
     if (action_at(search, number)->kind == ACTION_READ && !is_cause(&revisit, number) &&
-        is_allowed(&revisit, number))
+        !is_repeated(search, action_at(search, number)) && is_allowed(&revisit, number))
       make_revisit(&revisit, number);
   }
 }

@@ -78,13 +78,19 @@ static void keep_variables(const struct state *state, struct bytes *out) {
   out->count = state->variables_size;
 }
 
+bool egraph_has_image(const struct egraph_thread *self, uint64_t steps) {
+  return self->images.count && vector_last(&self->images).steps == steps;
+}
+
 void egraph_take_image(struct egraph_search *search, uint32_t slot, const struct thread *thread) {
   struct egraph_thread *self = &search->threads.items[slot];
   uint64_t edges = search->machine.edges_executed - self->imaged_at;
+  bool may_wait =
+      map_get(&search->waiting_edges, (uint64_t)(uintptr_t)thread_next_edge(thread), NULL);
   if (!search->is_concurrent || search->confirming ||
-      (self->images.count && edges < self->image_size / BYTES_PER_EDGE))
+      (self->images.count && edges < self->image_size / BYTES_PER_EDGE && !may_wait))
     return;
-  if (self->images.count && vector_last(&self->images).steps == self->steps)
+  if (egraph_has_image(self, self->steps))
     return; /* it was taken back to that one */
   struct thread_image image = {.executed = self->executed,
                                .first_awaited = self->first_awaited,
@@ -198,6 +204,10 @@ static void restore(struct egraph_search *search, uint32_t slot, size_t index) {
         search->graph.threads.items[i].creator == slot &&
         search->graph.threads.items[i].steps > search->threads.items[slot].steps)
       remove_thread(search, i);
+}
+
+void egraph_restore_last(struct egraph_search *search, uint32_t slot) {
+  restore(search, slot, search->threads.items[slot].images.count - 1);
 }
 
 static bool is_same_action(const struct event_graph *a, const struct memory_action *first,

@@ -48,6 +48,19 @@ struct loop_visit {
 
 struct thread_image;
 
+/* A location that a wait looked at, and how many writes it had. */
+struct watched_location {
+  uint32_t location;
+  size_t writes;
+};
+
+/* What there was before a step. */
+struct step_begin {
+  const struct edge *edge;
+  uint64_t steps; /* of the thread */
+  size_t actions, pending;
+};
+
 /* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
 struct egraph_thread {
   uint32_t number;               /* the machine's */
@@ -59,12 +72,14 @@ struct egraph_thread {
   bool exists;                   /* it has been created in this execution */
   bool is_blocked;               /* waits, also by a loop */
   bool is_waiting;               /* in a wait of the library */
-  bool is_done;                  /* has finished, or stands before the end of the program */
-  bool awaits;                   /* the condition of a wait is being evaluated: its reads are … */
-  size_t first_awaited;          /* … the actions from here on */
-  bool spins;                    /* came round a loop that changed nothing */
-  uint64_t changes;              /* that others, or the thread itself, could notice */
-  uint64_t heap_end;             /* when it was last looked at */
+  bool is_postponed;             /* … whose step was taken back (waits.c), … */
+  VECTOR(struct watched_location) watched; /* … until one of these has another write */
+  bool is_done;         /* has finished, or stands before the end of the program */
+  bool awaits;          /* the condition of a wait is being evaluated: its reads are … */
+  size_t first_awaited; /* … the actions from here on */
+  bool spins;           /* came round a loop that changed nothing */
+  uint64_t changes;     /* that others, or the thread itself, could notice */
+  uint64_t heap_end;    /* when it was last looked at */
   VECTOR(struct private_write) writes;
   VECTOR(struct loop_visit) loops;
   VECTOR(uint64_t) birth; /* its function and arguments */
@@ -140,6 +155,8 @@ struct egraph_search {
   VECTOR(uint64_t) wait_key;
   bool wait_reads_more;
   struct interner *vain_waits; /* the keys of those that did not hold */
+  struct map waiting_edges;    /* where steps began that ended at a wait that did not hold */
+  bool postpones;              /* such steps may be taken back */
 
   struct sharing *sharing;
   struct liveness *liveness;
@@ -260,6 +277,14 @@ void egraph_go_to(struct egraph_search *search, struct event_graph *next);
 /* Forgets what was executed. */
 void egraph_forget_path(struct egraph_search *search);
 void egraph_forget_images(struct egraph_thread *self);
+/* Is there one of how it was after so many steps? Then it is the last. */
+bool egraph_has_image(const struct egraph_thread *self, uint64_t steps);
+void egraph_restore_last(struct egraph_search *search, uint32_t slot);
+
+/* The thread has made a step: takes it back if it only leads to a wait. */
+void egraph_postpone(struct egraph_search *search, uint32_t slot, const struct step_begin *begin);
+/* Has it something to do, as far as can be told? */
+bool egraph_can_move(const struct egraph_search *search, uint32_t slot);
 
 /* loops.c */
 void egraph_notice_edge(struct observer *observer, const struct state *state,
@@ -298,6 +323,8 @@ bool egraph_keeps_order(struct egraph_search *search, size_t number);
 size_t egraph_twin_rank(const struct egraph_search *search, const struct memory_action *action);
 /* The thread to execute before this one. */
 uint32_t egraph_first_twin(const struct egraph_search *search, uint32_t slot);
+/* Its twin has postponed what the thread would do, too. */
+bool egraph_waits_for_twin(const struct egraph_search *search, uint32_t slot);
 /* Looks whether the execution treats threads that are alike as such. */
 void egraph_check_symmetry(struct egraph_search *search);
 

@@ -228,12 +228,18 @@ bool egraph_keeps_order(struct egraph_search *search, size_t number) {
 
 uint32_t egraph_first_twin(const struct egraph_search *search, uint32_t slot) {
   for (uint32_t twin = twin_of(search, slot); twin != NO_TWIN; twin = twin_of(search, slot)) {
-    const struct egraph_thread *other = &search->threads.items[twin];
-    if (!other->exists || other->is_done || other->is_blocked)
+    if (!egraph_can_move(search, twin))
       break;
     slot = twin;
   }
   return slot;
+}
+
+bool egraph_waits_for_twin(const struct egraph_search *search, uint32_t slot) {
+  uint32_t twin = twin_of(search, slot);
+  return twin != NO_TWIN && search->threads.items[twin].is_postponed &&
+         search->threads.items[slot].tied >= search->threads.items[twin].actions.count &&
+         !egraph_can_move(search, twin);
 }
 
 static uint32_t root_of(const struct egraph_search *search, uint32_t slot) {

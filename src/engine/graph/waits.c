@@ -5,7 +5,13 @@
  * A condition that does not hold for values that some execution read will not hold for them in
  * another one. So these values are remembered. A read that would take one of them although there
  * is a newer write leads to a thread that waits for ever, as no write revisits it, and no graph is
- * kept for it. */
+ * kept for it.
+ *
+ * In which order threads make their steps is free. So a step that only reads and ends at a wait
+ * that does not hold is taken back, with the alternatives of its reads, and made once a location it
+ * read has another write, or nobody else can move. That leaves out executions in which a thread
+ * waits for ever although it need not. The idea is that of Kokologiannakis, Marmanis and Vafeiadis,
+ * "Awaiting for Godot", FMCAD 2022. */
 #include "engine/graph/search.h"
 
 enum { MOST_VAIN_WAITS = 1 << 16 };
@@ -68,4 +74,53 @@ bool egraph_waits_in_vain(struct egraph_search *search, const struct memory_acti
                                 search->wait_key.count * sizeof *search->wait_key.items, &number);
   search->wait_key.count -= 2;
   return is_known;
+}
+
+/* Only reads of this step, by the thread? */
+static bool only_reads(const struct egraph_search *search, uint32_t slot, size_t first) {
+  for (size_t i = first; i < search->graph.actions.count; i++) {
+    const struct memory_action *action = &search->graph.actions.items[i];
+    if (action->thread != slot || action->kind != ACTION_READ)
+      return false;
+  }
+  return search->graph.actions.count > first;
+}
+
+void egraph_postpone(struct egraph_search *search, uint32_t slot, const struct step_begin *begin) {
+  struct egraph_thread *self = &search->threads.items[slot];
+  const struct thread *thread = state_thread(search->state, self->number);
+  if (!search->postpones || search->is_dead || !self->is_waiting ||
+      thread_next_edge(thread)->wait.spurious || !only_reads(search, slot, begin->actions))
+    return;
+  map_set(&search->waiting_edges, (uint64_t)(uintptr_t)begin->edge, 1);
+  if (!egraph_has_image(self, begin->steps))
+    return;
+  self->watched.count = 0;
+  while (search->graph.actions.count > begin->actions) {
+    uint32_t location = vector_last(&search->graph.actions).location;
+    struct watched_location watched = {location,
+                                       search->graph.locations.items[location].order.count};
+    vector_push(&self->watched, watched);
+    egraph_drop_last(search);
+  }
+  while (search->pending.count > begin->pending) {
+    struct event_graph graph = vector_pop(&search->pending);
+    event_graph_release(&graph);
+  }
+  egraph_restore_last(search, slot);
+  self = &search->threads.items[slot];
+  self->is_blocked = self->is_waiting = self->is_postponed = true;
+}
+
+bool egraph_can_move(const struct egraph_search *search, uint32_t slot) {
+  const struct egraph_thread *self = &search->threads.items[slot];
+  if (!self->exists || self->is_done)
+    return false;
+  if (!self->is_blocked || !self->is_postponed)
+    return !self->is_blocked;
+  for (size_t i = 0; i < self->watched.count; i++)
+    if (search->graph.locations.items[self->watched.items[i].location].order.count !=
+        self->watched.items[i].writes)
+      return true;
+  return false;
 }
