@@ -27,9 +27,10 @@ static void write_load(struct writer *w, const struct edge *edge) {
   struct ctype type = wanted ? statement_register(w, w->instance, edge->load.target)->type
                              : ctype_integer(edge->load.size * 8, false);
   struct cexpr from = place(w, edge, edge->load.address, edge->load.size, type);
+  struct flat_register *reg = wanted ? statement_register(w, w->instance, edge->load.target) : NULL;
   if (wanted)
-    statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->load.target),
-                   statement_fit(w, from, statement_register(w, w->instance, edge->load.target)));
+    statement_assign(w, reg, statement_name(w, w->instance, edge->load.target),
+                     statement_fit(w, from, reg));
   else
     statement_line(w, "(void)%s;", cexpr_group(w, from, CEXPR_UNARY));
 }
@@ -37,6 +38,9 @@ static void write_load(struct writer *w, const struct edge *edge) {
 static void write_store(struct writer *w, const struct edge *edge) {
   const struct term *value = flat_term(w->s, w->instance, edge->store.value);
   struct cexpr to = place(w, edge, edge->store.address, edge->store.size, cexpr_type(w, value));
+  if (to.type.kind == CTYPE_BOOL && value->kind == TERM_APPLY && value->op == OP_ZEXT &&
+      value->operands[0]->width == 1)
+    value = value->operands[0];
   statement_line(w, "%s = %s;", to.text, cexpr_as(w, value, to.type));
 }
 
@@ -93,7 +97,7 @@ static void write_rmw(struct writer *w, const struct edge *edge) {
   struct cexpr old = {"heddle_old", at.type, CEXPR_PRIMARY};
   statement_line(w, "%s = %s;", at.text, rmw_value(w, edge, old));
   statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->rmw.target),
-                 statement_fit(w, old, statement_register(w, w->instance, edge->rmw.target)));
+                 statement_fit(w, old, statement_register(w, w->instance, edge->rmw.target)).text);
   end_block(w);
 }
 
@@ -117,7 +121,7 @@ static void write_cas(struct writer *w, const struct edge *edge) {
     statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->cas.success), condition);
   if (statement_wants(w, w->instance, edge->cas.old))
     statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->cas.old),
-                   statement_fit(w, old, statement_register(w, w->instance, edge->cas.old)));
+                   statement_fit(w, old, statement_register(w, w->instance, edge->cas.old)).text);
   end_block(w);
 }
 

@@ -246,6 +246,11 @@ static struct cexpr chosen(struct writer *w, const struct term *term) {
 
 static struct cexpr extracted(struct writer *w, const struct term *term) {
   const struct term *x = term->operands[0];
+  if (term->width == 1 && !term->low && x->kind == TERM_VARIABLE) {
+    struct cexpr bit = cexpr_of(w, x);
+    if (bit.type.kind == CTYPE_BOOL)
+      return bit;
+  }
   struct cexpr a = operand(w, x, unsigned_of(x->width));
   if (term->low) {
     if (a.type.bits < 32)

@@ -16,6 +16,7 @@ struct body {
   bool *is_written;  /* per node */
   bool *is_target;   /* per node: somebody jumps to it */
   bool *is_entered;  /* per node: somebody jumps to it in the entry step */
+  bool *is_asked;    /* per node: somebody jumps to the question whether to stop before it */
   uint32_t *numbers; /* per node: of its case; 0: none yet */
   uint32_t *joins;   /* per node: where its ways meet */
   bool *is_clean;    /* per node: nothing visible happened in the step before it */
@@ -24,6 +25,8 @@ struct body {
   bool is_case_start; /* the next node is the operation of the case */
   bool is_entry_step; /* no operation that others notice was executed in the step yet */
   bool has_stayed;    /* waits have to know whether the thread was chosen or has stayed */
+  uint32_t next_case; /* the node of the case behind the one that is written; NO_NODE_AT: none */
+  bool falls;         /* the last case went on with the next one */
 };
 
 static const struct flat_node *node_of(const struct body *b, uint32_t node) {
@@ -65,24 +68,45 @@ static void stop_at(struct body *b, uint32_t node) {
   statement_line(b->w, "return;");
 }
 
-/* Stops if another thread may be in the way, and goes on otherwise. */
+/* Stops if another thread may be in the way, and goes on otherwise. The question is asked once, in
+ * front of the case. */
 static void stop_or_stay(struct body *b, uint32_t node) {
   const char *condition = switching_condition(b->w, node);
   if (!condition) {
     stop_at(b, node);
     return;
   }
-  if (*condition) {
-    statement_line(b->w, "if (%s) {", condition);
-    b->w->indent++;
-    stop_at(b, node);
-    b->w->indent--;
-    statement_line(b->w, "}");
-  }
   case_of(b, node);
+  if (*condition && b->w->indent == 2 && node == b->next_case) {
+    b->falls = true;
+    return;
+  }
+  if (*condition) {
+    b->is_asked[node] = true;
+    statement_line(b->w, "goto S%u;", node);
+    return;
+  }
   if (b->has_stayed)
     statement_line(b->w, "stayed = 1;");
   jump_to(b, node);
+}
+
+/* The question whether to stop before a case, for those who come to it. */
+static void write_question(struct body *b, uint32_t node) {
+  if (!b->falls && !b->is_asked[node])
+    return;
+  if (b->is_asked[node])
+    text_format(b->w->out, "S%u:;\n", node);
+  b->w->indent = 2;
+  statement_line(b->w, "if (%s) {", switching_condition(b->w, node));
+  b->w->indent++;
+  stop_at(b, node);
+  b->w->indent--;
+  statement_line(b->w, "}");
+  if (b->has_stayed)
+    statement_line(b->w, "stayed = 1;");
+  statement_line(b->w, "/* fall through */");
+  b->falls = false;
 }
 
 /* The place of the user's program that a node belongs to. */
@@ -145,55 +169,76 @@ static const char *way_condition(struct body *b, const struct flat_node *node, u
                       negated ? "!=" : "==", function.text);
 }
 
+/* Is the text one statement, which needs no braces? */
+static bool is_simple(const struct text *text) {
+  const char *start = text_get(text) + strspn(text_get(text), " ");
+  const char *end = strchr(start, '\n');
+  return end && !end[1] && end > start + 1 && end[-1] == ';' && end[-2] != ':' &&
+         strncmp(start, "if (", 4) != 0;
+}
+
+/* What happens on a way, until it meets the other one. True if it does. */
+static bool write_inside(struct body *b, struct text *inside, uint32_t at, uint32_t until) {
+  struct text *out = b->w->out;
+  b->w->out = inside;
+  b->w->indent++;
+  bool goes_on = walk(b, at, until, false);
+  b->w->indent--;
+  b->w->out = out;
+  return goes_on;
+}
+
+/* An if, whose second way may be empty. */
+static void write_if(struct body *b, const struct flat_node *node, uint32_t way, bool negated,
+                     struct text *first, struct text *second) {
+  struct writer *w = b->w;
+  if (!first->length && second->length) {
+    struct text *swapped = first;
+    first = second;
+    second = swapped;
+    negated = !negated;
+  }
+  const char *condition = way_condition(b, node, way, negated);
+  if (!first->length) {
+    statement_line(w, "(void)(%s);", condition);
+    return;
+  }
+  bool braces = !is_simple(first) || (second->length && !is_simple(second));
+  statement_line(w, braces ? "if (%s) {" : "if (%s)", condition);
+  text_add(w->out, text_get(first));
+  if (second->length) {
+    statement_line(w, braces ? "} else {" : "else");
+    text_add(w->out, text_get(second));
+  }
+  if (braces)
+    statement_line(w, "}");
+}
+
 /* Two ways. Returns the node to go on with, or NO_NODE_AT. */
 static uint32_t write_choice(struct body *b, const struct flat_node *node, uint32_t join) {
-  struct writer *w = b->w;
-  uint32_t first = node->successors[0], second = node->successors[1];
-  if (join == NO_NODE_AT) {
-    bool swap = length_of_way(b, second) < length_of_way(b, first);
-    statement_line(w, "if (%s) {", way_condition(b, node, 0, swap));
-    w->indent++;
-    walk(b, swap ? second : first, NO_NODE_AT, false);
-    w->indent--;
-    statement_line(w, "}");
-    return swap ? first : second;
-  }
-  if (first == join) {
-    statement_line(w, "if (%s) {", way_condition(b, node, 0, true));
-    w->indent++;
-    walk(b, second, join, false);
-    w->indent--;
-    statement_line(w, "}");
-    return join;
-  }
-  statement_line(w, "if (%s) {", way_condition(b, node, 0, false));
-  w->indent++;
-  bool goes_on = walk(b, first, join, false);
-  w->indent--;
-  if (second == join) {
-    statement_line(w, "}");
-    return join;
-  }
-  if (!goes_on) { /* no need for else */
-    statement_line(w, "}");
-    return second;
-  }
-  statement_line(w, "} else {");
-  w->indent++;
-  walk(b, second, join, false);
-  w->indent--;
-  statement_line(w, "}");
-  return join;
+  uint32_t first = node->successors[0], second = node->successors[1], next = join;
+  bool swap =
+      join == NO_NODE_AT ? length_of_way(b, second) < length_of_way(b, first) : first == join;
+  struct text inside = {0}, other = {0};
+  bool goes_on = write_inside(b, &inside, swap ? second : first, join);
+  if (join == NO_NODE_AT || (!goes_on && !swap && second != join))
+    next = swap ? first : second; /* no need for else */
+  else if (!swap && second != join)
+    write_inside(b, &other, second, join);
+  write_if(b, node, 0, swap, &inside, &other);
+  text_release(&inside);
+  text_release(&other);
+  return next;
 }
 
 /* More than two ways: all but the last are jumps. */
 static uint32_t write_many(struct body *b, const struct flat_node *node) {
+  struct text none = {0};
   for (uint32_t i = 0; i + 1 < node->successor_count; i++) {
-    statement_line(b->w, "if (%s) {", way_condition(b, node, i, false));
-    b->w->indent++;
-    walk(b, node->successors[i], NO_NODE_AT, false);
-    b->w->indent--;
-    statement_line(b->w, "}");
+    struct text inside = {0};
+    write_inside(b, &inside, node->successors[i], NO_NODE_AT);
+    write_if(b, node, i, false, &inside, &none);
+    text_release(&inside);
   }
   return node->successors[node->successor_count - 1];
 }
@@ -342,7 +387,8 @@ static void write_case(struct body *b, uint32_t number) {
   struct writer *w = b->w;
   uint32_t at = b->cases.items[number];
   const struct flat_node *node = node_of(b, at);
-  w->indent = 1;
+  write_question(b, at);
+  b->next_case = number + 1 < b->cases.count ? b->cases.items[number + 1] : NO_NODE_AT;
   text_format(w->out, "  case %u:", number + 1);
   add_source(b, node);
   w->indent = 2;
@@ -369,6 +415,7 @@ static void write_once(struct body *b) {
   memset(b->is_written, 0, count);
   memset(b->numbers, 0, count * sizeof *b->numbers);
   b->cases.count = 0;
+  b->falls = false;
   w->out->length = 0;
   if (w->unit->is_plain) {
     w->indent = 1;
@@ -399,6 +446,7 @@ static void write_body(struct writer *w, bool finds_cases) {
   b.is_written = memory_allocate_zeroed(count);
   b.is_target = memory_allocate_zeroed(count);
   b.is_entered = memory_allocate_zeroed(count);
+  b.is_asked = memory_allocate_zeroed(count);
   b.numbers = memory_allocate_zeroed(count * sizeof *b.numbers);
   b.joins = body_joins(w->unit);
   b.is_clean = body_clean(w->s, w->unit);
@@ -409,10 +457,10 @@ static void write_body(struct writer *w, bool finds_cases) {
   for (bool changed = true; changed;) { /* until no label is added */
     size_t before = 0, after = 0;
     for (size_t i = 0; i < count; i++)
-      before += b.is_target[i] + b.is_entered[i];
+      before += (size_t)b.is_target[i] + b.is_entered[i] + b.is_asked[i];
     write_once(&b);
     for (size_t i = 0; i < count; i++)
-      after += b.is_target[i] + b.is_entered[i];
+      after += (size_t)b.is_target[i] + b.is_entered[i] + b.is_asked[i];
     changed = before != after;
   }
   w->out = out;
@@ -426,6 +474,7 @@ static void write_body(struct writer *w, bool finds_cases) {
   memory_release(b.is_written);
   memory_release(b.is_target);
   memory_release(b.is_entered);
+  memory_release(b.is_asked);
   memory_release(b.numbers);
   memory_release(b.joins);
   memory_release(b.is_clean);

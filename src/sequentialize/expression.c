@@ -224,8 +224,11 @@ struct cexpr cexpr_of(struct writer *w, const struct term *term) {
     return cexpr_constant(w, term->value, cexpr_type(w, term));
   case TERM_VARIABLE: {
     uint32_t number = w->instance->first_register + (uint32_t)term->value;
-    if (w->unit->registers.items[number].slot)
+    const struct flat_register *reg = &w->unit->registers.items[number];
+    if (reg->slot)
       return cplace_address(w, term);
+    if (reg->is_inlined && reg->value)
+      return (struct cexpr){reg->value, reg->value_type, (enum cexpr_rank)reg->value_rank};
     return (struct cexpr){naming_register(w, number), w->unit->registers.items[number].type,
                           CEXPR_PRIMARY};
   }
@@ -235,13 +238,17 @@ struct cexpr cexpr_of(struct writer *w, const struct term *term) {
   }
 }
 
-const char *cexpr_as(struct writer *w, const struct term *term, struct ctype wanted) {
+struct cexpr cexpr_value(struct writer *w, const struct term *term, struct ctype wanted) {
   term = flat_term(w->s, w->instance, term);
   if (term_is_constant(term) && !(wanted.kind != CTYPE_POINTER && constant_is_pointer(w, term)))
     return wanted.kind == CTYPE_POINTER
-               ? cexpr_cast(w, cexpr_constant(w, term->value, wanted), wanted).text
-               : cexpr_constant(w, term->value, wanted).text;
-  return cexpr_cast(w, cexpr_of(w, term), wanted).text;
+               ? cexpr_cast(w, cexpr_constant(w, term->value, wanted), wanted)
+               : cexpr_constant(w, term->value, wanted);
+  return cexpr_cast(w, cexpr_of(w, term), wanted);
+}
+
+const char *cexpr_as(struct writer *w, const struct term *term, struct ctype wanted) {
+  return cexpr_value(w, term, wanted).text;
 }
 
 const char *cexpr_condition(struct writer *w, const struct term *term, bool negated) {

@@ -81,6 +81,12 @@ struct flat_register {
   struct ctype slot_scalar;     /* if the type is not known, but it is a scalar */
   bool slot_is_scalar, slot_is_initialised;
   const struct edge *mortal; /* likewise, but the variable is a block that is freed at its end */
+  /* It has no variable: what it is is written where it is read. The text is known once the node
+   * that gives it its value was written. */
+  bool is_inlined;
+  const char *value;
+  struct ctype value_type;
+  uint8_t value_rank; /* enum cexpr_rank */
 };
 
 struct flat_unit {
@@ -250,6 +256,8 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
                  void *context);
 /* Fills is_used, is_kept, writers and slots. */
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
+/* inlining.c: fills is_inlined. After the rest of flow_analyse. */
+void inlining_find(struct sequentializer *s, struct flat_unit *unit);
 /* Is the address that of a local variable that ends as a block of the heap? */
 bool flow_mortal(const struct flat_unit *unit, const struct flat_instance *instance,
                  const struct term *address);

@@ -500,4 +500,6 @@ void flow_analyse(struct sequentializer *s, struct flat_unit *unit) {
   }
   if (!unit->is_plain)
     find_kept(s, unit);
+  if (!s->is_linear)
+    inlining_find(s, unit);
 }

@@ -167,7 +167,7 @@ void naming_types(struct sequentializer *s, struct flat_unit *unit) {
 static bool needs_variable(const struct flat_register *reg) {
   if (reg->slot)
     return reg->is_used;
-  return reg->is_used && !reg->instance->constants[reg->number];
+  return reg->is_used && !reg->is_inlined && !reg->instance->constants[reg->number];
 }
 
 /* The name of the source, after that of the function where it is a variable of the file. */

@@ -251,7 +251,7 @@ void sequential_declarations(struct sequentializer *s, struct text *out) {
     if (s->uses_nondet >> i & 1)
       text_format(out, "extern %s(void);\n", nondet[i]);
   text_add(out, "extern void __VERIFIER_assume(int condition);\n"
-                "extern _Noreturn void abort(void);\nextern _Noreturn void exit(int code);\n");
+                "extern void abort(void);\nextern void exit(int code);\n");
   if (s->uses_malloc)
     text_format(out, "extern void *malloc(%s size);\n", size);
   if (s->uses_calloc)

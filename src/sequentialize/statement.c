@@ -78,11 +78,57 @@ static const char *nondet_of_width(struct writer *w, const struct flat_register 
                       cexpr_constant(w, width_mask(width), reg->type).text);
 }
 
+/* A value of `size` bytes for a register that may be narrower. */
+struct cexpr statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg) {
+  unsigned width = reg->instance->function->registers[reg->number].width;
+  if (width == 1 && e.type.kind != CTYPE_BOOL)
+    return (struct cexpr){arena_format(w->s->arena, "%s & 1", cexpr_group(w, e, CEXPR_UNARY)),
+                          reg->type, CEXPR_BINARY};
+  if (reg->is_inlined && e.type.kind == CTYPE_BOOL && reg->type.kind == CTYPE_INTEGER)
+    return e; /* who reads it sees that it is a truth value */
+  /* Casts to and from void * are left out in assignments only. */
+  const char *type = ctype_name(&w->s->types, reg->type);
+  if (reg->is_inlined && reg->type.kind == CTYPE_POINTER && e.type.kind == CTYPE_POINTER &&
+      strcmp(ctype_name(&w->s->types, e.type), type) != 0)
+    return (struct cexpr){arena_format(w->s->arena, "(%s)%s", type, cexpr_group(w, e, CEXPR_UNARY)),
+                          reg->type, CEXPR_UNARY};
+  e = cexpr_cast(w, e, reg->type);
+  if (reg->type.kind != CTYPE_INTEGER || width == reg->type.bits)
+    return e;
+  return (struct cexpr){arena_format(w->s->arena, "%s & %s", cexpr_group(w, e, CEXPR_UNARY),
+                                     cexpr_constant(w, width_mask(width), reg->type).text),
+                        reg->type, CEXPR_BINARY};
+}
+
+void statement_assign(struct writer *w, struct flat_register *reg, const char *name,
+                      struct cexpr value) {
+  if (!reg->is_inlined) {
+    statement_line(w, "%s = %s;", name, value.text);
+    return;
+  }
+  reg->value = value.text;
+  reg->value_type = value.type;
+  reg->value_rank = (uint8_t)value.rank;
+}
+
+/* The value of a term as a register gets it. */
+static struct cexpr value_for(struct writer *w, const struct term *term,
+                              const struct flat_register *reg) {
+  if (!reg->is_inlined || reg->type.kind != CTYPE_POINTER)
+    return cexpr_value(w, term, reg->type);
+  term = flat_term(w->s, w->instance, term);
+  return statement_fit(
+      w, term_is_constant(term) ? cexpr_constant(w, term->value, reg->type) : cexpr_of(w, term),
+      reg);
+}
+
 static void assign_arbitrary(struct writer *w, const struct flat_instance *instance,
                              uint32_t target) {
-  if (statement_wants(w, instance, target))
-    statement_line(w, "%s = %s;", statement_name(w, instance, target),
-                   nondet_of_width(w, statement_register(w, instance, target)));
+  if (!statement_wants(w, instance, target))
+    return;
+  struct flat_register *reg = statement_register(w, instance, target);
+  struct cexpr value = {nondet_of_width(w, reg), reg->type, CEXPR_BINARY};
+  statement_assign(w, reg, statement_name(w, instance, target), value);
 }
 
 bool statement_mentions(const struct flat_instance *instance, const struct term *term,
@@ -111,32 +157,22 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
       const struct assignment *one = &edge->assign.list[i];
       if (!statement_wants(w, w->instance, one->target))
         continue;
-      struct ctype type = statement_register(w, w->instance, one->target)->type;
-      const char *value = depends && round ? arena_format(w->s->arena, "heddle_new_%u", i)
-                                           : cexpr_as(w, one->value, type);
-      const char *name = ctype_name(&w->s->types, type);
+      struct flat_register *reg = statement_register(w, w->instance, one->target);
+      struct cexpr value = {arena_format(w->s->arena, "heddle_new_%u", i), reg->type,
+                            CEXPR_PRIMARY};
+      if (!depends || !round)
+        value = value_for(w, one->value, reg);
+      const char *name = ctype_name(&w->s->types, reg->type);
       if (!round)
         statement_line(w, "%s%sheddle_new_%u = %s;", name, name[strlen(name) - 1] == '*' ? "" : " ",
-                       i, value);
+                       i, value.text);
       else
-        statement_line(w, "%s = %s;", statement_name(w, w->instance, one->target), value);
+        statement_assign(w, reg, statement_name(w, w->instance, one->target), value);
     }
   if (depends) {
     w->indent--;
     statement_line(w, "}");
   }
-}
-
-/* A value of `size` bytes for a register that may be narrower. */
-const char *statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg) {
-  unsigned width = reg->instance->function->registers[reg->number].width;
-  if (width == 1 && e.type.kind != CTYPE_BOOL)
-    return arena_format(w->s->arena, "%s & 1", cexpr_group(w, e, CEXPR_UNARY));
-  e = cexpr_cast(w, e, reg->type);
-  if (reg->type.kind != CTYPE_INTEGER || width == reg->type.bits)
-    return e.text;
-  return arena_format(w->s->arena, "%s & %s", cexpr_group(w, e, CEXPR_UNARY),
-                      cexpr_constant(w, width_mask(width), reg->type).text);
 }
 
 /* Ends the thread, or the execution where nobody else could go on. */
@@ -369,20 +405,21 @@ static void write_parameters(struct writer *w, const struct flat_node *node) {
     if (!statement_wants(w, node->callee, parameter))
       continue;
     if (i < positional && i >= edge->call.argument_count) {
-      statement_line(w, "%s = %s;", callee_name(w, node, parameter),
-                     nondet_of_width(w, statement_register(w, node->callee, parameter)));
+      struct flat_register *missing = statement_register(w, node->callee, parameter);
+      struct cexpr any = {nondet_of_width(w, missing), missing->type, CEXPR_BINARY};
+      statement_assign(w, missing, callee_name(w, node, parameter), any);
       continue;
     }
-    const struct flat_register *reg = statement_register(w, node->callee, parameter);
+    struct flat_register *reg = statement_register(w, node->callee, parameter);
     const struct term *argument =
         i < positional ? edge->call.arguments[i] : edge->call.variadic_area;
-    const char *value = "0";
+    struct cexpr value = {"0", reg->type, CEXPR_PRIMARY};
     if (argument)
-      value = cexpr_as(w,
-                       term_resize(w->s->program->terms, function->registers[parameter].width,
-                                   flat_term(w->s, w->instance, argument)),
-                       reg->type);
-    statement_line(w, "%s = %s;", callee_name(w, node, parameter), value);
+      value = value_for(w,
+                        term_resize(w->s->program->terms, function->registers[parameter].width,
+                                    flat_term(w->s, w->instance, argument)),
+                        reg);
+    statement_assign(w, reg, callee_name(w, node, parameter), value);
   }
 }
 
@@ -405,17 +442,17 @@ static void write_result(struct writer *w, const struct flat_node *node) {
     uint32_t target = call->call.results[i];
     if (!statement_wants(w, caller, target))
       continue;
-    const struct flat_register *reg = statement_register(w, caller, target);
+    struct flat_register *reg = statement_register(w, caller, target);
     unsigned width = caller->function->registers[target].width;
-    const char *value =
+    struct cexpr value =
         i < edge->ret.count
-            ? cexpr_as(w,
-                       term_resize(w->s->program->terms, width,
-                                   flat_term(w->s, w->instance, edge->ret.values[i])),
-                       reg->type)
-            : nondet_of_width(w, reg);
+            ? value_for(w,
+                        term_resize(w->s->program->terms, width,
+                                    flat_term(w->s, w->instance, edge->ret.values[i])),
+                        reg)
+            : (struct cexpr){nondet_of_width(w, reg), reg->type, CEXPR_BINARY};
     w->frame = node->callee->frames ? frame_at(w, "-") : NULL;
-    statement_line(w, "%s = %s;", statement_name(w, caller, target), value);
+    statement_assign(w, reg, statement_name(w, caller, target), value);
     w->frame = NULL;
   }
   access_end_all(w, node->callee);
@@ -503,8 +540,8 @@ static void write_call(struct writer *w, const struct flat_node *node) {
     return;
   }
   struct cexpr result = {call, result_type(w->s, callee, 0), CEXPR_PRIMARY};
-  statement_line(w, "%s = %s;", statement_name(w, w->instance, target),
-                 statement_fit(w, result, statement_register(w, w->instance, target)));
+  struct flat_register *reg = statement_register(w, w->instance, target);
+  statement_assign(w, reg, statement_name(w, w->instance, target), statement_fit(w, result, reg));
 }
 
 void statement_write(struct writer *w, const struct flat_node *node) {

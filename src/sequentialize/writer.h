@@ -27,7 +27,8 @@ struct writer {
 /* expression.c: a term as an expression of its own type, or of a wanted one. Bits stay as they are:
  * an integer becomes a float by its bits. */
 struct cexpr cexpr_of(struct writer *w, const struct term *term);
-const char *cexpr_as(struct writer *w, const struct term *term, struct ctype wanted);
+struct cexpr cexpr_value(struct writer *w, const struct term *term, struct ctype wanted);
+const char *cexpr_as(struct writer *w, const struct term *term, struct ctype wanted); /* its text */
 /* A condition, for an if. */
 const char *cexpr_condition(struct writer *w, const struct term *term, bool negated);
 struct cexpr cexpr_cast(struct writer *w, struct cexpr from, struct ctype wanted);
@@ -82,7 +83,10 @@ struct flat_register *statement_register(const struct writer *w,
                                          const struct flat_instance *instance, uint32_t number);
 const char *statement_name(struct writer *w, const struct flat_instance *instance, uint32_t number);
 /* A value as a register gets it, which may be narrower. */
-const char *statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg);
+struct cexpr statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg);
+/* Gives a register, whose name is `name`, a value: an assignment, unless it is inlined. */
+void statement_assign(struct writer *w, struct flat_register *reg, const char *name,
+                      struct cexpr value);
 /* Does the term depend on the register? */
 bool statement_mentions(const struct flat_instance *instance, const struct term *term,
                         uint32_t number);
