@@ -134,7 +134,7 @@ static const char HAVOC[] =
 
 static void write_slot(struct writer *w, const struct flat_register *reg) {
   struct ctype type;
-  if (!reg->is_used || reg->slot_is_initialised)
+  if (!reg->is_used)
     return;
   const char *name = naming_slot(w, reg);
   if (reg->slot->allocate.zeroed || w->s->is_linear) {

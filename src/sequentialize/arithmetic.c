@@ -176,9 +176,29 @@ static bool is_sign_check(struct writer *w, const struct term *term, struct cexp
   return true;
 }
 
+/* Is something compared with 0 that is a truth value, or an address that is not 0? */
+static bool is_truth_check(struct writer *w, const struct term *term, bool is_negated,
+                           struct cexpr *out) {
+  const struct term *x = term->kind == TERM_APPLY ? term->operands[0] : NULL;
+  if (!x || term->op != OP_EQ || !is_zero(term->operands[1]) || x->kind != TERM_VARIABLE)
+    return false;
+  if (w->unit->registers.items[w->instance->first_register + x->value].slot) {
+    *out = (struct cexpr){is_negated ? "1" : "0", unsigned_of(1), CEXPR_PRIMARY};
+    return true;
+  }
+  *out = cexpr_of(w, x);
+  if (out->type.kind != CTYPE_BOOL)
+    return false;
+  if (!is_negated)
+    *out = (struct cexpr){arena_format(w->s->arena, "!%s", cexpr_group(w, *out, CEXPR_UNARY)),
+                          out->type, CEXPR_UNARY};
+  return true;
+}
+
 static struct cexpr compared(struct writer *w, const struct term *term) {
   struct cexpr known;
-  if (is_range_check(w, term, &known) || is_sign_check(w, term, &known))
+  if (is_range_check(w, term, &known) || is_sign_check(w, term, &known) ||
+      is_truth_check(w, term, false, &known))
     return known;
   const struct term *x = term->operands[0], *y = term->operands[1];
   struct ctype type = unsigned_of(1);
@@ -216,6 +236,9 @@ static struct cexpr negated(struct writer *w, const struct term *term) {
                       CEXPR_UNARY};
     return truncate(w, e, term->width);
   }
+  struct cexpr known;
+  if (is_truth_check(w, x, true, &known))
+    return known;
   struct cexpr a = operand(w, x, unsigned_of(1));
   const char *equal = x->kind == TERM_APPLY && x->op == OP_EQ ? strstr(a.text, " == ") : NULL;
   if (equal && !strstr(equal + 4, " == ") && a.rank == CEXPR_BINARY)
@@ -276,6 +299,8 @@ static struct cexpr extended(struct writer *w, const struct term *term) {
   struct cexpr a =
       term->op == OP_SEXT ? signed_operand(w, x) : operand(w, x, unsigned_of(x->width));
   a.type.source = NULL;
+  if (term->op == OP_ZEXT && a.type.kind == CTYPE_BOOL)
+    return a; /* 0 or 1 in any type */
   struct cexpr e = cexpr_cast(w, a, type);
   return term->op == OP_SEXT && !is_whole(term->width)
              ? truncate(w, cexpr_cast(w, e, unsigned_of(term->width)), term->width)

@@ -79,7 +79,8 @@ struct flat_register {
   uint32_t slot_node;
   const struct type *slot_type; /* NULL: bytes */
   struct ctype slot_scalar;     /* if the type is not known, but it is a scalar */
-  bool slot_is_scalar, slot_is_initialised;
+  bool slot_is_scalar;
+  uint32_t alias; /* a parameter that always is the address of this register's slot; or 0 */
   const struct edge *mortal; /* likewise, but the variable is a block that is freed at its end */
   /* It has no variable: what it is is written where it is read. The text is known once the node
    * that gives it its value was written. */
@@ -104,6 +105,8 @@ struct flat_unit {
   uint64_t *stale;       /* per node: those that may have a value; see forgetting.h. Or NULL */
   uint32_t entry;
   bool has_entry_step; /* the first case goes on with the first operation */
+  bool is_called;      /* of a function: somebody calls it in the text */
+  uint8_t idleness;    /* see flow_is_idle */
   bool has_stayed;     /* its waits ask whether the thread was chosen or has stayed */
   /* Of a routine: its threads. */
   bool is_single;  /* at most one thread runs it */
@@ -256,6 +259,11 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
                  void *context);
 /* Fills is_used, is_kept, writers and slots. */
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
+/* idle.c: does a call of a function that stays one do nothing but give a result? */
+bool flow_is_idle(struct sequentializer *s, const struct function *function);
+/* Is the call of such a function left out, because nobody reads the result? */
+bool flow_is_dropped(struct sequentializer *s, const struct flat_unit *unit,
+                     const struct flat_node *node);
 /* inlining.c: fills is_inlined. After the rest of flow_analyse. */
 void inlining_find(struct sequentializer *s, struct flat_unit *unit);
 /* Is the address that of a local variable that ends as a block of the heap? */

@@ -163,6 +163,15 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   }
 }
 
+bool flow_is_dropped(struct sequentializer *s, const struct flat_unit *unit,
+                     const struct flat_node *node) {
+  const struct edge *edge = node->edge;
+  uint32_t target = edge->call.result_count ? edge->call.results[0] : NO_REGISTER;
+  bool is_needed = target != NO_REGISTER && !node->instance->constants[target] &&
+                   unit->registers.items[node->instance->first_register + target].is_used;
+  return !is_needed && !s->is_linear && flow_is_idle(s, node->function);
+}
+
 void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,
                 flat_visitor *visit, void *context) {
   struct reading reading = {s, unit, node->instance, visit, context};
@@ -178,7 +187,8 @@ void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct f
     read_arguments(&reading, node->edge, node->callee);
     break;
   case FLAT_CALL:
-    read_arguments(&reading, node->edge, NULL);
+    if (!flow_is_dropped(s, unit, node))
+      read_arguments(&reading, node->edge, NULL);
     break;
   case FLAT_DISPATCH:
     if (node->successor_count > 1)
@@ -385,6 +395,43 @@ static void settle_slots(struct sequentializer *s, struct flat_unit *unit) {
   }
 }
 
+/* A parameter that always is the address of a local variable stands for that variable. Register 0
+ * of a unit is no local variable's, or at least nobody is its alias. */
+static bool find_alias(struct sequentializer *s, struct flat_unit *unit,
+                       const struct flat_node *node, uint32_t index) {
+  const struct flat_instance *callee = node->callee;
+  const struct function *function = callee->function;
+  struct flat_register *parameter =
+      &unit->registers.items[callee->first_register + function->parameters[index]];
+  if (parameter->writers != 1 || parameter->slot || index >= node->edge->call.argument_count)
+    return false;
+  const struct term *argument = flat_term(s, node->instance, node->edge->call.arguments[index]);
+  if (argument->kind != TERM_VARIABLE ||
+      argument->width != function->registers[parameter->number].width)
+    return false;
+  uint32_t number = node->instance->first_register + (uint32_t)argument->value;
+  const struct flat_register *local = &unit->registers.items[number];
+  if (!local->slot || local->instance->is_framed || !number)
+    return false;
+  parameter->slot = local->slot;
+  parameter->alias = local->alias ? local->alias : number;
+  return true;
+}
+
+static void find_aliases(struct sequentializer *s, struct flat_unit *unit) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < unit->nodes.count; i++) {
+      const struct flat_node *node = &unit->nodes.items[i];
+      if (node->kind != FLAT_BIND || node->callee->frames || node->callee->is_framed ||
+          node->callee->function->is_variadic)
+        continue;
+      for (uint32_t k = 0; k < node->callee->function->parameter_count; k++)
+        changed |= find_alias(s, unit, node, k);
+    }
+  }
+}
+
 /* The registers of each node, gathered once. */
 struct register_lists {
   VECTOR(uint32_t) registers;
@@ -490,6 +537,8 @@ void flow_analyse(struct sequentializer *s, struct flat_unit *unit) {
     flow_writes(unit, &unit->nodes.items[i], count_writer, &place);
   }
   settle_slots(s, unit);
+  if (!s->is_linear)
+    find_aliases(s, unit);
   for (size_t before = SIZE_MAX, now = 0; before != now;) {
     before = now;
     now = 0;

@@ -117,6 +117,12 @@ static void refine_loads(struct writer *w) {
   }
 }
 
+/* The register whose slot the register is the address of. */
+static uint32_t variable_of(const struct flat_unit *unit, uint32_t number) {
+  uint32_t alias = unit->registers.items[number].alias;
+  return alias ? alias : number;
+}
+
 /* A slot without a type is a scalar if it is only used as one. */
 static void guess_slot(struct writer *w, struct flat_register *reg, uint32_t number) {
   uint64_t size = flat_term(w->s, reg->instance, reg->slot->allocate.size)->value;
@@ -135,7 +141,7 @@ static void guess_slot(struct writer *w, struct flat_register *reg, uint32_t num
     bool loads = node->edge->op == OPERATION_LOAD;
     const struct term *address = loads ? node->edge->load.address : node->edge->store.address;
     if (address->kind != TERM_VARIABLE ||
-        node->instance->first_register + address->value != number ||
+        variable_of(w->unit, node->instance->first_register + (uint32_t)address->value) != number ||
         (loads ? node->edge->load.size : node->edge->store.size) != size)
       continue;
     w->instance = node->instance;
@@ -158,15 +164,22 @@ void naming_types(struct sequentializer *s, struct flat_unit *unit) {
     unit->registers.items[i].type = basic_type(s, &unit->registers.items[i]);
   refine_pointers(s, unit);
   for (uint32_t i = 0; i < unit->registers.count; i++)
-    if (unit->registers.items[i].slot)
+    if (unit->registers.items[i].slot && !unit->registers.items[i].alias)
       guess_slot(&w, &unit->registers.items[i], i);
+  for (uint32_t i = 0; i < unit->registers.count; i++) {
+    struct flat_register *reg = &unit->registers.items[i];
+    const struct flat_register *variable = &unit->registers.items[variable_of(unit, i)];
+    reg->slot_type = variable->slot_type;
+    reg->slot_scalar = variable->slot_scalar;
+    reg->slot_is_scalar = variable->slot_is_scalar;
+  }
   refine_loads(&w);
   refine_loads(&w); /* addresses that were loaded */
 }
 
 static bool needs_variable(const struct flat_register *reg) {
   if (reg->slot)
-    return reg->is_used;
+    return reg->is_used && !reg->alias;
   return reg->is_used && !reg->is_inlined && !reg->instance->constants[reg->number];
 }
 
@@ -189,6 +202,8 @@ void naming_kept(struct sequentializer *s, struct flat_unit *unit) {
     if (needs_variable(reg) && (reg->is_kept || reg->slot) && !unit->is_plain)
       reg->name = ctype_unique_name(&s->types, wanted_name(s, reg, true));
   }
+  for (uint32_t i = 0; i < unit->registers.count; i++)
+    unit->registers.items[i].name = unit->registers.items[variable_of(unit, i)].name;
 }
 
 void naming_locals(struct sequentializer *s, struct flat_unit *unit) {
@@ -199,6 +214,8 @@ void naming_locals(struct sequentializer *s, struct flat_unit *unit) {
     if (needs_variable(reg) && !reg->name)
       reg->name = ctype_unique_name(&s->types, wanted_name(s, reg, false));
   }
+  for (uint32_t i = 0; i < unit->registers.count; i++)
+    unit->registers.items[i].name = unit->registers.items[variable_of(unit, i)].name;
   s->types.local = NULL;
   map_release(&local);
 }

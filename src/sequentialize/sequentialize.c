@@ -341,6 +341,27 @@ static void find_cases(struct sequentializer *s) {
     blocking_find(s);
 }
 
+/* The functions that are called, also by each other. */
+static void print_functions(struct sequentializer *s, struct text *prototypes, struct text *out) {
+  size_t count = s->functions.count;
+  struct text *texts = memory_allocate_zeroed((count + 1) * sizeof *texts);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < count; i++)
+      if (s->functions.items[i]->is_called && !texts[i].length) {
+        print_function(s, s->functions.items[i], &texts[i]);
+        changed = true;
+      }
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (s->functions.items[i]->is_called)
+      text_format(prototypes, "%s;\n", statement_signature(s, s->functions.items[i]));
+    text_add(out, text_get(&texts[i]));
+    text_release(&texts[i]);
+  }
+  memory_release(texts);
+}
+
 static void print_all(struct sequentializer *s, struct text *out) {
   struct text variables = {0}, routines = {0}, functions = {0}, prototypes = {0}, objects = {0};
   struct text state = {0}, entry = {0};
@@ -349,12 +370,9 @@ static void print_all(struct sequentializer *s, struct text *out) {
   s->uses_self = false;
   for (size_t i = 0; i < s->routines.count; i++)
     print_routine(s, s->routines.items[i], &variables, &routines);
-  for (size_t i = 0; i < s->functions.count; i++)
-    print_function(s, s->functions.items[i], &functions);
-  for (size_t i = 0; i < s->functions.count; i++)
-    text_format(&prototypes, "%s;\n", statement_signature(s, s->functions.items[i]));
   blocking_define(s, &entry);
   print_main(s, &entry);
+  print_functions(s, &prototypes, &functions);
   cobjects_print(s, &objects);
   print_state(s, &state);
   print_head(s, out);

@@ -114,11 +114,11 @@ void statement_assign(struct writer *w, struct flat_register *reg, const char *n
 /* The value of a term as a register gets it. */
 static struct cexpr value_for(struct writer *w, const struct term *term,
                               const struct flat_register *reg) {
-  if (!reg->is_inlined || reg->type.kind != CTYPE_POINTER)
-    return cexpr_value(w, term, reg->type);
-  term = flat_term(w->s, w->instance, term);
+  const struct term *known = flat_term(w->s, w->instance, term);
+  if (!reg->is_inlined || (term_is_constant(known) && reg->type.kind != CTYPE_POINTER))
+    return cexpr_value(w, known, reg->type);
   return statement_fit(
-      w, term_is_constant(term) ? cexpr_constant(w, term->value, reg->type) : cexpr_of(w, term),
+      w, term_is_constant(known) ? cexpr_constant(w, known->value, reg->type) : cexpr_of(w, known),
       reg);
 }
 
@@ -310,6 +310,7 @@ const char *statement_wait(struct writer *w, const struct flat_node *node) {
   struct flat_unit *condition = flat_function(w->s, edge->wait.condition);
   const struct term *arguments[2] = {edge->wait.object, edge->wait.argument};
   struct text out = {0};
+  condition->is_called = true;
   text_format(&out, "%s(", condition->name);
   for (uint32_t i = 0; i < condition->function->parameter_count && i < 2; i++)
     text_format(&out, "%s%s", i ? ", " : "",
@@ -500,6 +501,7 @@ static const char *call_text(struct writer *w, const struct flat_node *node,
   const struct function *function = callee->function;
   uint32_t positional = function->parameter_count - (function->is_variadic ? 1 : 0);
   struct text out = {0};
+  callee->is_called = true;
   text_format(&out, "%s(", callee->name);
   for (uint32_t i = 0; i < function->parameter_count; i++) {
     const struct flat_register *reg = &callee->registers.items[function->parameters[i]];
@@ -524,6 +526,8 @@ static const char *call_text(struct writer *w, const struct flat_node *node,
 }
 
 static void write_call(struct writer *w, const struct flat_node *node) {
+  if (flow_is_dropped(w->s, w->unit, node))
+    return;
   struct flat_unit *callee = flat_function(w->s, node->function);
   const struct edge *edge = node->edge;
   const char *call = call_text(w, node, callee);

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions that do nothing but give a result: they end, change nothing that outlives the call, and
+ * nothing in them can fail. Models of the library have many, for what a program does not use. */
+#include "sequentialize/flat.h"
+
+enum { IDLE_UNKNOWN, IDLE_BEING_FOUND, IDLE_NO, IDLE_YES };
+
+/* Is it a variable of the program, or a local one of the function? */
+static bool is_variable(struct sequentializer *s, const struct flat_unit *unit,
+                        const struct flat_node *node, const struct term *address, bool local) {
+  address = flat_term(s, node->instance, address);
+  if (term_is_constant(address))
+    return !local;
+  return address->kind == TERM_VARIABLE &&
+         unit->registers.items[node->instance->first_register + address->value].slot;
+}
+
+static bool is_idle_edge(struct sequentializer *s, const struct flat_unit *unit,
+                         const struct flat_node *node) {
+  const struct edge *edge = node->edge;
+  switch ((int)edge->op) {
+  case OPERATION_SKIP:
+  case OPERATION_ASSIGN:
+  case OPERATION_NONDET:
+  case OPERATION_FENCE:
+  case OPERATION_HOLD:
+  case OPERATION_ATOMIC_BEGIN:
+  case OPERATION_ATOMIC_END:
+  case OPERATION_SELF:
+  case OPERATION_ALONE:
+  case OPERATION_PRINT:
+  case OPERATION_PRINTING:
+  case OPERATION_WATCHING:
+  case OPERATION_REUSED:
+    return true;
+  case OPERATION_CHECK:
+    return term_is_true(flat_term(s, node->instance, edge->check.condition)) ||
+           (!edge->check.fatal && !property_in(edge->check.property, s->options->properties));
+  case OPERATION_LOAD:
+    return is_variable(s, unit, node, edge->load.address, false);
+  case OPERATION_STORE:
+    return is_variable(s, unit, node, edge->store.address, true);
+  case OPERATION_FREE:
+    return edge->free.is_slot;
+  case OPERATION_ALLOCATE:
+    return edge->allocate.target != NO_REGISTER &&
+           unit->registers.items[node->instance->first_register + edge->allocate.target].slot;
+  default:
+    return false;
+  }
+}
+
+static bool is_idle_node(struct sequentializer *s, const struct flat_unit *unit,
+                         const struct flat_node *node) {
+  switch ((int)node->kind) {
+  case FLAT_EDGE:
+    return is_idle_edge(s, unit, node);
+  case FLAT_BRANCH:
+  case FLAT_END:
+    return true;
+  case FLAT_BIND:
+  case FLAT_RETURN:
+    return !node->callee->frames;
+  case FLAT_CALL:
+    return flow_is_idle(s, node->function);
+  default:
+    return false;
+  }
+}
+
+bool flow_is_idle(struct sequentializer *s, const struct function *function) {
+  struct flat_unit *unit = flat_function(s, function);
+  if (unit->idleness != IDLE_UNKNOWN)
+    return unit->idleness == IDLE_YES; /* one that calls itself may not end */
+  unit->idleness = IDLE_BEING_FOUND;
+  bool is_idle = true;
+  for (uint32_t i = 0; i < unit->nodes.count && is_idle; i++)
+    is_idle = is_idle_node(s, unit, &unit->nodes.items[i]) && !flow_repeats(unit, i);
+  unit->idleness = is_idle ? IDLE_YES : IDLE_NO;
+  return is_idle;
+}
