@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sequential programs run: compiled by gcc, with random schedules and inputs, some runs meet the violation, none comes to
 # an impossible state, and sanitizers find nothing where there is no memory error.
-ends 0 tests/sequentialize/run-native 30 examples/lost_update.c examples/lock_inversion.c
-ends 0 tests/sequentialize/run-native 12 examples/detached_thread.c examples/peterson.c
-ends 0 tests/sequentialize/run-native 5 examples/readers_writers.c
+ends 0 tests/sequentialize/run-native 100 examples/lost_update.c examples/lock_inversion.c examples/detached_thread.c examples/peterson.c \
+  examples/readers_writers.c
 # Engines that work with formulas agree with the search through states.
 out=$scratch/out.c
 for engine in order impact; do
