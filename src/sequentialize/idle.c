@@ -15,39 +15,30 @@ static bool is_variable(struct sequentializer *s, const struct flat_unit *unit,
          unit->registers.items[node->instance->first_register + address->value].slot;
 }
 
+/* Operations that change registers at most. */
+static const bool is_harmless[OPERATION_COUNT] = {
+    [OPERATION_SKIP] = true,       [OPERATION_ASSIGN] = true,   [OPERATION_NONDET] = true,
+    [OPERATION_FENCE] = true,      [OPERATION_HOLD] = true,     [OPERATION_ATOMIC_BEGIN] = true,
+    [OPERATION_ATOMIC_END] = true, [OPERATION_SELF] = true,     [OPERATION_ALONE] = true,
+    [OPERATION_PRINT] = true,      [OPERATION_PRINTING] = true, [OPERATION_WATCHING] = true,
+    [OPERATION_REUSED] = true};
+
 static bool is_idle_edge(struct sequentializer *s, const struct flat_unit *unit,
                          const struct flat_node *node) {
   const struct edge *edge = node->edge;
-  switch ((int)edge->op) {
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_NONDET:
-  case OPERATION_FENCE:
-  case OPERATION_HOLD:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-    return true;
-  case OPERATION_CHECK:
+  if (edge->op == OPERATION_CHECK)
     return term_is_true(flat_term(s, node->instance, edge->check.condition)) ||
            (!edge->check.fatal && !property_in(edge->check.property, s->options->properties));
-  case OPERATION_LOAD:
+  if (edge->op == OPERATION_LOAD)
     return is_variable(s, unit, node, edge->load.address, false);
-  case OPERATION_STORE:
+  if (edge->op == OPERATION_STORE)
     return is_variable(s, unit, node, edge->store.address, true);
-  case OPERATION_FREE:
+  if (edge->op == OPERATION_FREE)
     return edge->free.is_slot;
-  case OPERATION_ALLOCATE:
+  if (edge->op == OPERATION_ALLOCATE)
     return edge->allocate.target != NO_REGISTER &&
            unit->registers.items[node->instance->first_register + edge->allocate.target].slot;
-  default:
-    return false;
-  }
+  return is_harmless[edge->op];
 }
 
 static bool is_idle_node(struct sequentializer *s, const struct flat_unit *unit,

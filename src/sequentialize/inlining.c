@@ -127,16 +127,11 @@ static bool reads_lazily(const struct flat_node *node) {
     return is_lazy(node->conditions[0]);
   if (node->kind != FLAT_EDGE)
     return true; /* not looked at */
-  switch ((int)edge->op) {
-  case OPERATION_LOAD:
+  if (edge->op == OPERATION_LOAD)
     return is_lazy(edge->load.address);
-  case OPERATION_STORE:
+  if (edge->op == OPERATION_STORE)
     return is_lazy(edge->store.address) || is_lazy(edge->store.value);
-  case OPERATION_ASSIGN:
-    return is_lazy(edge->assign.list[0].value);
-  default:
-    return true;
-  }
+  return edge->op != OPERATION_ASSIGN || is_lazy(edge->assign.list[0].value);
 }
 
 enum value_kind { VALUE_NONE, VALUE_PURE, VALUE_FALLIBLE, VALUE_CALL };
@@ -167,16 +162,11 @@ static enum value_kind kind_of_node(struct inlining *search, const struct flat_n
   default:
     return VALUE_NONE;
   }
-  switch ((int)node->edge->op) {
-  case OPERATION_ASSIGN:
+  if (node->edge->op == OPERATION_ASSIGN)
     return node->edge->assign.count == 1 ? VALUE_PURE : VALUE_NONE;
-  case OPERATION_NONDET:
+  if (node->edge->op == OPERATION_NONDET)
     return VALUE_CALL;
-  case OPERATION_LOAD:
-    return kind_of_load(search, node);
-  default:
-    return VALUE_NONE;
-  }
+  return node->edge->op == OPERATION_LOAD ? kind_of_load(search, node) : VALUE_NONE;
 }
 
 struct made_of {
