@@ -195,6 +195,15 @@ static bool is_truth_check(struct writer *w, const struct term *term, bool is_ne
   return true;
 }
 
+/* A comparison, unless it is one of something with itself, of which compilers warn. */
+static struct cexpr comparison(struct writer *w, struct cexpr a, const char *op, struct cexpr b) {
+  if (strcmp(a.text, b.text) != 0)
+    return binary(w, a, op, b, unsigned_of(1));
+  return (struct cexpr){arena_format(w->s->arena, "((void)%s, %d)", cexpr_group(w, a, CEXPR_UNARY),
+                                     strcmp(op, "<") != 0),
+                        unsigned_of(1), CEXPR_PRIMARY};
+}
+
 static struct cexpr compared(struct writer *w, const struct term *term) {
   struct cexpr known;
   if (is_range_check(w, term, &known) || is_sign_check(w, term, &known) ||
@@ -209,23 +218,23 @@ static struct cexpr compared(struct writer *w, const struct term *term) {
       !(term->op != OP_EQ && (!x_points || !y_points))) {
     struct cexpr a = operand(w, x, ctype_pointer(&w->s->types, NULL));
     struct cexpr b = operand(w, y, ctype_pointer(&w->s->types, NULL));
-    if (term->op != OP_EQ || (x_points && y_points))
+    if ((term->op != OP_EQ || (x_points && y_points)) && strcmp(a.text, b.text) != 0)
       return (struct cexpr){
           arena_format(w->s->arena, "(%s)%s %s (%s)%s", term->op == OP_EQ ? "void *" : "char *",
                        cexpr_group(w, a, CEXPR_UNARY), op, term->op == OP_EQ ? "void *" : "char *",
                        cexpr_group(w, b, CEXPR_UNARY)),
           type, CEXPR_BINARY};
-    return binary(w, a, op, b, type);
+    return comparison(w, a, op, b);
   }
   if (term->op == OP_SLT || term->op == OP_SLE)
-    return binary(w, signed_operand(w, x), op, signed_operand(w, y), type);
+    return comparison(w, signed_operand(w, x), op, signed_operand(w, y));
   struct ctype common = unsigned_of(x->width);
   if (term->op == OP_EQ && x->width > 1) { /* equality is the same for both signs */
     struct ctype a = cexpr_type(w, term_is_constant(x) ? y : x);
     if (a.kind == CTYPE_INTEGER && a.bits == common.bits)
       common = a;
   }
-  return binary(w, operand(w, x, common), op, operand(w, y, common), type);
+  return comparison(w, operand(w, x, common), op, operand(w, y, common));
 }
 
 static struct cexpr negated(struct writer *w, const struct term *term) {

@@ -72,6 +72,8 @@ static void stop_at(struct body *b, uint32_t node) {
  * front of the case. */
 static void stop_or_stay(struct body *b, uint32_t node) {
   const char *condition = switching_condition(b->w, node);
+  if (!condition || !*condition)
+    forgetting_write(b->w, node);
   if (!condition) {
     stop_at(b, node);
     return;
@@ -98,6 +100,7 @@ static void write_question(struct body *b, uint32_t node) {
   if (b->is_asked[node])
     text_format(b->w->out, "S%u:;\n", node);
   b->w->indent = 2;
+  forgetting_write(b->w, node);
   statement_line(b->w, "if (%s) {", switching_condition(b->w, node));
   b->w->indent++;
   stop_at(b, node);
@@ -324,8 +327,8 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
       return true;
     const struct flat_node *node = node_of(b, at);
     if (is_stop(b, at) && !b->is_case_start) {
-      forgetting_write(b->w, at);
       if (b->is_entry_step) { /* what is local belongs to the first operation */
+        forgetting_write(b->w, at);
         case_of(b, at);
         jump_to(b, at);
       } else {

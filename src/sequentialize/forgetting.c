@@ -93,7 +93,7 @@ void forgetting_find(struct sequentializer *s, struct flat_unit *unit) {
 
 /* Is it a variable of the file that can be set to 0? */
 static bool is_variable(const struct sequentializer *s, const struct flat_register *reg) {
-  if (!reg->is_used || !reg->name || reg->mortal || reg->instance->is_framed)
+  if (!reg->is_used || !reg->name || reg->mortal || reg->alias || reg->instance->is_framed)
     return false;
   if (!reg->slot)
     return reg->is_kept && !reg->instance->constants[reg->number];
