@@ -114,6 +114,34 @@ static void say_violated(const struct input *input, const struct options *option
     printf("SV-COMP: false(%s)\n", witness_property_name(violation));
 }
 
+/* The verdict is one about this model, which the user did not choose. */
+static void tell_model(const struct input *input, const struct options *options) {
+  const struct orders_used *orders = &input->program->orders;
+  if (options->memory_model || input->memory_model != MEMORY_RC11)
+    return;
+  struct text place = {0};
+  program_print_position(&place, input->program, orders->weak ? orders->at : orders->fence_at);
+  say_note(input, options, NOTE_REMARK, "memory-model",
+           "Checked under the memory model of C11 (--memory-model rc11), because of %s%s%s.",
+           orders->weak ? "orders weaker than seq_cst" : "fences", place.length ? ", as at " : "",
+           text_get(&place));
+  text_release(&place);
+}
+
+/* What there is to say before the verdict on the first violation. */
+static void tell_around(const struct input *asked, const struct options *options,
+                        const struct result *result) {
+  if (result->also)
+    say_note(asked, options, NOTE_REMARK, "also-found", "Also found: %s (--all shows it).",
+             result->also);
+  if (asked->account)
+    account_set_proven(asked->account, result->proven);
+  if (tells_more(options))
+    tell_undecided(asked->properties & ~(property_set)(result->also ? 1u << PROPERTY_RACE : 0),
+                   result->violation.property);
+  tell_model(asked, options);
+}
+
 /* Shows the violation if it happens again. With `findings` the verdict is left to the caller, and
  * the violation is kept there. What was replayed is replayed again only for a shorter story. */
 static int confirm(const struct input *asked, const struct options *options, struct result *result,
@@ -143,14 +171,8 @@ static int confirm(const struct input *asked, const struct options *options, str
                      !options->verbose && is_told_already(findings, &execution), stdout);
     code =
         execution_record(&execution, input, options, &result->schedule) ? EXIT_FALSE : EXIT_USAGE;
-    if (!findings && result->also)
-      say_note(asked, options, NOTE_REMARK, "also-found", "Also found: %s (--all shows it).",
-               result->also);
-    if (!findings && asked->account)
-      account_set_proven(asked->account, result->proven);
-    if (tells_more(options) && !findings)
-      tell_undecided(asked->properties & ~(property_set)(result->also ? 1u << PROPERTY_RACE : 0),
-                     result->violation.property);
+    if (!findings)
+      tell_around(asked, options, result);
     say_violated(input, options, &execution.machine.violation);
     if (findings)
       keep(findings, &execution);
@@ -243,6 +265,7 @@ static int conclude_true(const struct input *input, const struct options *option
     fine = witness_write_correctness(options->witness, &task) == STATUS_OK;
     text_release(&specification);
   }
+  tell_model(input, options);
   tell_orders(input, options);
   bool is_heard = !options->quiet || input->account;
   if (is_heard && !input->task.arena && !input->property_file)
@@ -319,6 +342,7 @@ static int say_result(const struct input *input, const struct options *options,
     return conclude_true(input, options, engine, task);
   if (result->contradiction)
     return say_contradiction(result);
+  tell_model(input, options);
   if (result->proven)
     tell_orders(input, options);
   if (result->proven && tells_more(options))
@@ -427,6 +451,7 @@ static int check_all(struct input *input, const struct options *options,
     const char *reason = result.verdict == VERDICT_TRUE ? NULL : result.reason;
     if (tells_more(options))
       findings_print(&findings, reason, stdout);
+    tell_model(input, options);
     if (input->account)
       account_set_proven(input->account, findings.proven | (reason ? 0 : findings.asked));
     say_false(input, findings_verdict(&findings), reason);
@@ -452,6 +477,17 @@ static void tell_suppressions(const struct input *input, const struct options *o
   }
 }
 
+/* Without --memory-model the model is C11's own. That is sc if the program is free of races and has
+ * no atomic accesses but seq_cst ones, so that rc11 is needed only for orders and fences. Tasks of
+ * SV-COMP are about sc, and so is what observers, witnesses and most engines know. */
+static void choose_model(struct input *input, const struct options *options,
+                         const struct engine *engine) {
+  const struct orders_used *orders = &input->program->orders;
+  if (!options->memory_model && (orders->weak || orders->fences) && engine->knows_rc11 &&
+      !input->task.arena && !input->specification && !options->witness)
+    input->memory_model = MEMORY_RC11;
+}
+
 static int check(struct input *input, const struct options *options, const struct engine *engine) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_check(&limits);
@@ -459,6 +495,7 @@ static int check(struct input *input, const struct options *options, const struc
   int code = input_load(input, options);
   if (code)
     return code;
+  choose_model(input, options, engine);
   struct trace about = input_describe(input);
   if (input->account)
     account_set_input(input->account, &about);
@@ -484,11 +521,12 @@ static int check_input(const struct options *options) {
     options_complain(options, "no engine '%s'", options->engine);
     return EXIT_USAGE;
   }
-  if (!engine->knows_rc11 && strcmp(options->memory_model, "rc11") == 0) {
+  const char *model = options->memory_model ? options->memory_model : "sc"; /* or chosen later */
+  if (!engine->knows_rc11 && strcmp(model, "rc11") == 0) {
     options_complain(options, "engine '%s' does not know the memory model rc11", engine->name);
     return EXIT_USAGE;
   }
-  if (!engine->knows_weak_memory && strcmp(options->memory_model, "sc") != 0) {
+  if (!engine->knows_weak_memory && strcmp(model, "sc") != 0) {
     options_complain(options, "engine '%s' knows no memory model but sc", engine->name);
     return EXIT_USAGE;
   }
@@ -506,7 +544,7 @@ static int check_input(const struct options *options) {
                      "--witness: its formats name all files, so name them without --compdb");
     return EXIT_USAGE;
   }
-  if (options->witness && strcmp(options->memory_model, "sc") != 0) {
+  if (options->witness && strcmp(model, "sc") != 0) {
     options_complain(options, "--witness: its formats know no memory model but sc");
     return EXIT_USAGE;
   }

@@ -228,7 +228,8 @@ int input_from_options(struct input *input, const struct options *options, size_
       .quiet = options->quiet,
       .error_functions = options->error_functions,
   };
-  memory_model_find(options->memory_model, &input->memory_model);
+  if (options->memory_model) /* else sc, until the program is known */
+    memory_model_find(options->memory_model, &input->memory_model);
   input->compdb = options->compdb;
   input->property_file = options->property_file;
   input->has_property_list = options->property != NULL;

@@ -124,10 +124,12 @@ static const struct option_row option_table[] = {
     {"data-model", 0, OPTION_CHOICE, "lp64|ilp32",
      CHECK | RUN | SHOW | SEQUENTIALIZE | ORDERS | HARNESS, FIELD(data_model), "lp64", 0, 0,
      "sizes of the C types; a task .yml decides for itself"},
-    {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso|rc11", CHECK | RUN, FIELD(memory_model), "sc", 0,
-     0,
+    {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso|rc11", CHECK, FIELD(memory_model), NULL, 0, 0,
      "when other threads see a store: at once, later in order (tso) or not (pso), as C11 says "
-     "(rc11)"},
+     "(rc11); rc11 for C files with fences or orders weaker than seq_cst, else sc"},
+    {"memory-model", 0, OPTION_CHOICE, "sc|tso|pso|rc11", RUN, FIELD(memory_model), "sc", 0, 0,
+     "when other threads see a store: at once, later in order (tso) or not (pso); under rc11 at "
+     "once, too"},
     {"memory-model", 0, OPTION_CHOICE, "tso|pso|rc11", ORDERS, FIELD(memory_model), "rc11", 0, 0,
      "rc11: which orders C11 demands; tso, pso: which fences a processor of this kind needs"},
     {"volatile", 0, OPTION_CHOICE, "plain|atomic", CHECK | RUN | SHOW | SEQUENTIALIZE | ORDERS,
@@ -321,11 +323,18 @@ static bool set_value(struct options *options, const struct option_row *row, con
   return false;
 }
 
-/* Of the rows that belong to one of these commands. */
+/* Of the rows that belong to one of these commands. A choice without default is none, even if it
+ * has one for other commands. */
 static void set_defaults(struct options *options, unsigned commands) {
-  for (size_t i = 0; i < OWN_ROWS; i++)
-    if (option_table[i].standard && option_table[i].commands & commands)
-      set_value(options, &option_table[i], option_table[i].standard);
+  for (size_t i = 0; i < OWN_ROWS; i++) {
+    const struct option_row *row = &option_table[i];
+    if (!(row->commands & commands))
+      continue;
+    if (row->standard)
+      set_value(options, row, row->standard);
+    else if (row->kind == OPTION_CHOICE)
+      *(const char **)(void *)((char *)options + row->offset) = NULL;
+  }
 }
 
 /* Handles the option at arguments[*at], with its value if that is the next argument. */

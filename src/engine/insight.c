@@ -18,7 +18,7 @@ static bool implies(const struct guarantee *a, const struct guarantee *b) {
          !bounds_more(a->bounds_preemptions, a->preemptions, b->bounds_preemptions,
                       b->preemptions) &&
          !bounds_more(a->bounds_iterations, a->iterations, b->bounds_iterations, b->iterations) &&
-         (!a->needs_fresh_addresses || b->needs_fresh_addresses);
+         (!a->needs_fresh_addresses || b->needs_fresh_addresses) && (!a->under_sc || b->under_sc);
 }
 
 void insight_add_guarantee(struct insight *insight, struct guarantee guarantee) {
@@ -62,7 +62,11 @@ void insight_print_guarantee(struct text *out, const struct guarantee *guarantee
   text_add(out, "No violation");
   if ((guarantee->properties & open) != open)
     add_properties(out, guarantee->properties & open);
-  text_add(out, " in any execution with at most ");
+  text_add(out, " in any execution");
+  if (guarantee->under_sc)
+    text_add(out, " under sc");
+  if (guarantee->bounds_preemptions || guarantee->bounds_iterations)
+    text_add(out, " with at most ");
   if (guarantee->bounds_preemptions)
     add_count(out, guarantee->preemptions, "preemption");
   if (guarantee->bounds_preemptions && guarantee->bounds_iterations)
@@ -103,10 +107,10 @@ void insight_print_spot(struct text *out, const struct hot_spot *spot,
 void insight_write(struct text *out, const struct insight *insight) {
   for (size_t i = 0; i < insight->guarantee_count; i++) {
     const struct guarantee *guarantee = &insight->guarantees[i];
-    text_format(out, "guarantee %" PRIx32 " %d %" PRIu32 " %d %" PRIu32 " %d\n",
+    text_format(out, "guarantee %" PRIx32 " %d %" PRIu32 " %d %" PRIu32 " %d %d\n",
                 guarantee->properties, guarantee->bounds_preemptions, guarantee->preemptions,
                 guarantee->bounds_iterations, guarantee->iterations,
-                guarantee->needs_fresh_addresses);
+                guarantee->needs_fresh_addresses, guarantee->under_sc);
   }
   if (insight->executions)
     text_format(out, "executions %" PRIu64 "\n", insight->executions);
@@ -120,13 +124,15 @@ void insight_write(struct text *out, const struct insight *insight) {
 
 static bool read_guarantee(struct insight *insight, const char *line) {
   struct guarantee guarantee = {0};
-  int preemptions, iterations, fresh;
-  if (sscanf(line, "guarantee %" SCNx32 " %d %" SCNu32 " %d %" SCNu32 " %d", &guarantee.properties,
-             &preemptions, &guarantee.preemptions, &iterations, &guarantee.iterations, &fresh) != 6)
+  int preemptions, iterations, fresh, under_sc;
+  if (sscanf(line, "guarantee %" SCNx32 " %d %" SCNu32 " %d %" SCNu32 " %d %d",
+             &guarantee.properties, &preemptions, &guarantee.preemptions, &iterations,
+             &guarantee.iterations, &fresh, &under_sc) != 7)
     return false;
   guarantee.bounds_preemptions = preemptions != 0;
   guarantee.bounds_iterations = iterations != 0;
   guarantee.needs_fresh_addresses = fresh != 0;
+  guarantee.under_sc = under_sc != 0;
   insight_add_guarantee(insight, guarantee);
   return true;
 }

@@ -19,6 +19,7 @@ struct guarantee {
   uint32_t preemptions, iterations;
   bool
       needs_fresh_addresses; /* holds as long as the addresses of what is gone are not used again */
+  bool under_sc; /* only sequentially consistent executions count; the model asked for has more */
 };
 
 /* What makes states differ: a place where threads stand in many ways, which differ in registers,

@@ -30,6 +30,10 @@ static void note_edge(struct orders_used *used, const struct edge *edge) {
     note_order(used, edge, edge->cas.failure, edge->cas.failure != ORDER_RELAXED);
   } else if (op == OPERATION_FENCE) {
     note_order(used, edge, edge->fence.order, true);
+    if (!used->fences) {
+      used->fences = true;
+      used->fence_at = edge->at;
+    }
     used->acquire_fences |= edge->fence.order != ORDER_RELEASE;
   }
 }

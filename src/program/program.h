@@ -60,8 +60,10 @@ enum memory_order {
 
 /* Which orders weaker than seq_cst the functions of the user ask for. */
 struct orders_used {
-  bool weak;           /* some atomic access or fence is weaker than seq_cst … */
-  struct position at;  /* … for instance this one */
+  bool weak;                /* some atomic access or fence is weaker than seq_cst … */
+  struct position at;       /* … for instance this one */
+  bool fences;              /* some fence, of any order … */
+  struct position fence_at; /* … for instance this one */
   bool unordered;      /* a value can be read from an atomic write without synchronising with it */
   bool acquire_fences; /* which make relaxed loads synchronise after all */
 };

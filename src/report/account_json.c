@@ -47,6 +47,7 @@ static json_t *guarantee_of(const struct guarantee *guarantee, property_set open
                                                    : json_null());
   json_object_set_new(object, "needs_fresh_addresses",
                       json_boolean(guarantee->needs_fresh_addresses));
+  json_object_set_new(object, "under_sc", json_boolean(guarantee->under_sc));
   insight_print_guarantee(&text, guarantee, open);
   set_text(object, "text", &text);
   text_release(&text);

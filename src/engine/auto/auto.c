@@ -7,7 +7,10 @@
  *
  * When the search takes long, some engines run in the background, in a small part of the time: they
  * look for violations once more, and for guarantees to give if the time is over. Nobody waits for
- * them, except for a while if all others gave up. */
+ * them, except for a while if all others gave up.
+ *
+ * Every execution under sc is one under rc11. So under rc11, engines also search under sc: for
+ * violations, and to say what is known if rc11 stays undecided. */
 #include "engine/auto/auto.h"
 
 #include "engine/auto/judge.h"
@@ -42,6 +45,7 @@ enum job_state { JOB_NEW, JOB_RUNNING, JOB_HELD, JOB_ENDED };
 struct job {
   const struct engine *engine;
   property_set asked;
+  enum memory_model model; /* that it searches under: the task's, or sc if that is rc11 */
   enum job_state state;
   double turn_end;     /* of its last turn; 0: it had none */
   const char *stopped; /* why it is being killed, or NULL */
@@ -137,6 +141,7 @@ static void start(struct portfolio *portfolio, struct job *job) {
   struct task task = *portfolio->task;
   task.threads = spare_threads(portfolio);
   task.properties = job->asked;
+  task.memory_model = job->model;
   task.limits.seconds = engine_seconds(portfolio);
   task.is_brief = job->engine->comes_first && !job->is_background;
   task.limits.memory_share = portfolio->memory_share;
@@ -152,7 +157,7 @@ static void start(struct portfolio *portfolio, struct job *job) {
   struct result result = {.verdict = VERDICT_UNKNOWN};
   snprintf(result.reason, sizeof result.reason, "no process for it: %s", strerror(errno));
   job->state = JOB_ENDED;
-  judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);
+  judge_hear(&portfolio->judge, job->engine->name, job->asked, job->model, &result);
 }
 
 static void run_job(struct portfolio *portfolio, struct job *job) {
@@ -305,10 +310,10 @@ static void collect(struct portfolio *portfolio, struct job *job) {
   job->is_spent =
       job->is_background || (job->engine->comes_first && result.verdict == VERDICT_UNKNOWN);
   if (job->is_spent && result.verdict == VERDICT_UNKNOWN) { /* nobody expected it to decide */
-    judge_note(&portfolio->judge, &result);
+    judge_note(&portfolio->judge, job->model, &result);
     result_release(&result);
   } else
-    judge_hear(&portfolio->judge, job->engine->name, job->asked, &result);
+    judge_hear(&portfolio->judge, job->engine->name, job->asked, job->model, &result);
 }
 
 /* Waits for news and looks at everybody, so that verdicts that came together are seen together. */
@@ -340,13 +345,12 @@ static void dismiss(struct portfolio *portfolio, struct job *job) {
 
 /* What is proven needs nobody any more; who gave up may be able to answer the smaller question. */
 static void revise(struct portfolio *portfolio) {
-  property_set open = judge_undecided(&portfolio->judge);
   double elapsed = clock_seconds() - portfolio->task->limits.start;
   bool is_over = portfolio->deadline_reason ||
                  (portfolio->task->limits.seconds > 0 && elapsed >= engine_seconds(portfolio));
   for (size_t i = 0; i < portfolio->jobs.count; i++) {
     struct job *job = &portfolio->jobs.items[i];
-    property_set left = job->asked & open;
+    property_set left = job->asked & judge_undecided(&portfolio->judge, job->model);
     if (is_alive(job) && !left)
       dismiss(portfolio, job);
     if (!left)
@@ -412,8 +416,7 @@ static void work(struct portfolio *portfolio) {
 static property_set covered(const struct engine *engine, const struct task *task,
                             const struct traits *traits) {
   if (engine->hidden || engine == &engine_auto ||
-      (!engine->knows_weak_memory && task->memory_model != MEMORY_SC) ||
-      (!engine->knows_rc11 && task->memory_model == MEMORY_RC11))
+      (!engine->knows_weak_memory && traits->weak_memory) || (!engine->knows_rc11 && traits->rc11))
     return 0;
   property_set known = engine->skips_known ? 0 : known_properties(task->known);
   return task->properties & ~known & (engine->covers ? engine->covers(traits) : ~(property_set)0);
@@ -422,6 +425,11 @@ static property_set covered(const struct engine *engine, const struct task *task
 /* Under sc there are better searches. Under other memory models it is the only one. */
 static bool is_kept_for_last(const struct engine *engine, const struct task *task) {
   return engine->is_last_resort && task->memory_model == MEMORY_SC;
+}
+
+static void add_job(struct portfolio *portfolio, const struct engine *engine, property_set asked,
+                    enum memory_model model) {
+  vector_push(&portfolio->jobs, (struct job){.engine = engine, .asked = asked, .model = model});
 }
 
 static void add_jobs(struct portfolio *portfolio, const struct engine *const *some,
@@ -434,8 +442,26 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
       continue;
     if (can_prove)
       *uncovered &= ~set;
-    vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
+    add_job(portfolio, some[i], set, portfolio->task->memory_model);
   }
+}
+
+/* Beside those that know rc11: whoever finds violations under sc, unless he seldom does. */
+static void add_jobs_under_sc(struct portfolio *portfolio, const struct engine *const *some,
+                              struct traits traits, bool symbolic) {
+  traits.weak_memory = traits.rc11 = false;
+  for (size_t i = 0; some[i]; i++) {
+    const struct engine *engine = some[i];
+    property_set set = covered(engine, portfolio->task, &traits);
+    if (set && engine->is_symbolic == symbolic && !engine->comes_first && !engine->comes_late &&
+        !engine->only_proves && !engine->is_last_resort)
+      add_job(portfolio, engine, set, MEMORY_SC);
+  }
+}
+
+/* Single executions and guarantees about schedules are those of sc, also under rc11. */
+static enum memory_model model_of_schedules(const struct task *task) {
+  return task->memory_model == MEMORY_RC11 ? MEMORY_SC : task->memory_model;
 }
 
 /* First comes who is likely to be faster, if not all can run at once: formulas for inputs and for
@@ -449,14 +475,21 @@ static void plan(struct portfolio *portfolio, const struct engine *const *some) 
   for (size_t i = 0; some[i]; i++) {
     property_set set = covered(some[i], portfolio->task, &traits);
     if (some[i]->comes_first && set)
-      vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
+      add_job(portfolio, some[i], set, model_of_schedules(portfolio->task));
   }
   add_jobs(portfolio, some, &traits, symbolic_first, &uncovered);
   add_jobs(portfolio, some, &traits, !symbolic_first, &uncovered);
+  if (traits.rc11) {
+    for (size_t i = 0; i < portfolio->jobs.count; i++)
+      if (portfolio->jobs.items[i].model == MEMORY_RC11)
+        portfolio->judge.uncovered &= ~portfolio->jobs.items[i].asked;
+    add_jobs_under_sc(portfolio, some, traits, symbolic_first);
+    add_jobs_under_sc(portfolio, some, traits, !symbolic_first);
+  }
   for (size_t i = 0; some[i] && uncovered; i++) {
     property_set set = uncovered & covered(some[i], portfolio->task, &traits);
     if (is_kept_for_last(some[i], portfolio->task) && set)
-      vector_push(&portfolio->jobs, (struct job){.engine = some[i], .asked = set});
+      add_job(portfolio, some[i], set, portfolio->task->memory_model);
   }
 }
 
@@ -464,13 +497,14 @@ static void plan(struct portfolio *portfolio, const struct engine *const *some) 
 static void add_background(struct portfolio *portfolio, const struct engine *const *some) {
   const struct task *task = portfolio->task;
   bool has_known = known_properties(task->known) != 0;
+  enum memory_model model = model_of_schedules(task);
   for (size_t i = 0; some[i]; i++)
     if (some[i]->comes_back > 0 && (some[i]->skips_known || !has_known) &&
-        (some[i]->knows_weak_memory || task->memory_model == MEMORY_SC) &&
-        (some[i]->knows_rc11 || task->memory_model != MEMORY_RC11))
-      vector_push(
-          &portfolio->jobs,
-          (struct job){.engine = some[i], .asked = task->properties, .is_background = true});
+        (some[i]->knows_weak_memory || model == MEMORY_SC))
+      vector_push(&portfolio->jobs, (struct job){.engine = some[i],
+                                                 .asked = task->properties,
+                                                 .model = model,
+                                                 .is_background = true});
 }
 
 static size_t *map_shared(void) {

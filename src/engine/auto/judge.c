@@ -13,7 +13,10 @@
 #include <string.h>
 
 void judge_init(struct judge *judge, const struct task *task) {
-  *judge = (struct judge){.task = task, .open = task->properties};
+  *judge = (struct judge){.task = task,
+                          .open = task->properties,
+                          .open_under_sc = task->properties,
+                          .uncovered = task->memory_model == MEMORY_RC11 ? task->properties : 0};
 }
 
 void judge_release(struct judge *judge) {
@@ -54,37 +57,56 @@ static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   return false;
 }
 
+/* Is it about fewer executions than the task? */
+static bool is_about_less(const struct judge *judge, enum memory_model model) {
+  return model != judge->task->memory_model;
+}
+
 void judge_hear(struct judge *judge, const char *engine, property_set asked,
-                struct result *result) {
-  struct opinion opinion = {.engine = engine, .asked = asked, .result = *result};
+                enum memory_model model, struct result *result) {
+  struct opinion opinion = {.engine = engine, .asked = asked, .model = model, .result = *result};
   if (opinion.result.verdict == VERDICT_FALSE) {
     if (happens_again(judge, &opinion))
       judge->violated |= (property_set)1 << opinion.result.violation.property;
+  } else if (opinion.result.verdict == VERDICT_TRUE && is_about_less(judge, model)) {
+    struct guarantee guarantee = {.properties = asked};
+    judge->open_under_sc &= ~asked;
+    insight_add_guarantee(&opinion.result.insight, guarantee);
   } else if (opinion.result.verdict == VERDICT_TRUE) {
     opinion.proves_more = (judge->open & asked) != 0;
     judge->open &= ~asked;
   }
-  judge_note(judge, &opinion.result);
+  judge_note(judge, model, &opinion.result);
   vector_push(&judge->opinions, opinion);
 }
 
-void judge_note(struct judge *judge, const struct result *result) {
+void judge_note(struct judge *judge, enum memory_model model, struct result *result) {
+  for (size_t i = 0; i < result->insight.guarantee_count; i++)
+    result->insight.guarantees[i].under_sc |= is_about_less(judge, model);
   insight_merge(&judge->insight, &result->insight);
   if (result->parts && !judge->parts)
     snprintf(judge->part_reason, sizeof judge->part_reason, "%s", result->reason);
   judge->parts |= result->parts;
 }
 
-property_set judge_undecided(const struct judge *judge) { return judge->open & ~judge->violated; }
+property_set judge_undecided(const struct judge *judge, enum memory_model model) {
+  property_set open =
+      is_about_less(judge, model) ? judge->open & judge->open_under_sc : judge->open;
+  return open & ~judge->violated;
+}
+
+static property_set undecided(const struct judge *judge) {
+  return judge_undecided(judge, judge->task->memory_model);
+}
 
 static const property_set races = (property_set)1 << PROPERTY_RACE;
 
 bool judge_has_only_races(const struct judge *judge) {
-  return judge->violated == races && judge_undecided(judge);
+  return judge->violated == races && undecided(judge);
 }
 
 bool judge_is_sure(const struct judge *judge) {
-  return !judge_undecided(judge) || (judge->violated & ~races) || judge->parts;
+  return !undecided(judge) || (judge->violated & ~races) || judge->parts;
 }
 
 /* The most important one of those that were found. */
@@ -136,7 +158,8 @@ static bool finds_contradiction(const struct judge *judge, struct result *result
     for (size_t j = 0; j < judge->opinions.count; j++) {
       const struct opinion *proof = &judge->opinions.items[i], *error = &judge->opinions.items[j];
       if (proof->result.verdict != VERDICT_TRUE || error->result.verdict != VERDICT_FALSE ||
-          !property_in(error->result.violation.property, proof->asked))
+          !property_in(error->result.violation.property, proof->asked) ||
+          (is_about_less(judge, proof->model) && proof->model != error->model))
         continue;
       struct text both = {0};
       add_opinion(&both, judge->task->program, proof);
@@ -194,7 +217,8 @@ static void conclude_true(const struct judge *judge, struct result *result) {
 static bool is_outdated(const struct judge *judge, size_t number) {
   const struct opinion *opinion = &judge->opinions.items[number];
   for (size_t i = number + 1; i < judge->opinions.count; i++)
-    if (strcmp(judge->opinions.items[i].engine, opinion->engine) == 0)
+    if (strcmp(judge->opinions.items[i].engine, opinion->engine) == 0 &&
+        judge->opinions.items[i].model == opinion->model)
       return true;
   return opinion->result.verdict == VERDICT_TRUE || !(opinion->asked & judge->open);
 }
@@ -230,7 +254,7 @@ static void collect_reasons(struct reasons *reasons, const struct judge *judge,
       const struct opinion *opinion = &judge->opinions.items[i];
       const char *reason = opinion->result.reason;
       bool is_clear = !reason_is_vague(reason);
-      if (is_outdated(judge, i))
+      if (is_outdated(judge, i) || is_about_less(judge, opinion->model))
         continue;
       if (pass == 0)
         has_clear |= is_clear;
@@ -265,13 +289,33 @@ static void add_undecided(struct text *out, const struct judge *judge) {
     }
 }
 
+/* What no engine can decide under rc11, and what is known under sc. */
+static void add_model(struct text *out, const struct judge *judge) {
+  if (judge->task->memory_model != MEMORY_RC11)
+    return;
+  if (judge->uncovered & judge->open) {
+    text_format(out, "%sno engine decides", out->length ? "; " : "");
+    const char *separator = " ";
+    for (size_t i = 0; i < PROPERTY_COUNT; i++)
+      if (property_in((enum property)i, judge->uncovered & judge->open)) {
+        text_format(out, "%s%s", separator, property_name((enum property)i));
+        separator = " or ";
+      }
+    text_add(out, " under rc11");
+  }
+  if (!(judge->open & judge->open_under_sc))
+    text_format(out, "%sno violation under sc, not decided under rc11", out->length ? "; " : "");
+}
+
 /* Engine by engine, for those who want to know. */
 static void add_details(const struct judge *judge, struct result *result) {
   struct text details = {0};
-  for (size_t i = 0; i < judge->opinions.count; i++)
+  for (size_t i = 0; i < judge->opinions.count; i++) {
+    const struct opinion *opinion = &judge->opinions.items[i];
     if (!is_outdated(judge, i))
-      text_format(&details, "%s: %s\n", judge->opinions.items[i].engine,
-                  judge->opinions.items[i].result.reason);
+      text_format(&details, "%s%s: %s\n", opinion->engine,
+                  is_about_less(judge, opinion->model) ? " under sc" : "", opinion->result.reason);
+  }
   result->details = result_keep_text(result, text_get(&details));
   text_release(&details);
 }
@@ -283,6 +327,7 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
   reason_add_all(&reason, judge->task->program, common_limit(&reasons), reasons.list.items,
                  reasons.list.count);
   add_undecided(&reason, judge);
+  add_model(&reason, judge);
   result->verdict = VERDICT_UNKNOWN;
   result->proven = judge->task->properties & ~judge->open;
   result->insight = judge->insight;

@@ -4,7 +4,10 @@
  *
  * Asking for the properties one after the other, or in groups, is as good as asking for all at
  * once: an error that is not asked for may end an execution before the one that is, but then
- * whoever is asked for it finds it. */
+ * whoever is asked for it finds it.
+ *
+ * Under rc11 some engines search under sc. What they see violated is violated under rc11, too. What
+ * they prove decides nothing, but is said with UNKNOWN. */
 #ifndef ENGINE_AUTO_JUDGE_H
 #define ENGINE_AUTO_JUDGE_H
 
@@ -13,28 +16,32 @@
 struct opinion {
   const char *engine;
   property_set asked;
-  bool proves_more; /* it was the first to prove one of them */
+  enum memory_model model; /* that it is about: the task's, or sc */
+  bool proves_more;        /* it was the first to prove one of them */
   struct result result;
 };
 
 struct judge {
   const struct task *task;
   VECTOR(struct opinion) opinions;
-  property_set open;     /* not yet proven */
-  property_set violated; /* by an execution that was followed here */
-  unsigned parts;        /* see struct result: somebody has to begin again … */
-  char part_reason[512]; /* … because of this */
+  property_set open;          /* not yet proven */
+  property_set open_under_sc; /* … even if only executions under sc counted */
+  property_set uncovered;     /* rc11: no engine decides these under it */
+  property_set violated;      /* by an execution that was followed here */
+  unsigned parts;             /* see struct result: somebody has to begin again … */
+  char part_reason[512];      /* … because of this */
   struct insight insight;
 };
 
 void judge_init(struct judge *judge, const struct task *task);
 void judge_release(struct judge *judge);
 /* Takes the result over. */
-void judge_hear(struct judge *judge, const char *engine, property_set asked, struct result *result);
+void judge_hear(struct judge *judge, const char *engine, property_set asked,
+                enum memory_model model, struct result *result);
 /* Keeps what an engine knows although it did not decide anything. */
-void judge_note(struct judge *judge, const struct result *result);
-/* What engines are still to be asked: neither proven nor violated. */
-property_set judge_undecided(const struct judge *judge);
+void judge_note(struct judge *judge, enum memory_model model, struct result *result);
+/* What engines that search under the model are still to be asked: neither proven nor violated. */
+property_set judge_undecided(const struct judge *judge, enum memory_model model);
 /* Nothing more important than what was found can come. */
 bool judge_is_sure(const struct judge *judge);
 /* A race was found, and something more important is not yet decided. */
