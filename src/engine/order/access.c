@@ -3,6 +3,8 @@
  * or accessed by an event, as what is known about its bytes allows (see knowledge.h). */
 #include "engine/order/access.h"
 
+#include "engine/order/outlive.h"
+
 bool order_access_is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
 
 static struct treatment treat(const struct word_marks *marks, uint64_t first, uint64_t end,
@@ -196,6 +198,8 @@ void order_access_find(struct symbolic *symbolic, const struct request *request,
                        order_memory_is_alive(symbolic, request->path, request->edge, instance,
                                              order_and(symbolic, request->when, lies)));
     if (!term_is_false(lies)) {
+      outlive_note_access(symbolic, request->path, request->edge, instance,
+                          order_and(symbolic, request->when, lies));
       instance->late |= instance->returned || (instance->freed && !instance->heap);
       instance->foreign |= instance->owner != request->path->thread;
     }

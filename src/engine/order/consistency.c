@@ -66,6 +66,7 @@ struct consistency_check {
   struct event_graph graph;
   VECTOR(struct action_origin) origins; /* per action */
   uint32_t *actions;                    /* per event; INITIAL_WRITE: none */
+  uint32_t *marks;                      /* per fence: its action, if it is executed */
   struct map locations;                 /* by address */
   VECTOR(struct conflict_part) parts;
   VECTOR(struct relation_pair) pairs; /* of actions that race in the model, both ways */
@@ -165,11 +166,13 @@ static void add_fences(struct consistency_check *check, uint32_t node, uint32_t 
     if (fence->node != node || fence->sequence < first || fence->sequence >= end ||
         !formula_value(check->formula, check->formula->fences[i]))
       continue;
-    add_action(check,
-               (struct memory_action){.kind = ACTION_FENCE,
-                                      .order = fence->edge->fence.order,
-                                      .in_section = fence->in_section},
-               (struct action_origin){NO_EVENT, i, node}, counts);
+    struct memory_action action = {.kind = ACTION_CHOICE, .in_section = fence->in_section};
+    if (fence->kind == FENCE) {
+      action.kind = ACTION_FENCE;
+      action.order = fence->edge->fence.order;
+    }
+    check->marks[i] = (uint32_t)check->graph.actions.count;
+    add_action(check, action, (struct action_origin){NO_EVENT, i, node}, counts);
   }
 }
 
@@ -384,6 +387,11 @@ static void add_order(void *context, const struct relation_fact *facts, size_t c
   add_conflict(check, facts, count);
 }
 
+static void add_pair(struct consistency_check *check, size_t from, size_t to, int literal) {
+  vector_push(&check->pairs, (struct relation_pair){from, to, false});
+  vector_push(&check->races, literal);
+}
+
 /* Neither access of a race may happen before the other one. */
 static void refute_races(struct consistency_check *check) {
   const struct formula *formula = check->formula;
@@ -393,13 +401,24 @@ static void refute_races(struct consistency_check *check) {
       continue;
     size_t a = check->actions[race->a - check->symbolic->events.items];
     size_t b = check->actions[race->b - check->symbolic->events.items];
-    struct relation_pair pairs[] = {{a, b, false}, {b, a, false}};
-    vector_push(&check->pairs, pairs[0]);
-    vector_push(&check->pairs, pairs[1]);
-    vector_push(&check->races, race->literal);
-    vector_push(&check->races, race->literal);
+    add_pair(check, a, b, race->literal);
+    add_pair(check, b, a, race->literal);
   }
-  axioms_explain_order(&check->graph, check->pairs.items, check->pairs.count, add_order, check);
+}
+
+/* The same for accesses and the ends of their objects. */
+static void refute_outlived(struct consistency_check *check) {
+  const struct formula *formula = check->formula;
+  for (size_t i = 0; i < formula->outlived.count; i++) {
+    const struct outlived_pair *pair = &formula->outlived.items[i];
+    if (!formula_value(formula, pair->literal))
+      continue;
+    size_t access = check->actions[pair->event], mark = check->marks[pair->mark];
+    if (pair->may_be_before)
+      add_pair(check, access, mark, pair->literal);
+    if (pair->may_be_behind)
+      add_pair(check, mark, access, pair->literal);
+  }
 }
 
 /* The clauses are added when the model is no longer needed. */
@@ -429,8 +448,10 @@ static size_t add_clauses(struct consistency_check *check) {
 }
 
 bool consistency_refine(struct formula *formula, bool with_races) {
-  struct consistency_check check = {.formula = formula, .symbolic = formula->symbolic};
-  check.actions = memory_allocate((formula->symbolic->events.count + 1) * sizeof *check.actions);
+  const struct symbolic *symbolic = formula->symbolic;
+  struct consistency_check check = {.formula = formula, .symbolic = symbolic};
+  check.actions = memory_allocate((symbolic->events.count + 1) * sizeof *check.actions);
+  check.marks = memory_allocate((symbolic->fences.count + 1) * sizeof *check.marks);
   add_actions(&check);
   add_threads(&check);
   add_sources(&check);
@@ -440,6 +461,9 @@ bool consistency_refine(struct formula *formula, bool with_races) {
                      : 1;
   if (!found && with_races)
     refute_races(&check);
+  else if (!found)
+    refute_outlived(&check);
+  axioms_explain_order(&check.graph, check.pairs.items, check.pairs.count, add_order, &check);
   size_t count = add_clauses(&check);
   event_graph_release(&check.graph);
   vector_release(&check.origins);
@@ -448,5 +472,6 @@ bool consistency_refine(struct formula *formula, bool with_races) {
   vector_release(&check.races);
   map_release(&check.locations);
   memory_release(check.actions);
+  memory_release(check.marks);
   return count != 0;
 }

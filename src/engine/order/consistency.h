@@ -15,8 +15,9 @@
 void consistency_leave_mixed(struct formula *formula, const uint32_t *pieces);
 /* Writes that may be to the same place get an order; fences get literals. */
 void consistency_prepare(struct formula *formula, const struct places *places);
-/* Adds clauses against the model. False: it is consistent, and none of its races, if these are
- * asked for, is ordered by happens-before. */
+/* Adds clauses against the model. False: it is consistent, and none of its races is ordered by
+ * happens-before; or, without races, none of its accesses and ends of objects is, if that is as it
+ * should be. */
 bool consistency_refine(struct formula *formula, bool with_races);
 
 #endif

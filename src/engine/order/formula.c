@@ -5,6 +5,7 @@
 #include "engine/order/consistency.h"
 #include "engine/order/counters.h"
 #include "engine/order/model.h"
+#include "engine/order/outlive.h"
 #include "engine/order/places.h"
 #include "engine/order/race.h"
 
@@ -428,6 +429,8 @@ void formula_build(struct formula *formula) {
   if (property_in(PROPERTY_RACE, symbolic->properties) &&
       !memory_model_has_buffers(symbolic->memory_model))
     formula->too_many_races = !race_add_pairs(formula);
+  bool has_pairs = outlive_add_pairs(formula);
+  formula->too_many_races |= !has_pairs;
   if (!formula->eager && symbolic->memory_model == MEMORY_SC)
     formula_add_chains(formula);
   if (!formula_is_stopped(formula)) {
@@ -448,6 +451,7 @@ void formula_release(struct formula *formula) {
   vector_release(&formula->readings);
   vector_release(&formula->guards);
   vector_release(&formula->races);
+  vector_release(&formula->outlived);
 }
 
 /* The error or race literals first, then who reads from whom. */

@@ -57,6 +57,14 @@ struct race {
   int literal;
 };
 
+/* An access and a mark of its object that are not ordered where the literal is true: the access
+ * does not happen before the mark, or not behind it. */
+struct outlived_pair {
+  uint32_t event, mark;
+  int literal;
+  bool may_be_before, may_be_behind; /* … although it could */
+};
+
 /* A node comes before another one of its thread, or of one that thread creates. */
 struct program_link {
   uint32_t from, to;
@@ -81,8 +89,9 @@ struct formula {
   bool too_many_races;                 /* some are left out */
   int some_error, some_incompleteness; /* assume one of these */
   int *incomplete;
-  int *fences;                /* rc11: literals, per fence: it is executed */
-  const struct term **clocks; /* eager: per node */
+  int *fences;                           /* rc11: literals, per fence: it is executed */
+  VECTOR(struct outlived_pair) outlived; /* rc11 */
+  const struct term **clocks;            /* eager: per node */
   uint64_t order_clauses, refinements;
   uint32_t looks; /* how often it was asked whether to stop */
 };

@@ -2,7 +2,7 @@
 /* The objects of a run: those of the program, of threads, of the stack and the heap. One that an
  * earlier run came upon has the same address in every later one, and is known from the start: a
  * thread may meet a pointer to what another one allocates. */
-#include "engine/order/symbolic.h"
+#include "engine/order/outlive.h"
 
 #include "base/hash.h"
 #include "program/address.h"
@@ -56,6 +56,8 @@ static void identify(struct symbolic *symbolic, struct instance *instance, uint6
   instance->marks = knowledge_marks(symbolic->knowledge, instance->key, instance->size);
   instance->shared |= instance->marks->exposed;
   instance->constant &= !instance->marks->exposed;
+  if (symbolic->memory_model == MEMORY_RC11 && instance->shared)
+    return; /* see outlive.h */
   if ((!instance->marks->mortal && !(instance->heap && !instance->shared)) ||
       !(property_in(PROPERTY_MEMORY, symbolic->properties) ||
         property_in(PROPERTY_RACE, symbolic->properties)))
@@ -213,5 +215,6 @@ const struct term *order_memory_allocate_object(struct symbolic *symbolic, struc
   instance->bound = is_bounded ? size : NULL;
   symbolic->object_count++;
   order_path_set_contents(symbolic, path, instance, symbolic->untouched);
+  outlive_note_allocation(symbolic, path, edge, instance);
   return order_address(symbolic, instance->base);
 }

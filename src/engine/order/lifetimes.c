@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The end of objects: blocks that are freed, slots whose function returns. */
 #include "engine/order/access.h"
-#include "engine/order/symbolic.h"
+#include "engine/order/outlive.h"
 
 static void end_life(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
-                     const struct instance *instance) {
+                     struct instance *instance) {
+  outlive_note_end(symbolic, path, edge, instance);
   if (instance->life)
     order_memory_store(symbolic, path, edge, order_address(symbolic, instance->life->base),
                        term_constant(symbolic->terms, 8, 0), 1, ACCESS_ATOMIC, always(symbolic));
@@ -71,8 +72,9 @@ void order_memory_free(struct symbolic *symbolic, struct thread_path *path,
     const struct term *lives = instance->life
                                    ? order_memory_is_alive(symbolic, path, edge, instance, is)
                                    : always(symbolic);
-    if (!edge->free.is_slot)
+    if (!edge->free.is_slot && symbolic->memory_model != MEMORY_RC11)
       note_free(symbolic, path, edge, instance, is, lives);
+    outlive_note_free(symbolic, path, edge, instance, is);
     is = order_and(symbolic, is, lives);
     valid = order_or(symbolic, valid, is);
     frees[count].instance = instance;

@@ -217,7 +217,10 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
       remember(request, word, lanes, value);
     }
   }
-  if (known && !property_in(PROPERTY_RACE, symbolic->properties))
+  bool is_asked_for = property_in(PROPERTY_RACE, symbolic->properties) ||
+                      (symbolic->memory_model == MEMORY_RC11 &&
+                       property_in(PROPERTY_MEMORY, symbolic->properties)); /* see outlive.h */
+  if (known && !is_asked_for)
     return value;
   if (!value)
     value = fresh_value(symbolic, request, access, word,

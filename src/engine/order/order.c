@@ -71,11 +71,8 @@ static void note_peeked(struct symbolic *symbolic) {
 
 static void start_symbolic(struct order_run *run, struct symbolic *symbolic) {
   double started = clock_seconds();
-  property_set memory = (property_set)1 << PROPERTY_MEMORY;
   *symbolic = (struct symbolic){.program = run->task->program,
-                                .properties = run->task->memory_model == MEMORY_RC11
-                                                  ? run->task->properties & ~memory
-                                                  : run->task->properties,
+                                .properties = run->task->properties,
                                 .memory_model = run->task->memory_model,
                                 .limits = &run->task->limits,
                                 .bounds = &run->bounds,
@@ -107,8 +104,6 @@ static void end_symbolic(struct symbolic *symbolic) {
 static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic,
                                bool too_many_races) {
   property_set properties = run->task->properties;
-  if (symbolic->memory_model == MEMORY_RC11 && property_in(PROPERTY_MEMORY, properties))
-    return "memory not covered by order under rc11";
   bool has_order = symbolic->memory_model == MEMORY_SC ? !run->task->program->orders.unordered
                                                        : symbolic->memory_model == MEMORY_RC11;
   if (!has_order && symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
@@ -293,7 +288,7 @@ static enum order_answer solve(struct order_run *run, struct formula *formula) {
 /* Without anything that could be violated or was left out there is nothing to ask. */
 static bool needs_formula(const struct order_run *run, const struct symbolic *symbolic) {
   bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
-  return symbolic->errors.count || symbolic->incomplete.count || races;
+  return symbolic->errors.count || symbolic->incomplete.count || races || symbolic->mark_count;
 }
 
 static enum order_answer try_backend(struct order_run *run, struct symbolic *symbolic,
@@ -354,7 +349,7 @@ static void execute(struct order_run *run, struct symbolic *symbolic) {
  * that takes no solver. */
 static bool prolong_decided(struct order_run *run, const struct symbolic *symbolic) {
   bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
-  if (run->task->unwind || symbolic->errors.count || races)
+  if (run->task->unwind || symbolic->errors.count || races || symbolic->mark_count)
     return false;
   for (size_t i = 0; i < symbolic->incomplete.count; i++)
     if (!symbolic->incomplete.items[i].decided)
@@ -458,8 +453,6 @@ static property_set covers(const struct traits *traits) {
   property_set not = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
   if (traits->threads && !traits->rc11 && (traits->weak_memory || traits->unordered))
     not |= (property_set)1 << PROPERTY_RACE;
-  if (traits->rc11)
-    not |= (property_set)1 << PROPERTY_MEMORY;
   if (traits->waits)
     not |= (property_set)1 << PROPERTY_DEADLOCK;
   return all & ~not ;

@@ -41,6 +41,7 @@ struct instance {
   bool late;                /* accessed after that, or after its block */
   bool ended;               /* on some path its thread has ended, and it with it */
   bool foreign;             /* accessed by another thread than its owner */
+  bool marked;              /* rc11: some path has a mark of it (outlive.h) */
   uint32_t owner;           /* the thread that has it on its stack, or NO_OWNER */
   struct instance *life;    /* a byte that is 1 while it lives, or NULL: it never dies */
   uint64_t key;             /* what it is, the same in every run; 0: a life */
@@ -106,8 +107,12 @@ struct order_event {
   bool takes;       /* of such a read: where it holds, its thread takes a lock: see sections */
 };
 
-/* A fence, under rc11. */
+/* A fence, under rc11, or a mark: a block is given back, another object ends, a block was allocated
+ * and cleared (outlive.h). */
+enum fence_kind { FENCE, MARK_FREE, MARK_END, MARK_CLEARED };
 struct order_fence {
+  enum fence_kind kind;
+  uint32_t instance; /* of a mark: its number */
   const struct term *guard;
   const struct edge *edge;
   uint32_t node, sequence; /* as that of events: those of its node with a lower one are before it */
@@ -257,6 +262,7 @@ struct symbolic {
   VECTOR(struct order_step) steps; /* of a thread, in program order */
   VECTOR(struct order_event) events;
   VECTOR(struct order_fence) fences;
+  uint32_t mark_count; /* of the fences, so many are marks */
   /* As writes of all of the block, only where races matter; `value`: the block still lives. */
   VECTOR(struct order_event) frees;
   VECTOR(struct possible_error) errors;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside engine/order: under rc11, accesses that may come after the end of their object.
+ *
+ * Under other models an object has a byte that says whether it lives. Under rc11 that would be one
+ * more variable that axioms are about. So objects that threads share do not die in the formula;
+ * instead, their ends are marks among the actions of their threads. An access to an object that has
+ * ended must happen before that end. Giving back a block is also a write of all of it, and so is
+ * the allocation of one that is cleared: accesses that are not ordered with these race.
+ *
+ * Pairs for which that is not so are not told as violations but as executions that are left out:
+ * other engines find the violation, which most often happens under sc as well. */
+#ifndef ENGINE_ORDER_OUTLIVE_H
+#define ENGINE_ORDER_OUTLIVE_H
+
+#include "engine/order/formula.h"
+
+/* While threads are executed: a block is given back, where `where` holds; a slot or a thread-local
+ * variable ends; a block was allocated. Nothing happens under other models than rc11. */
+void outlive_note_free(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                       struct instance *instance, const struct term *where);
+void outlive_note_end(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+                      struct instance *instance);
+void outlive_note_allocation(struct symbolic *symbolic, struct thread_path *path,
+                             const struct edge *edge, struct instance *instance);
+
+/* The thread accesses the instance, where `lies` holds: it may have ended it before. */
+void outlive_note_access(struct symbolic *symbolic, const struct thread_path *path,
+                         const struct edge *edge, const struct instance *instance,
+                         const struct term *lies);
+
+/* Pairs of accesses and marks of other threads; each is an incompleteness. False: there are too
+ * many. */
+bool outlive_add_pairs(struct formula *formula);
+
+#endif
