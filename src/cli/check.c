@@ -17,6 +17,7 @@
 #include "cli/vacuity.h"
 #include "engine/engine.h"
 #include "engine/reason.h"
+#include "engine/traits.h"
 #include "report/story.h"
 #include "semantics/run.h"
 #include "semantics/shorten.h"
@@ -478,13 +479,15 @@ static void tell_suppressions(const struct input *input, const struct options *o
 }
 
 /* Without --memory-model the model is C11's own. That is sc if the program is free of races and has
- * no atomic accesses but seq_cst ones, so that rc11 is needed only for orders and fences. Tasks of
- * SV-COMP are about sc, and so is what observers, witnesses and most engines know. */
+ * no atomic accesses but seq_cst ones, or if it has one thread; so rc11 is needed only for orders
+ * and fences. Tasks of SV-COMP are about sc, and so is what observers, witnesses and most engines
+ * know. */
 static void choose_model(struct input *input, const struct options *options,
                          const struct engine *engine) {
   const struct orders_used *orders = &input->program->orders;
   if (!options->memory_model && (orders->weak || orders->fences) && engine->knows_rc11 &&
-      !input->task.arena && !input->specification && !options->witness)
+      !input->task.arena && !input->specification && !options->witness &&
+      traits_find(input->program).threads)
     input->memory_model = MEMORY_RC11;
 }
 

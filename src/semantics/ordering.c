@@ -120,12 +120,11 @@ static void make_known(struct past_access *past, uint32_t thread) {
   add_carrier(past, (struct carrier){.kind = KNOWN, .thread = thread});
 }
 
-/* The bytes do not carry the access any more, except by releases of the thread `but`. */
-static void drop_released(struct past_access *past, uint64_t start, uint64_t end, uint32_t but) {
+/* The bytes do not carry the access any more. */
+static void drop_released(struct past_access *past, uint64_t start, uint64_t end) {
   for (size_t i = past->carriers.count; i-- > 0;) {
     struct carrier carrier = past->carriers.items[i];
-    if (carrier.kind != RELEASED || carrier.thread == but || carrier.start >= end ||
-        start >= carrier.end)
+    if (carrier.kind != RELEASED || carrier.start >= end || start >= carrier.end)
       continue;
     remove_carrier(past, i);
     struct carrier before = carrier, behind = carrier;
@@ -292,7 +291,7 @@ void ordering_forget(struct state *state, uint64_t address, uint64_t size) {
   uint64_t end = address + size;
   for (size_t i = state->ordering->list.count; i-- > 0;) {
     struct past_access *past = &state->ordering->list.items[i];
-    drop_released(past, address, end, NO_THREAD);
+    drop_released(past, address, end);
     if (overlaps(past, address, end))
       cut(state, i, address, end);
   }
@@ -430,8 +429,7 @@ void ordering_release(struct state *state, const struct thread *thread, uint64_t
   for (size_t i = 0; i < state->ordering->list.count; i++) {
     struct past_access *past = &state->ordering->list.items[i];
     if (!keeps)
-      drop_released(past, address, address + size,
-                    order == ORDER_PLAIN ? NO_THREAD : thread->number);
+      drop_released(past, address, address + size);
     if (is_taken_along(past, thread, order))
       add_released(past, thread->number, address, address + size);
   }
@@ -478,8 +476,7 @@ void ordering_unbuffer(struct state *state, const struct thread *thread, size_t 
     bool is_along = take_waiting(past, thread->number, index);
     if (!is_visible)
       continue;
-    drop_released(past, store->address, end,
-                  store->edge->store.order == ORDER_PLAIN ? NO_THREAD : thread->number);
+    drop_released(past, store->address, end);
     if (is_along)
       add_released(past, thread->number, store->address, end);
   }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside semantics/: which accesses happen before which, as C11 (5.1.2.4) defines it, to find data
- * races over atomic accesses that do not synchronise.
+ * races over atomic accesses that do not synchronise. Release sequences are those of C23, as in
+ * axioms.h: only read-modify-writes continue them.
  *
  * If every atomic load acquires and every atomic store releases, two accesses that nothing orders
  * are next to each other in some reachable state, and detect.c finds them there. A relaxed flag
@@ -19,8 +20,8 @@
  *   acquire load      its thread now knows what the location carries
  *   relaxed load      … but only from its next acquire fence on
  *   release store     the location carries what its thread knows
- *   relaxed store     … what its thread knew at its last release fence, and what earlier releases
- *                     of the same thread left there; those of other threads end (5.1.2.4p11)
+ *   relaxed store     … what its thread knew at its last release fence; what earlier releases left
+ *                     there ends
  *   read-modify-write leaves what the location carries and adds to it
  *   thread creation   the new thread knows what its creator knows
  *

@@ -156,12 +156,6 @@ static void explore(struct egraph_search *search) {
     result->verdict = VERDICT_TRUE;
 }
 
-/* What it can decide. Release sequences are those of C23, so races over relaxed accesses are left
- * to others where these have those of C11. */
-static property_set decidable(bool is_rc11, bool unordered) {
-  return is_rc11 || !unordered ? COVERED : COVERED & ~BIT(PROPERTY_RACE);
-}
-
 /* All of the graphs were visited: what does that prove? */
 static void conclude(const struct task *task, property_set asked, struct result *result) {
   property_set open = asked & ~task->properties;
@@ -169,10 +163,8 @@ static void conclude(const struct task *task, property_set asked, struct result 
     return;
   result->verdict = VERDICT_UNKNOWN;
   result->proven = task->properties;
-  snprintf(result->reason, sizeof result->reason, "engine graph does not decide %s",
-           property_in(PROPERTY_RACE, open)
-               ? "races over relaxed accesses under another model than rc11"
-               : "leaks and specifications");
+  snprintf(result->reason, sizeof result->reason,
+           "engine graph does not decide leaks and specifications");
 }
 
 static void release(struct egraph_search *search) {
@@ -243,7 +235,7 @@ static property_set machine_properties(property_set asked) {
 
 static void run(const struct task *whole, struct result *result) {
   struct task narrowed = *whole, *task = &narrowed;
-  task->properties &= decidable(task->memory_model == MEMORY_RC11, task->program->orders.unordered);
+  task->properties &= COVERED;
   struct egraph_search search = {.task = task, .result = result};
   search.machine = (struct machine){.program = task->program,
                                     .domain = &domain_concrete,
@@ -273,7 +265,7 @@ static void run(const struct task *whole, struct result *result) {
 
 /* Under sc others are better at programs with much data, so the portfolio does not ask it there. */
 static property_set covers(const struct traits *traits) {
-  return traits->weak_memory ? decidable(traits->rc11, traits->unordered) : 0;
+  return traits->weak_memory ? COVERED : 0;
 }
 
 static const struct engine_option options[] = {

@@ -4,6 +4,7 @@
 #include "engine/auto/auto.h"
 
 #include "engine/engine.h"
+#include "engine/traits.h"
 #include "tests/unit/load.h"
 
 #include <errno.h>
@@ -26,6 +27,9 @@ static const char fails[] = "#include <assert.h>\n#include <pthread.h>\nint x;\n
 static property_set only_reach(const struct traits *traits) {
   (void)traits;
   return SET(REACH);
+}
+static property_set only_reach_under_rc11(const struct traits *traits) {
+  return traits->rc11 ? SET(REACH) : 0;
 }
 static property_set only_deadlock(const struct traits *traits) {
   (void)traits;
@@ -112,6 +116,16 @@ static const struct engine
     crashes = {.name = "crashes", .run = crash}, hangs = {.name = "hangs", .run = hang},
     eats = {.name = "eats", .run = eat_memory},
     modest = {.name = "modest", .run = prove_deadlock_only},
+    knows_rc11 = {.name = "knows rc11",
+                  .knows_weak_memory = true,
+                  .knows_rc11 = true,
+                  .covers = only_reach_under_rc11,
+                  .run = prove_slowly},
+    gives_up_rc11 = {.name = "gives up rc11",
+                     .knows_weak_memory = true,
+                     .knows_rc11 = true,
+                     .covers = only_reach_under_rc11,
+                     .run = give_up},
     last = {.name = "last", .is_last_resort = true, .run = prove};
 
 static struct program *program;
@@ -158,6 +172,54 @@ static void the_first_certain_verdict_wins(void **unused) {
   assert_string_equal(result.engine, "searches");
   assert_int_equal(result.violation.property, PROPERTY_REACH);
   assert_true(result.schedule.entries.count > 0);
+}
+
+static void ask_under_rc11(property_set properties, const struct engine *first,
+                           const struct engine *second) {
+  struct task task = make_task(properties);
+  task.memory_model = MEMORY_RC11;
+  ask(&task, first, second);
+}
+
+static void a_violation_under_sc_is_one_under_rc11(void **unused) {
+  (void)unused;
+  ask_under_rc11(SET(REACH), &searches, &gives_up_rc11);
+  assert_int_equal(result.verdict, VERDICT_FALSE);
+  assert_string_equal(result.engine, "searches");
+  /* Which nobody can prove absent. */
+  ask_under_rc11(SET(REACH) | SET(DEADLOCK), &searches, &knows_rc11);
+  assert_non_null(result.contradiction);
+}
+
+static void a_proof_under_sc_decides_nothing_under_rc11(void **unused) {
+  (void)unused;
+  ask_under_rc11(SET(REACH) | SET(DEADLOCK), &modest, &gives_up_rc11);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  assert_int_equal(result.proven, 0);
+  reason_has("too hard");
+  reason_has("no engine decides deadlock under rc11");
+  assert_null(strstr(result.reason, "asked too much"));
+  ask_under_rc11(SET(REACH), &proves_reach, &gives_up_rc11);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  reason_has("no violation under sc, not decided under rc11");
+  assert_int_equal(result.insight.guarantee_count, 1);
+  assert_true(result.insight.guarantees[0].under_sc);
+  assert_int_equal(result.insight.guarantees[0].properties, SET(REACH));
+  ask_under_rc11(SET(REACH), &proves_reach, &knows_rc11);
+  assert_int_equal(result.verdict, VERDICT_TRUE);
+  assert_string_equal(result.engine, "knows rc11");
+}
+
+static void guarantees_about_schedules_are_about_sc(void **unused) {
+  (void)unused;
+  struct task task = make_task(SET(REACH));
+  task.memory_model = MEMORY_RC11;
+  task.limits.seconds = 1;
+  ask(&task, &reports, &gives_up_rc11);
+  assert_int_equal(result.verdict, VERDICT_UNKNOWN);
+  assert_int_equal(result.insight.guarantee_count, 1);
+  assert_true(result.insight.guarantees[0].under_sc);
+  assert_int_equal(result.insight.guarantees[0].preemptions, 3);
 }
 
 static void one_processor_is_shared(void **unused) {
@@ -312,6 +374,9 @@ static int unload(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_first_certain_verdict_wins),
+      cmocka_unit_test(a_violation_under_sc_is_one_under_rc11),
+      cmocka_unit_test(a_proof_under_sc_decides_nothing_under_rc11),
+      cmocka_unit_test(guarantees_about_schedules_are_about_sc),
       cmocka_unit_test(one_processor_is_shared),
       cmocka_unit_test(a_proof_and_a_violation_are_an_internal_error),
       cmocka_unit_test(properties_are_proven_one_by_one),
