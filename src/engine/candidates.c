@@ -405,6 +405,26 @@ static void relate_counters(struct candidates *candidates) {
       relate(candidates, candidates->counters.items[i], candidates->counters.items[j]);
 }
 
+/* While one variable is a number that it is compared with or given, another one is, maybe: what is
+ * counted behind a door that nobody has passed yet is 0. */
+static void add_implications(struct candidates *candidates) {
+  struct terms *terms = candidates->terms;
+  const struct cell *cells = candidates->cells->list.items;
+  size_t count = candidates->constants.count;
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < count; j++) {
+      struct bound if_so = candidates->constants.items[i], then = candidates->constants.items[j];
+      if (if_so.cell == then.cell || cells[if_so.cell].kind != CELL_VARIABLE ||
+          cells[then.cell].kind != CELL_VARIABLE)
+        continue;
+      const struct term *premise =
+          term_apply(terms, OP_EQ, cells[if_so.cell].symbols[0], if_so.term, NULL);
+      const struct term *goal =
+          term_apply(terms, OP_EQ, cells[then.cell].symbols[0], then.term, NULL);
+      add_applied(candidates, OP_OR, term_apply(terms, OP_NOT, premise, NULL, NULL), goal, false);
+    }
+}
+
 void candidates_derive(struct candidates *candidates) {
   if (candidates->relates_counters)
     relate_counters(candidates);
@@ -413,4 +433,6 @@ void candidates_derive(struct candidates *candidates) {
     add_differences(candidates);
   else
     add_sums(candidates);
+  if (candidates->implies)
+    add_implications(candidates);
 }

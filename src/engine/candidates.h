@@ -24,6 +24,7 @@ struct candidates {
   bool is_signed, is_unsigned;  /* the program compares so */
   bool relates_counters;        /* also any two counters */
   bool inherits; /* also what follows for copies: tried when everything else was not enough */
+  bool implies;  /* then also that one variable is a number if another one is */
 };
 
 void candidates_init(struct candidates *candidates, struct cells *cells, bool has_roles);

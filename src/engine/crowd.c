@@ -88,6 +88,10 @@ static bool gather_more(struct candidates *candidates, const struct views *views
     candidates->inherits = true;
     gather(candidates, views);
   }
+  if (candidates->list.count == before && !candidates->implies) {
+    candidates->implies = true;
+    gather(candidates, views);
+  }
   return candidates->list.count > before;
 }
 
