@@ -42,7 +42,8 @@ static void say_too_coarse(struct crowd_run *run, const struct pairs *pairs) {
   if (pairs->reason) {
     text_add(&text, pairs->reason);
   } else {
-    text_add(&text, "the relations tried do not prove ");
+    text_add(&text, run->plan->has_boxes ? "the relations and ranges tried do not prove "
+                                         : "the relations tried do not prove ");
     program_print_position(&text, run->task->program, pairs->at);
   }
   unknown(run, text_get(&text));
@@ -138,15 +139,23 @@ static bool attempt(struct crowd_run *run) {
 }
 
 static void add_statistics(const struct crowd_run *run) {
-  struct result *result = run->result;
-  result_add_statistic(result, "attempts", (double)run->attempts);
-  result_add_statistic(result, "views", (double)run->views);
-  result_add_statistic(result, "pairs of views", (double)run->pairs);
-  result_add_statistic(result, "arrivals", (double)run->arrivals);
-  result_add_statistic(result, "relations tried", (double)run->candidates.list.count);
-  result_add_statistic(result, "questions", (double)run->entailment.asked);
-  result_add_statistic(result, "models used again", (double)run->entailment.refuted);
-  result_add_statistic(result, "solver calls", (double)run->entailment.session.checks);
+  const struct {
+    const char *with_boxes, *alone;
+    uint64_t value;
+  } statistics[] = {
+      {"attempts with ranges", "attempts", run->attempts},
+      {"views with ranges", "views", run->views},
+      {"pairs of views with ranges", "pairs of views", run->pairs},
+      {"arrivals with ranges", "arrivals", run->arrivals},
+      {"relations tried beside ranges", "relations tried", run->candidates.list.count},
+      {"questions about pairs with ranges", "questions", run->entailment.asked},
+      {"models used again for pairs with ranges", "models used again", run->entailment.refuted},
+      {"solver calls for pairs with ranges", "solver calls", run->entailment.session.checks},
+  };
+  for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
+    result_add_statistic(run->result,
+                         run->plan->has_boxes ? statistics[i].with_boxes : statistics[i].alone,
+                         (double)statistics[i].value);
 }
 
 void crowd_prove(const struct task *task, const struct crowd_plan *plan, struct result *result) {

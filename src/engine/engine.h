@@ -74,7 +74,7 @@ struct result {
   struct violation violation; /* FALSE */
   struct schedule schedule;   /* FALSE: replayed before the verdict is said … */
   bool is_replayed;           /* … by the portfolio already; else by the caller */
-  struct statistic statistics[32];
+  struct statistic statistics[48];
   size_t statistic_count;
   property_set properties; /* FALSE: that the schedule is to be replayed with; 0: the task's */
   property_set proven;     /* FALSE, UNKNOWN: of these it is known all the same that they hold */

@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The modular engine: thread-modular proofs (engine/crowd.h) by relations alone. It never says
- * FALSE. */
+/* The modular engine: thread-modular proofs (engine/crowd.h) by relations, and if these are not
+ * enough by relations and ranges, which take longer. It never says FALSE. */
 #include "engine/modular/modular.h"
 
 #include "engine/crowd.h"
 #include "engine/traits.h"
 
+enum { FEW_NUMBERS = 2 }; /* that a cell may hold before it gets a range */
+
 static void run_modular(const struct task *task, struct result *result) {
-  static const struct crowd_plan plan = {
-      .uncovered = "properties other than reach, spec and abort are not covered by modular"};
-  crowd_prove(task, &plan, result);
+  static const struct crowd_plan
+      relations = {.uncovered =
+                       "properties other than reach, spec and abort are not covered by modular"},
+      ranges = {.has_boxes = true,
+                .uses_thresholds = true,
+                .most_numbers = FEW_NUMBERS,
+                .uncovered =
+                    "properties other than reach, spec and abort are not covered by modular"};
+  const char *limit;
+  crowd_prove(task, &relations, result);
+  if (result->verdict == VERDICT_UNKNOWN && !result->proven &&
+      limits_check(&task->limits, &limit) == STATUS_OK)
+    crowd_prove(task, &ranges, result);
 }
 
 static property_set covers(const struct traits *traits) {
