@@ -125,20 +125,10 @@ static struct cexpr shifted(struct writer *w, const struct term *term) {
   return e;
 }
 
-/* The library asks whether an address is that of a variable by comparing it with the ends of the
- * range of variables. What the pointer may point to tells. False: it does not, or this is another
- * comparison. */
-static bool is_range_check(struct writer *w, const struct term *term, struct cexpr *out) {
-  const struct term *x = term->operands[0], *y = term->operands[1];
-  if ((term->op != OP_ULT && term->op != OP_ULE) || !w->s->sharing ||
-      term_is_constant(x) == term_is_constant(y))
-    return false;
-  const struct term *pointer = term_is_constant(x) ? y : x, *bound = term_is_constant(x) ? x : y;
+/* An address that stands for those that the pointer may be: one of a variable, or one of something
+ * else. 0: it may be either. */
+static uint64_t representative(struct writer *w, const struct term *pointer) {
   struct address_range range = address_of_program_objects(w->s->program->data_model);
-  if (!cexpr_is_pointer(w, pointer) ||
-      (bound->value + 1 != range.start && bound->value != range.start &&
-       bound->value + 1 != range.end && bound->value != range.end))
-    return false;
   uint32_t count = sharing_object_count(w->s->sharing);
   uint64_t *set = memory_allocate_zeroed((count / 64 + 1) * sizeof *set);
   sharing_add_pointees(w->s->sharing, w->instance->function, pointer, set);
@@ -148,11 +138,40 @@ static bool is_range_check(struct writer *w, const struct term *term, struct cex
       *(i < w->s->program->object_count ? &variables : &others) = true;
   memory_release(set);
   if (variables == others)
+    return 0;
+  return variables ? range.start + (range.end - range.start) / 2 : range.end + 4096;
+}
+
+/* The library asks whether an address is that of a variable by comparing it with the ends of the
+ * range of variables, or its upper bits with theirs. What the pointer may point to tells. False: it
+ * does not, or this is another comparison. */
+static bool is_range_check(struct writer *w, const struct term *term, struct cexpr *out) {
+  const struct term *x = term->operands[0], *y = term->operands[1];
+  if ((term->op != OP_ULT && term->op != OP_ULE && term->op != OP_EQ) || !w->s->sharing ||
+      term_is_constant(x) == term_is_constant(y))
     return false;
-  uint64_t inside = variables ? range.start + (range.end - range.start) / 2 : range.end + 4096;
-  uint64_t a = pointer == x ? inside : x->value, b = pointer == y ? inside : y->value;
-  *out = (struct cexpr){(term->op == OP_ULT ? a < b : a <= b) ? "1" : "0", unsigned_of(1),
-                        CEXPR_PRIMARY};
+  const struct term *pointer = term_is_constant(x) ? y : x, *bound = term_is_constant(x) ? x : y;
+  struct address_range range = address_of_program_objects(w->s->program->data_model);
+  uint64_t shift = 0;
+  if (term->op == OP_EQ) {
+    if (pointer->kind != TERM_APPLY || pointer->op != OP_LSHR ||
+        !term_is_constant(pointer->operands[1]) || pointer->operands[1]->value >= 64)
+      return false;
+    shift = pointer->operands[1]->value;
+    if (bound->value != range.start >> shift || bound->value == range.end >> shift)
+      return false;
+  } else if (bound->value + 1 != range.start && bound->value != range.start &&
+             bound->value + 1 != range.end && bound->value != range.end) {
+    return false;
+  }
+  const struct term *address = term->op == OP_EQ ? pointer->operands[0] : pointer;
+  uint64_t inside = cexpr_is_pointer(w, address) ? representative(w, address) : 0;
+  if (!inside)
+    return false;
+  uint64_t a = pointer == x ? inside >> shift : x->value;
+  uint64_t b = pointer == y ? inside >> shift : y->value;
+  bool holds = term->op == OP_EQ ? a == b : term->op == OP_ULT ? a < b : a <= b;
+  *out = (struct cexpr){holds ? "1" : "0", unsigned_of(1), CEXPR_PRIMARY};
   return true;
 }
 

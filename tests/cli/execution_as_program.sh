@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A counterexample as a program: compiled with gcc, it ends in the reported failure, every time.
-for example in aba_stack lost_update lost_wakeup lock_inversion wait_without_loop use_after_free detached_thread; do
+for example in aba_stack lost_update lost_wakeup lock_inversion dining_philosophers wait_without_loop use_after_free detached_thread; do
   ends 10 "$HEDDLE" check -q --time 60 --program "$scratch/bug.c" --trace "$scratch/bug.json" examples/$example.c
   verdict=$(cat "$scratch/out")
   ends 0 "$HEDDLE" sequentialize --trace "$scratch/bug.json" -o "$scratch/again.c"
