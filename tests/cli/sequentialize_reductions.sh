@@ -15,6 +15,13 @@ for reduction in none local conflict order forget local,conflict local,order con
   ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/loop_first.c -o "$out"
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 done
+# Another thread comes in between: at its last step, though it does not exist yet, though the first one never ends.
+for file in last_case created_late busy; do
+  for reduction in local,conflict local,conflict,forget local,conflict,order,forget; do
+    ends 0 "$HEDDLE" sequentialize --property reach --reduction $reduction tests/sequentialize/$file.c -o "$out"
+    ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+  done
+done
 for reduction in conflict local,conflict,order,forget; do
   ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/one_lock.c -o "$out" -- -DWRONG
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"

@@ -12,11 +12,13 @@ EXECUTIONS = 1500
 
 def operation(r, depth):
     a, b = r.choice("xyz"), r.choice("xyz")
-    kind = r.randrange(8 if depth else 5)
+    kind = r.randrange(9 if depth else 5)
     if kind < 5:
         return (("set", a, r.randrange(1, 4)), ("add", a, b, r.randrange(1, 3)), ("add", a, a, 1),
                 ("add", a, b, r.randrange(2)), ("if", a, r.randrange(3), b, r.randrange(4, 7)))[kind]
     inner = [operation(r, depth - 1) for _ in range(r.randrange(1, 3))]
+    if kind == 8:
+        return ("gate", inner, a, r.randrange(1, 4))
     return (("lock", "loop", "atomic")[kind - 5], inner)
 
 
@@ -30,6 +32,8 @@ def text(op, indent):
         return [f"{indent}if ({op[1]} == {op[2]})", f"{indent}  {op[3]} = {op[4]};"]
     if op[0] == "loop":
         return [f"{indent}for (int k = 0; k < 2; k++) {{", *inner, indent + "}"]
+    if op[0] == "gate":
+        return [f"{indent}if ({op[2]} == {op[3]}) {{", *inner, indent + "}"]
     first, last = {"lock": ("pthread_mutex_lock(&m);", "pthread_mutex_unlock(&m);"),
                    "atomic": ("__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();")}[op[0]]
     return [indent + first, *inner, indent + last]
@@ -52,6 +56,10 @@ def execute(op, state):
         for one in op[1]:
             for _ in execute(one, state):
                 pass
+    elif op[0] == "gate":
+        if state[op[2]] == op[3]:
+            for one in op[1]:
+                yield from execute(one, state)
     elif op[0] == "loop":
         for one in op[1] * 2:
             yield from execute(one, state)
