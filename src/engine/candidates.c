@@ -261,6 +261,22 @@ static const struct term *said_after(const struct candidates *candidates, const 
   return term->kind == TERM_APPLY ? term_rebuild(candidates->terms, term, operands) : term;
 }
 
+/* The end of an object is what it was computed from, said of the cells that hold this. */
+static void gather_ends(struct candidates *candidates, const struct cell_bounds *own,
+                        const struct cell_bounds *others) {
+  for (size_t i = 0; i < own->count; i++) {
+    const struct cell *cell = &candidates->cells->list.items[own->items[i].cell];
+    const struct term *term = own->items[i].term;
+    if (!cell->is_end || term == cell->symbols[0] || term_is_constant(term))
+      continue;
+    const struct term *said[] = {term, said_after(candidates, term, own),
+                                 said_after(candidates, term, others)};
+    for (size_t j = 0; j < sizeof said / sizeof said[0]; j++)
+      candidates_add(candidates,
+                     term_apply(candidates->terms, OP_EQ, cell->symbols[0], said[j], NULL));
+  }
+}
+
 void candidates_note_step(struct candidates *candidates, const struct premises *facts,
                           const struct cell_bounds *own, const struct cell_bounds *others,
                           const struct cell_bounds *created) {
@@ -274,6 +290,7 @@ void candidates_note_step(struct candidates *candidates, const struct premises *
       gather_likeness(candidates, bound_at(all, i), bound_at(all, j));
   gather_bounds(candidates, others);
   gather_bounds(candidates, own);
+  gather_ends(candidates, own, others);
   if (created)
     gather_bounds(candidates, created);
 }

@@ -32,6 +32,7 @@ struct cell {
   bool is_computed; /* from symbols, or holds very many numbers */
   bool is_exact;    /* told apart by many numbers, too, as something depends on which it is … */
   bool is_inexact;  /* … but that was in vain: they are too many, or it holds an input */
+  bool is_end;      /* of an object: what it was computed from is worth a relation */
   bool was_number;  /* it was seen to hold one */
   uint32_t numbers; /* how many different ones, as far as they are counted */
   const struct term *symbols[ROLES];

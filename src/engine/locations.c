@@ -15,29 +15,6 @@ enum {
   MOST_ANSWERS = 5,    /* … while it has not often gone several ways, as ways may meet again */
 };
 
-/* How many of the lowest bits of a term are zero. */
-static unsigned trailing_zeros(const struct term *term) {
-  if (term_is_constant(term))
-    return term->value ? (unsigned)__builtin_ctzll(term->value) : term->width;
-  if (term->kind != TERM_APPLY)
-    return 0;
-  unsigned a = trailing_zeros(term->operands[0]);
-  unsigned b = term->arity > 1 ? trailing_zeros(term->operands[1]) : 0;
-  switch (term->op) {
-  case OP_ADD:
-  case OP_SUB:
-    return a < b ? a : b;
-  case OP_MUL:
-    return a + b < term->width ? a + b : term->width;
-  case OP_SHL:
-    return term_is_constant(term->operands[1]) && term->operands[1]->value < term->width
-               ? a + (unsigned)term->operands[1]->value
-               : a;
-  default:
-    return 0;
-  }
-}
-
 /* An address in one object: each place that it can have there is tried. If it is none of them, the
  * access stays at an unknown address. */
 static bool choose_place(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits) {
@@ -46,7 +23,7 @@ static bool choose_place(struct symbolic_step *symbolic, const struct term *term
   if (term->width != symbolic->cells->program->pointer_width ||
       !symbolic_step_find_base(symbolic, term, &place))
     return false;
-  unsigned zeros = trailing_zeros(term);
+  unsigned zeros = term_trailing_zeros(term);
   uint64_t stride = zeros > 3 ? 8 : (uint64_t)1 << zeros, count = place.size / stride;
   uint64_t first = place.address + (stride - place.address % stride) % stride;
   if (!count || count > MOST_PLACES)
@@ -348,6 +325,8 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
                           .outcome = outcome,
                           .to = NO_LOCATION,
                           .is_stuck = is_known_stuck,
+                          .is_of_unknown_size = outcome == OUTCOME_UNSUPPORTED &&
+                                                locations->symbolic.has_unknown_size,
                           .ends_early = explorer->machine.ended_early,
                           .at_loop = outcome == OUTCOME_STEPPED && locations_is_at_loop(locations)};
   keep_footprint(locations, &action);

@@ -23,6 +23,7 @@ struct action {
   struct footprint footprint;     /* what it accesses */
   const char *reason;             /* UNSUPPORTED, LIMIT */
   struct premises unresolved;     /* then also: terms that it would have to know the numbers of */
+  bool is_of_unknown_size;        /* UNSUPPORTED: what it would have to know is a size */
   bool ends_early;                /* at a loop: machine.ended_early */
   bool is_stuck;                  /* PRUNED: for what is in the footprint alone */
   bool at_loop;                   /* its thread stands at the head of a loop afterwards */

@@ -6,7 +6,7 @@
 
 #include "analysis/liveness.h"
 #include "analysis/reuse.h"
-#include "semantics/execute.h"
+#include "semantics/open.h"
 #include "semantics/value_state.h"
 
 enum { MOST_SIZES = 17, LARGEST_SIZE = 1 << 16 }; /* that are tried */
@@ -106,6 +106,7 @@ static bool choose_size(struct symbolic_step *symbolic, const struct term *term,
                    term_apply(terms, OP_NOT, is_it, NULL, NULL));
     }
   }
+  symbolic->has_unknown_size |= choice == count;
   return choice < count;
 }
 
@@ -133,7 +134,8 @@ static bool concretize(struct chooser *chooser, struct value value, unsigned wid
 bool symbolic_step_find_base(const struct symbolic_step *symbolic, const struct term *term,
                              struct place *place) {
   if (term_is_constant(term))
-    return state_find_place(symbolic->explorer.state, term->value, place) && place->content;
+    return state_find_place(symbolic->explorer.state, term->value, place) && place->content &&
+           !place_has_open_end(place);
   if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
     return false;
   struct place other;
@@ -236,7 +238,7 @@ static void prepare(void *owner, uint32_t mover) {
   symbolic->context->choices.count = 0;
   if (symbolic->has_looked) /* the answers are those of a step that was only looked at */
     symbolic->explorer.answers.next = 0;
-  symbolic->has_looked = false;
+  symbolic->has_looked = symbolic->has_unknown_size = false;
   symbolic->unresolved.count = 0;
 }
 
@@ -490,12 +492,20 @@ static void close_cells(struct part *part) {
     give_symbol(part, part->bounds->items[i].cell);
 }
 
+static void note_end(struct part *part, const struct memory_object *object) {
+  struct cells *cells = part->symbolic->cells;
+  uint32_t end = cells_memory(cells, part->kind, part->own, object->address + OPEN_END, OPEN_FIELD);
+  cells->list.items[end].is_end = true;
+}
+
 static void close_objects(struct part *part, const struct memory_objects *objects, bool finds) {
   for (size_t i = 0; i < objects->count; i++) {
     const struct memory_object *object = &objects->items[i];
     uint64_t *bytes = (uint64_t *)object->content;
     if (!bytes)
       continue;
+    if (finds && object->extent)
+      note_end(part, object);
     if (finds)
       find_symbolic(part, object->address, bytes, object->size);
     else if (cells_know_extents(part->symbolic->cells))

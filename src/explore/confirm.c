@@ -119,7 +119,8 @@ static void follow(struct follower *follower, const struct machine *like, const 
                             .known = like->known,
                             .chooser = &follower->chooser,
                             .value_log = &follower->value_log,
-                            .reused = &follower->reused};
+                            .reused = &follower->reused,
+                            .opens_sizes = like->opens_sizes};
   enum outcome outcome = machine_start(&machine, &follower->state);
   for (size_t i = 0; i < path->items.count && outcome == OUTCOME_STEPPED; i++)
     outcome = follow_move(follower, &machine, path->items.items[i].move);

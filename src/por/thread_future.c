@@ -56,7 +56,8 @@ struct exact_access thread_futures_object_at(const struct thread_futures *thread
     return found;
   if (!place.dynamic)
     number = (uint32_t)(place.variable - thread_futures->program->objects);
-  return (struct exact_access){place.address, place.address + place.size, number, 0};
+  uint64_t end = place.dynamic ? memory_object_end(place.dynamic) : place.address + place.size;
+  return (struct exact_access){place.address, end, number, 0};
 }
 
 static bool owns(const struct thread_futures *thread_futures, const struct thread *thread,

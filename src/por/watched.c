@@ -21,7 +21,7 @@ bool watched_holds(struct machine *machine, const struct state *state,
   uint64_t bits, size = watched->access.end - watched->access.start;
   struct looking_chooser looking = chooser_looking();
   if (!state_find_place(state, watched->access.start, &place) || !place.content ||
-      size > place.size - place.offset)
+      place_has_open_end(&place) || size > place.size - place.offset)
     return false;
   if (!watched->is_checked)
     return true;

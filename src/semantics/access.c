@@ -4,6 +4,7 @@
 #include "semantics/buffer.h"
 #include "semantics/derive.h"
 #include "semantics/footprint.h"
+#include "semantics/open.h"
 #include "semantics/ordering.h"
 #include "semantics/reuse.h"
 #include "semantics/rmw.h"
@@ -81,11 +82,24 @@ static void tell_watch(const struct machine *machine, const struct state *state,
     machine->watch->access(machine->watch, state, thread, address, size, writes);
 }
 
+/* In an object whose end is a value. `fixed`: the size as a number; 0: it is none. */
+static enum outcome resolve_open(struct machine *machine, struct state *state,
+                                 struct thread *thread, const struct edge *edge,
+                                 const struct term *term, struct value size, uint64_t fixed,
+                                 bool writes, struct place *place) {
+  tell_watch(machine, state, thread, place->address, place->size, writes, true);
+  return open_enter(machine, state, thread, edge, evaluate(machine, thread, term), size, fixed,
+                    place);
+}
+
 static enum outcome resolve(struct machine *machine, struct state *state, struct thread *thread,
                             const struct edge *edge, const struct term *term, uint64_t size,
                             bool writes, struct place *place) {
   uint64_t address;
   bool was_open;
+  if (machine->opens_sizes && open_find(machine, state, evaluate(machine, thread, term), place))
+    return resolve_open(machine, state, thread, edge, term, open_number(machine, size), size,
+                        writes, place);
   if (!concretize_address(machine, thread, term, &address, &was_open))
     return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
   tell_watch(machine, state, thread, address, size, writes, was_open);
@@ -220,6 +234,8 @@ static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
   struct value veiled;
+  if (place->is_open)
+    return open_read(machine, state, edge, place, size);
   if (is_veiled_read(machine, state, thread, place, size, &veiled)) {
     tell_veiled_access(machine, state, thread, edge, place, false, size, veiled);
     return veiled;
@@ -233,6 +249,10 @@ static struct value read_place(struct machine *machine, struct state *state,
 static void write_place(struct machine *machine, struct state *state, const struct thread *thread,
                         const struct edge *edge, const struct place *place, unsigned size,
                         struct value value) {
+  if (place->is_open) {
+    open_write(machine, state, place, size, value);
+    return;
+  }
   if (is_veiled_write(machine, state, thread, place, size, value)) {
     tell_veiled_access(machine, state, thread, edge, place, true, size, value);
     return;
@@ -441,6 +461,9 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
                                      struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place place;
+  if (machine->opens_sizes && open_wants(machine, evaluate(machine, thread, edge->allocate.size)))
+    return open_allocate(machine, state, thread, edge,
+                         evaluate(machine, thread, edge->allocate.size));
   if (!evaluate_size(machine, thread, edge->allocate.size, &size))
     return not_supported(machine, user_edge(thread, edge), "allocation of an unknown size");
   if (size > MOST_ALLOCATED)
@@ -513,6 +536,13 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   return OUTCOME_STEPPED;
 }
 
+/* Of 64 bits. */
+static void set_value(struct machine *machine, struct thread *thread, uint32_t target,
+                      struct value value) {
+  if (target != NO_REGISTER)
+    set_register(thread, target, resize_value(machine, value, 64, register_width(thread, target)));
+}
+
 /* How much of an object lies behind an address in it. */
 static enum outcome execute_rest(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
@@ -531,7 +561,12 @@ static enum outcome execute_rest(struct machine *machine, struct state *state,
   }
   if (machine->footprint)
     machine->footprint->is_undecidable = true;
-  set_number(machine, thread, edge->block_size.target, rest);
+  if (rest && place_has_open_end(&place) && place.content)
+    set_value(
+        machine, thread, edge->block_size.target,
+        open_apply(machine, OP_SUB, open_end(machine, &place), open_number(machine, place.offset)));
+  else
+    set_number(machine, thread, edge->block_size.target, rest);
   return OUTCOME_STEPPED;
 }
 
@@ -551,14 +586,94 @@ static enum outcome execute_block_size(struct machine *machine, struct state *st
     footprint_add(machine->footprint, address, place.size, false);
     machine->footprint->is_undecidable = true;
   }
-  set_number(machine, thread, edge->block_size.target, place.size);
+  if (place.dynamic->extent)
+    set_value(machine, thread, edge->block_size.target, open_end(machine, &place));
+  else
+    set_number(machine, thread, edge->block_size.target, place.size);
   return OUTCOME_STEPPED;
+}
+
+/* Finds as many bytes as a value of 64 bits says, which is not zero, to read or write. */
+static enum outcome resolve_range(struct machine *machine, struct state *state,
+                                  struct thread *thread, const struct edge *edge,
+                                  const struct term *term, struct value size, bool writes,
+                                  struct place *place) {
+  if (open_find(machine, state, evaluate(machine, thread, term), place))
+    return resolve_open(machine, state, thread, edge, term, size, 0, writes, place);
+  uint64_t address, fits;
+  bool was_open;
+  if (!concretize_address(machine, thread, term, &address, &was_open))
+    return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
+  enum outcome outcome = find_access(machine, state, thread, edge, address, 1, writes, place);
+  if (outcome != OUTCOME_STEPPED)
+    return outcome;
+  uint64_t left = place->size - place->offset;
+  tell_watch(machine, state, thread, address, left, writes, was_open);
+  struct value is_inside = open_apply(machine, OP_ULE, size, open_number(machine, left));
+  if (!concretize_value(machine, is_inside, 1, &fits))
+    return not_supported(machine, user_edge(thread, edge), "access of an unknown size");
+  return fits ? OUTCOME_STEPPED
+              : violate(machine, thread, edge, PROPERTY_MEMORY, "access out of bounds", address,
+                        OUTCOME_PRUNED);
+}
+
+/* Is there nothing to copy or to fill? Where that cannot be told the outcome says so. */
+static enum outcome is_nothing(struct machine *machine, struct thread *thread,
+                               const struct edge *edge, struct value size, bool *is_none) {
+  uint64_t holds;
+  if (!concretize_value(machine, open_apply(machine, OP_EQ, size, open_number(machine, 0)), 1,
+                        &holds))
+    return not_supported(machine, user_edge(thread, edge), "copy of an unknown size");
+  *is_none = holds;
+  return OUTCOME_STEPPED;
+}
+
+static struct value wide_size(struct machine *machine, const struct thread *thread,
+                              const struct term *size) {
+  return resize_value(machine, evaluate(machine, thread, size), size->width, 64);
+}
+
+static enum outcome execute_open_copy(struct machine *machine, struct state *state,
+                                      struct thread *thread, const struct edge *edge) {
+  struct value size = wide_size(machine, thread, edge->copy.size);
+  struct place target, source;
+  bool is_none;
+  enum outcome outcome = is_nothing(machine, thread, edge, size, &is_none);
+  if (outcome != OUTCOME_STEPPED || is_none)
+    return outcome;
+  outcome = resolve_range(machine, state, thread, edge, edge->copy.source, size, false, &source);
+  if (outcome == OUTCOME_STEPPED)
+    outcome = resolve_range(machine, state, thread, edge, edge->copy.target, size, true, &target);
+  return outcome == OUTCOME_STEPPED ? open_copy(machine, state, edge, &target, &source, size)
+                                    : outcome;
+}
+
+static struct value fill_byte(struct machine *machine, const struct thread *thread,
+                              const struct edge *edge) {
+  return resize_value(machine, evaluate(machine, thread, edge->fill.byte), edge->fill.byte->width,
+                      8);
+}
+
+static enum outcome execute_open_fill(struct machine *machine, struct state *state,
+                                      struct thread *thread, const struct edge *edge) {
+  struct value size = wide_size(machine, thread, edge->fill.size);
+  struct place target;
+  bool is_none;
+  enum outcome outcome = is_nothing(machine, thread, edge, size, &is_none);
+  if (outcome != OUTCOME_STEPPED || is_none)
+    return outcome;
+  outcome = resolve_range(machine, state, thread, edge, edge->fill.target, size, true, &target);
+  return outcome == OUTCOME_STEPPED
+             ? open_fill(machine, state, edge, &target, size, fill_byte(machine, thread, edge))
+             : outcome;
 }
 
 static enum outcome execute_copy(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place target, source;
+  if (open_wants(machine, evaluate(machine, thread, edge->copy.size)))
+    return execute_open_copy(machine, state, thread, edge);
   if (!evaluate_size(machine, thread, edge->copy.size, &size))
     return not_supported(machine, user_edge(thread, edge), "copy of an unknown size");
   if (!size)
@@ -569,6 +684,8 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
     outcome = resolve(machine, state, thread, edge, edge->copy.target, size, true, &target);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  if (source.is_open || target.is_open)
+    return open_copy(machine, state, edge, &target, &source, open_number(machine, size));
   if (races_with_past(machine, state, thread, edge, &source, size, false, ORDER_PLAIN) ||
       races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
@@ -590,6 +707,8 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t size;
   struct place target;
+  if (open_wants(machine, evaluate(machine, thread, edge->fill.size)))
+    return execute_open_fill(machine, state, thread, edge);
   if (!evaluate_size(machine, thread, edge->fill.size, &size))
     return not_supported(machine, user_edge(thread, edge), "fill of an unknown size");
   if (!size)
@@ -598,12 +717,14 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
       resolve(machine, state, thread, edge, edge->fill.target, size, true, &target);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  if (target.is_open)
+    return open_fill(machine, state, edge, &target, open_number(machine, size),
+                     fill_byte(machine, thread, edge));
   if (races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
   note_release(state, thread, &target, size, ORDER_PLAIN, false);
   pierce_veil(machine, &target, size);
-  struct value byte =
-      resize_value(machine, evaluate(machine, thread, edge->fill.byte), edge->fill.byte->width, 8);
+  struct value byte = fill_byte(machine, thread, edge);
   for (uint64_t i = 0; i < size; i++)
     machine->domain->content_write(machine->domain_context, target.content, target.size,
                                    target.offset + i, 1, byte);
@@ -622,12 +743,12 @@ static enum outcome execute_print(struct machine *machine, struct state *state,
     return OUTCOME_STEPPED;
   enum outcome outcome =
       resolve(machine, state, thread, edge, edge->print.address, size, false, &place);
-  if (outcome == OUTCOME_STEPPED &&
+  if (outcome == OUTCOME_STEPPED && !place.is_open &&
       races_with_past(machine, state, thread, edge, &place, size, false, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
   if (outcome == OUTCOME_STEPPED && machine->footprint)
-    note_footprint(machine, &place, false, size, (struct value){0, 0});
-  if (outcome != OUTCOME_STEPPED || !machine->print)
+    note_footprint(machine, &place, false, place.is_open ? place.size : size, (struct value){0, 0});
+  if (outcome != OUTCOME_STEPPED || !machine->print || place.is_open)
     return outcome;
   note_read(machine, state, &place);
   for (; size; size--, place.offset++) {

@@ -282,6 +282,9 @@ enum outcome execute_jump(struct machine *machine, struct state *state, struct t
   if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer,
                        &buffer))
     return not_supported(machine, user_edge(thread, edge), "jump buffer at an unknown address");
+  if (state_find_place(state, buffer, &place) && place_has_open_end(&place))
+    return not_supported(machine, user_edge(thread, edge),
+                         "jump buffer in a block of an unknown size");
   if (!state_find_place(state, buffer, &place) || !place.content ||
       place.size - place.offset < 2 * (uint64_t)word)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "invalid jump buffer", buffer,

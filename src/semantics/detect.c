@@ -57,7 +57,7 @@ bool exchange_writes(const struct machine *machine, const struct state *state,
   unsigned size = edge->cas.size;
   if (!look_at_term(machine, thread, edge->cas.address, &address) ||
       !look_at_term(machine, thread, edge->cas.expected, &expected) ||
-      !state_find_place(state, address, &place) || !place.content ||
+      !state_find_place(state, address, &place) || !place.content || place_has_open_end(&place) ||
       size > place.size - place.offset)
     return true;
   struct value found = buffer_read(machine, thread, edge, &place, size, &looking.chooser);

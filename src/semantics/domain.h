@@ -50,6 +50,18 @@ struct domain {
                      void (*visit)(void *visitor, uint64_t number), void *visitor);
   void (*content_references)(void *context, const void *content, uint64_t size, unsigned width,
                              void (*visit)(void *visitor, uint64_t number), void *visitor);
+  /* For objects whose end is a value (open.h). NULL: the domain has none. */
+  /* The number that `accepts` takes for an address and that all else is added to or subtracted
+   * from, if the value has this form. */
+  bool (*base)(void *context, struct value value,
+               bool (*accepts)(const void *visitor, uint64_t number), const void *visitor,
+               uint64_t *number);
+  /* How many of the lowest bits of a value of `width` bits are certainly zero. */
+  unsigned (*trailing_zeros)(void *context, struct value value, unsigned width);
+  /* Is nothing known of it? */
+  bool (*is_unknown)(struct value value);
+  /* An arbitrary value that is no choice of the program: what was there is not known any more. */
+  struct value (*forgotten)(void *context, unsigned width);
 };
 
 /* Concrete bytes: every value is its bits. Uninitialised bytes get an arbitrary value, by the

@@ -74,6 +74,16 @@ bool concretize_value(const struct machine *machine, struct value value, unsigne
   return told;
 }
 
+uint64_t settle_way(const struct machine *machine, uint64_t own) {
+  struct value_log *value_log = machine->is_looking ? NULL : machine->value_log;
+  if (value_log && value_log->follows)
+    return value_log->next < value_log->numbers.count ? value_log->numbers.items[value_log->next++]
+                                                      : own;
+  if (value_log)
+    vector_push(&value_log->numbers, own);
+  return own;
+}
+
 bool evaluate_number(const struct machine *machine, const struct thread *thread,
                      const struct term *term, uint64_t *bits) {
   return concretize_value(machine, evaluate(machine, thread, term), term->width, bits);

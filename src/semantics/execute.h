@@ -15,6 +15,9 @@ bool evaluate_number(const struct machine *machine, const struct thread *thread,
                      const struct term *term, uint64_t *bits);
 bool concretize_value(const struct machine *machine, struct value value, unsigned width,
                       uint64_t *bits);
+/* How a step goes on where that does not follow from numbers: `own`, which is recorded, or what an
+ * execution that is followed did. */
+uint64_t settle_way(const struct machine *machine, uint64_t own);
 /* Only if there is just one number that it can be; nothing is settled. */
 bool look_at_value(const struct machine *machine, struct value value, unsigned width,
                    uint64_t *bits);

@@ -127,6 +127,9 @@ struct machine {
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
   bool (*havoc)(struct machine *machine, struct state *state, struct value address);
+  /* An object whose size is no number has an end that is a value (open.h). Else such a size has to
+   * be settled, or is not supported. */
+  bool opens_sizes;
   const struct limits *limits; /* that a long step looks at; NULL: there are none */
   bool never_alone; /* which thread ends last is left open: none of them ends the program by that */
   struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */

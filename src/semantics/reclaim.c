@@ -23,7 +23,7 @@ struct scan {
 /* The index of the object that an address lies in, or is one past the end of. */
 static bool find_object(const struct memory_objects *objects, uint64_t address, size_t *index) {
   const struct memory_object *object = state_object_before(objects, address);
-  if (!object || address - object->address > object->size)
+  if (!object || address > memory_object_end(object))
     return false;
   *index = (size_t)(object - objects->items);
   return true;
@@ -154,7 +154,7 @@ static void scan_roots(struct scan *scan) {
 static struct scan begin_scan(const struct state *state, const struct memory_objects *objects) {
   struct scan scan = {.state = state, .objects = objects};
   scan.low = objects->items[0].address;
-  scan.high = vector_last(objects).address + vector_last(objects).size;
+  scan.high = memory_object_end(&vector_last(objects));
   scan.marked = memory_allocate_zeroed(objects->count);
   return scan;
 }
@@ -199,7 +199,7 @@ void state_reclaim(struct state *state, struct thread *thread, bool heap) {
     drop_unreferenced(state, thread, heap);
   uint64_t lowest = heap ? address_of_heap(state->program->data_model, thread->number).start
                          : thread_record(state, thread) + state->program->thread_local_end;
-  uint64_t end = objects->count ? vector_last(objects).address + vector_last(objects).size : 0;
+  uint64_t end = objects->count ? memory_object_end(&vector_last(objects)) : 0;
   *(heap ? &thread->heap_end : &thread->stack_end) = end > lowest ? end : lowest;
 }
 

@@ -188,7 +188,7 @@ static void take_over(struct thread *thread, const struct memory_objects *old) {
   for (size_t i = 0; i < old->count; i++) {
     if (old->items[i].allocation && old->items[i].life == OBJECT_DEAD) {
       vector_push(&thread->stack, old->items[i]);
-      thread->stack_end = old->items[i].address + old->items[i].size;
+      thread->stack_end = memory_object_end(&old->items[i]);
     }
     for (size_t j = 0; j < own; j++)
       if (thread->stack.items[j].address == old->items[i].address)
@@ -219,16 +219,16 @@ static uint64_t fit(uint64_t after, uint64_t before, uint64_t size, uint64_t ali
 
 /* Between blocks that are still there: only when the end of the heap is reached. */
 static struct memory_object *add_in_gap(struct state *state, struct thread *thread,
-                                        struct address_range range, uint64_t size,
+                                        struct address_range range, uint64_t size, uint64_t extent,
                                         uint64_t alignment) {
   state_reclaim(state, thread, true);
   struct memory_objects *heap = &thread->heap;
   uint64_t after = range.start;
   for (size_t i = 0; i <= heap->count; i++) {
     uint64_t before = i < heap->count ? heap->items[i].address : range.end;
-    uint64_t address = fit(after, before, size, alignment);
+    uint64_t address = fit(after, before, extent, alignment);
     if (!address) {
-      after = i < heap->count ? before + heap->items[i].size : after;
+      after = i < heap->count ? memory_object_end(&heap->items[i]) : after;
       continue;
     }
     append_object(heap, address, size, content_space(state->domain, size));
@@ -236,26 +236,39 @@ static struct memory_object *add_in_gap(struct state *state, struct thread *thre
     memmove(&heap->items[i + 1], &heap->items[i], (heap->count - 1 - i) * sizeof fresh);
     heap->items[i] = fresh;
     if (i + 1 == heap->count)
-      thread->heap_end = address + size;
+      thread->heap_end = address + extent;
     return &heap->items[i];
   }
   return NULL;
 }
 
-struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
-                                       uint64_t size, uint64_t alignment) {
+static struct memory_object *add_object(struct state *state, struct thread *thread, bool heap,
+                                        uint64_t size, uint64_t extent, uint64_t alignment) {
   enum data_model model = state->program->data_model;
   struct address_range range =
       heap ? address_of_heap(model, thread->number) : address_of_stack(model, thread->number);
   uint64_t *end = heap ? &thread->heap_end : &thread->stack_end;
   if (alignment < ADDRESS_GAP)
     alignment = ADDRESS_GAP;
-  uint64_t address = fit(*end, range.end, size, alignment);
+  uint64_t address = fit(*end, range.end, extent, alignment);
   if (!address)
-    return heap ? add_in_gap(state, thread, range, size, alignment) : NULL;
-  *end = address + size;
+    return heap ? add_in_gap(state, thread, range, size, extent, alignment) : NULL;
+  *end = address + extent;
   return append_object(heap ? &thread->heap : &thread->stack, address, size,
                        content_space(state->domain, size));
+}
+
+struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
+                                       uint64_t size, uint64_t alignment) {
+  return add_object(state, thread, heap, size, size, alignment);
+}
+
+struct memory_object *state_add_open_object(struct state *state, struct thread *thread, bool heap,
+                                            uint64_t size, uint64_t extent, uint64_t alignment) {
+  struct memory_object *object = add_object(state, thread, heap, size, extent, alignment);
+  if (object)
+    object->extent = extent;
+  return object;
 }
 
 static bool is_last(const struct memory_objects *objects, const struct memory_object *object) {

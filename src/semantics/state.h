@@ -35,7 +35,13 @@ struct memory_object {
   const struct object *variable; /* of a thread-local, else NULL */
   enum object_life life;
   bool has_derived; /* numbers were computed from its address that may still tell it (derive.h) */
+  uint64_t
+      extent; /* of one whose end is a value (open.h): the addresses that are its own; else 0 */
 };
+/* Where the addresses of an object end. */
+static inline uint64_t memory_object_end(const struct memory_object *object) {
+  return object->address + (object->extent ? object->extent : object->size);
+}
 
 struct memory_objects {
   struct memory_object *items; /* sorted by address */
@@ -98,10 +104,16 @@ struct place {
   const struct object *variable; /* of the program, or NULL */
   struct memory_object *dynamic; /* or this one */
   struct thread *thread;         /* whose object it is; NULL: the program's */
+  bool is_open;    /* in an object whose end is a value, at an offset that is one too: open.h … */
+  struct value at; /* … this one, of 64 bits; `offset` says nothing */
 };
 
 /* The object an address lies in (or is one past the end of nothing: gaps belong to nobody). */
 bool state_find_place(const struct state *state, uint64_t address, struct place *place);
+/* Is it in an object whose end is a value? What its contents hold is told by open.h only. */
+static inline bool place_has_open_end(const struct place *place) {
+  return place->dynamic && place->dynamic->extent;
+}
 struct thread *state_thread(const struct state *state, uint32_t number); /* NULL: none */
 static inline struct frame *thread_top(const struct thread *thread) {
   return &thread->frames.items[thread->frames.count - 1];
@@ -130,6 +142,9 @@ struct thread *state_insert_thread(struct state *state, uint32_t number);
 /* A new object in a thread's stack or heap. NULL: no room. Contents are not yet initialised. */
 struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
                                        uint64_t size, uint64_t alignment);
+/* One that has contents of `size` bytes, and `extent` addresses. */
+struct memory_object *state_add_open_object(struct state *state, struct thread *thread, bool heap,
+                                            uint64_t size, uint64_t extent, uint64_t alignment);
 /* A dead object of a thread is one of at most as many bytes again; contents not yet initialised. */
 void state_revive_object(struct state *state, struct thread *thread, struct memory_object *object,
                          uint64_t size);

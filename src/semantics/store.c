@@ -65,8 +65,11 @@ static void pack_objects(const struct state *state, const struct memory_objects 
     put(out, &object->size, sizeof object->size);
     put(out, &object->allocation, sizeof(const struct edge *));
     put(out, &object->variable, sizeof(const struct object *));
-    unsigned char life = (unsigned char)(object->life | (unsigned)object->has_derived << 1);
+    unsigned char life = (unsigned char)(object->life | (unsigned)object->has_derived << 1 |
+                                         (unsigned)(object->extent != 0) << 2);
     put(out, &life, 1);
+    if (object->extent)
+      put(out, &object->extent, sizeof object->extent);
     put(out, object->content, content);
   }
 }
@@ -168,7 +171,10 @@ static void unpack_object_head(struct memory_object *object, struct reader *in) 
   get(in, &object->variable, sizeof(const struct object *));
   get(in, &life, 1);
   object->life = (enum object_life)(life & 1);
-  object->has_derived = life >> 1;
+  object->has_derived = life >> 1 & 1;
+  object->extent = 0;
+  if (life >> 2)
+    get(in, &object->extent, sizeof object->extent);
 }
 
 /* Contents are kept where the object that was there has the same size. */
@@ -197,7 +203,7 @@ static uint64_t unpack_objects(const struct state *state, struct memory_objects 
     vector_push(objects, (struct memory_object){0});
   for (uint32_t i = 0; i < count; i++)
     unpack_object(state, &objects->items[i], in);
-  uint64_t end = count ? vector_last(objects).address + vector_last(objects).size : 0;
+  uint64_t end = count ? memory_object_end(&vector_last(objects)) : 0;
   return end > lowest ? end : lowest;
 }
 

@@ -285,6 +285,43 @@ static void content_references(void *context, const void *content, uint64_t size
   }
 }
 
+/* The one of two operands that has an address. */
+static bool find_base(const struct term *term, unsigned depth,
+                      bool (*accepts)(const void *visitor, uint64_t number), const void *visitor,
+                      uint64_t *found) {
+  uint64_t other;
+  if (term_is_constant(term)) {
+    *found = term->value;
+    return accepts(visitor, term->value);
+  }
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB) || !depth)
+    return false;
+  bool first = find_base(term->operands[0], depth - 1, accepts, visitor, found);
+  bool second = term->op == OP_ADD &&
+                find_base(term->operands[1], depth - 1, accepts, visitor, first ? &other : found);
+  return first != second;
+}
+
+static bool base(void *context, struct value value,
+                 bool (*accepts)(const void *visitor, uint64_t number), const void *visitor,
+                 uint64_t *number) {
+  enum { DEEPEST = 12 };
+  const struct term *term = value_to_term(context, value, 64);
+  return term && find_base(term, DEEPEST, accepts, visitor, number);
+}
+
+static unsigned trailing_zeros(void *context, struct value value, unsigned width) {
+  const struct term *term = value_to_term(context, value, width);
+  return term ? term_trailing_zeros(term) : 0;
+}
+
+static bool is_unknown(struct value value) { return value.extra == VALUE_UNKNOWN; }
+
+static struct value forgotten(void *data, unsigned width) {
+  struct value_context *context = data;
+  return context->keeps_all ? from_term(context, fresh_symbol(context, width, NULL)) : unknown();
+}
+
 const struct domain domain_value = {
     .name = "value",
     .has_extra = true,
@@ -300,4 +337,8 @@ const struct domain domain_value = {
     .content_covers = content_covers,
     .references = references,
     .content_references = content_references,
+    .base = base,
+    .trailing_zeros = trailing_zeros,
+    .is_unknown = is_unknown,
+    .forgotten = forgotten,
 };

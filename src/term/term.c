@@ -211,3 +211,33 @@ const struct term *term_resize(struct terms *terms, unsigned width, const struct
   return width < a->width ? term_extract(terms, 0, width, a)
                           : term_convert(terms, OP_ZEXT, width, a);
 }
+
+static unsigned zeros_below(const struct term *term, unsigned depth) {
+  if (term_is_constant(term))
+    return term->value ? (unsigned)__builtin_ctzll(term->value) : term->width;
+  if (term->kind != TERM_APPLY || !depth)
+    return 0;
+  unsigned a = zeros_below(term->operands[0], depth - 1);
+  unsigned b = term->arity > 1 ? zeros_below(term->operands[1], depth - 1) : 0;
+  switch (term->op) {
+  case OP_ADD:
+  case OP_SUB:
+    return a < b ? a : b;
+  case OP_MUL:
+    return a + b < term->width ? a + b : term->width;
+  case OP_SHL:
+    return term_is_constant(term->operands[1]) && term->operands[1]->value < term->width - a
+               ? a + (unsigned)term->operands[1]->value
+               : a;
+  case OP_ZEXT:
+  case OP_SEXT: /* of zero as well */
+    return a;
+  default:
+    return 0;
+  }
+}
+
+unsigned term_trailing_zeros(const struct term *term) {
+  enum { DEEPEST = 12 };
+  return zeros_below(term, DEEPEST);
+}

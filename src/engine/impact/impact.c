@@ -33,6 +33,14 @@
 
 enum { MOST_FORCED = 4 }; /* nodes that one node is forced under, at most */
 
+/* What becomes of blocks, arrays and copies whose size is an input. */
+enum sizes {
+  SIZES_FEW,  /* the smallest ones are tried, in the hope that there are no others; else … */
+  SIZES_OPEN, /* … they have ends that are terms, and contents that are forgotten in part; if an
+               * error cannot be confirmed so, … */
+  SIZES_SMALL /* … the smallest ones are tried for errors, and the others left out */
+};
+
 struct impact_run {
   const struct task *task;
   struct result *result;
@@ -45,6 +53,10 @@ struct impact_run {
   struct invariants invariants;
   struct art tree;
   bool without_claims, is_over;
+  enum sizes sizes;
+  bool changes_sizes; /* the tree has to be begun anew for that */
+  bool leaves_sizes;  /* SIZES_SMALL: some executions were left out */
+  char left[512];     /* then also: why there is no proof */
   uint64_t attempts, refinements, interpolants, forced, skipped;
   uint64_t taken; /* nodes from the waiting ones */
   double last_progress;
@@ -56,6 +68,15 @@ static void give_up(struct impact_run *run, const char *reason) {
   run->result->verdict = VERDICT_UNKNOWN;
   run->is_over = true;
 }
+
+/* The tree is begun anew with sizes as that says. `reason`: why there is no proof so far. */
+static void begin_with(struct impact_run *run, enum sizes sizes, const char *reason) {
+  run->sizes = sizes;
+  run->changes_sizes = true;
+  snprintf(run->left, sizeof run->left, "%s", reason);
+}
+
+static bool has_ended(const struct impact_run *run) { return run->is_over || run->changes_sizes; }
 
 static struct art_node *node_of(struct impact_run *run, uint32_t number) {
   return &run->tree.nodes.items[number];
@@ -214,14 +235,40 @@ static void confirm(struct impact_run *run, const struct route *route) {
   confirmation_release(&confirmation);
 }
 
+/* There is neither a proof nor a violation with sizes as they are: are there other ways, or is it
+ * left out? */
+static bool changes_sizes(struct impact_run *run, const struct action *action, const char *reason) {
+  bool is_left = action->is_of_unknown_size && run->sizes == SIZES_SMALL;
+  run->leaves_sizes |= is_left;
+  if (is_left)
+    return true;
+  if (action->is_of_unknown_size && run->sizes == SIZES_FEW)
+    begin_with(run, SIZES_OPEN, reason);
+  else if (run->sizes == SIZES_OPEN)
+    begin_with(run, SIZES_SMALL, reason);
+  return run->changes_sizes;
+}
+
 static void decide_error(struct impact_run *run, const struct route *route,
                          const struct action *action) {
-  if (action->outcome != OUTCOME_VIOLATION) {
-    give_up(run, action->reason);
+  if (action->outcome == OUTCOME_VIOLATION)
+    confirm(run, route);
+  if (action->outcome == OUTCOME_VIOLATION && run->result->verdict == VERDICT_FALSE) {
+    run->is_over = true;
     return;
   }
-  confirm(run, route);
-  run->is_over = true;
+  char reason[sizeof run->left];
+  snprintf(reason, sizeof reason, "%s",
+           action->outcome == OUTCOME_VIOLATION ? run->result->reason : action->reason);
+  if (!changes_sizes(run, action, reason))
+    give_up(run, reason);
+}
+
+static void give_up_or_change(struct impact_run *run, const char *reason) {
+  if (run->sizes == SIZES_OPEN)
+    begin_with(run, SIZES_SMALL, reason);
+  else
+    give_up(run, reason);
 }
 
 /* REFINE: is the path to the error possible? If not, the labels along it say why. */
@@ -241,8 +288,8 @@ static void refine(struct impact_run *run, uint32_t number, const struct action 
   if (interpolation_refute(&interpolation))
     run->interpolants += interpolation_apply(&interpolation);
   else
-    give_up(run, "no interpolants found for an impossible path");
-  for (size_t i = 0; i < interpolation.list.count && !run->is_over; i++)
+    give_up_or_change(run, "no interpolants found for an impossible path");
+  for (size_t i = 0; i < interpolation.list.count && !has_ended(run); i++)
     if (!art_is_covered(&run->tree, interpolation.list.items[i].node))
       close_node(run, interpolation.list.items[i].node, false);
   interpolation_release(&interpolation);
@@ -305,7 +352,7 @@ static void expand(struct impact_run *run, uint32_t number) {
       continue;
     node_of(run, number)->expanded.items[i] = true;
     const struct actions *actions = &run->locations.list.items[at].stands.items[i].actions;
-    for (size_t j = 0; j < actions->count && !run->is_over; j++) {
+    for (size_t j = 0; j < actions->count && !has_ended(run); j++) {
       take_action(run, number, &actions->items[j]);
       look_at_limits(run);
     }
@@ -325,10 +372,10 @@ static void show_progress(struct impact_run *run) {
 
 /* MAIN; until the tree is complete, there is a verdict, or the tree has to be begun anew. */
 static void unwind(struct impact_run *run) {
-  for (size_t i = 0; i < run->locations.starts.count && !run->is_over && !run->cells.grew; i++)
+  for (size_t i = 0; i < run->locations.starts.count && !has_ended(run) && !run->cells.grew; i++)
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
   uint32_t number;
-  while (!run->is_over && !run->cells.grew && !run->locations.has_too_many &&
+  while (!has_ended(run) && !run->cells.grew && !run->locations.has_too_many &&
          !locations_violate_claim(&run->locations) && (number = art_take(&run->tree)) != NO_NODE) {
     if (!art_is_covered(&run->tree, number)) {
       visit_location(run, node_of(run, number)->location);
@@ -343,6 +390,10 @@ static void unwind(struct impact_run *run) {
 }
 
 static void say_proven(struct impact_run *run) {
+  if (run->leaves_sizes) {
+    give_up(run, run->left);
+    return;
+  }
   if (!proof_is_right(&run->invariants, run->invariants.is_proven ? NULL : &run->tree)) {
     give_up(run, "a proof did not pass its check");
     return;
@@ -360,9 +411,10 @@ static void say_proven(struct impact_run *run) {
 /* One tree with the precision there is; true: begin another one. */
 static bool attempt(struct impact_run *run) {
   run->attempts++;
-  run->cells.grew = false;
+  run->cells.grew = run->changes_sizes = run->leaves_sizes = false;
   locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
                  run->without_claims);
+  run->locations.symbolic.explorer.machine.opens_sizes = run->sizes == SIZES_OPEN;
   locations_start(&run->locations);
   run->invariants = (struct invariants){
       .locations = &run->locations, .candidates = &run->candidates, .entailment = &run->entailment};
@@ -372,13 +424,15 @@ static bool attempt(struct impact_run *run) {
     unwind(run);
   bool is_violated = locations_violate_claim(&run->locations);
   const char *limit = run->locations.symbolic.explorer.limit;
-  bool again = !run->is_over && !limit && (run->cells.grew || is_violated);
+  bool again = !has_ended(run) && !limit && (run->cells.grew || is_violated);
   run->without_claims |= is_violated;
-  if (!run->is_over && !again && run->locations.has_too_many)
-    give_up(run, limit ? limit : "a step with too many outcomes");
-  else if (!run->is_over && !again)
+  if (!has_ended(run) && !again && limit)
+    give_up(run, limit);
+  else if (!has_ended(run) && !again && run->locations.has_too_many)
+    give_up_or_change(run, "a step with too many outcomes");
+  else if (!has_ended(run) && !again)
     say_proven(run);
-  return again;
+  return again || run->changes_sizes;
 }
 
 static void end_attempt(struct impact_run *run) {

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects whose end is a value: blocks and arrays of a size that is an input, for domains that have
+ * terms. Such an object has more addresses than it has bytes, whatever its size is, and every
+ * access is compared with its end.
+ *
+ * Of its contents the first bytes are followed as those of other objects, as long as they are
+ * accessed at offsets that are numbers. Behind them come, in fields of eight bytes, the end, the
+ * byte that the rest was filled with, and the latest writes at offsets that are values: a read
+ * looks for its own offset among these, the newest first. What was written earlier than those is
+ * forgotten: reading it gives an arbitrary value. So more may happen than does, never less.
+ *
+ * That these are ordinary contents of memory makes them part of a state like all others. Every
+ * decision goes through the chooser or settle_way, so that an execution can be followed. */
+#ifndef SEMANTICS_OPEN_H
+#define SEMANTICS_OPEN_H
+
+#include "semantics/execute.h"
+
+/* Offsets in the contents. */
+enum {
+  OPEN_WINDOW = 128, /* bytes that are followed */
+  OPEN_FIELD = 8,
+  OPEN_END = OPEN_WINDOW,
+  OPEN_REST = OPEN_END + OPEN_FIELD,
+  OPEN_COUNT = OPEN_REST + OPEN_FIELD,
+  OPEN_WRITES = OPEN_COUNT + OPEN_FIELD,
+  OPEN_MOST_WRITES = 2,
+  OPEN_WRITE = 3 * OPEN_FIELD, /* where, what, and its shape */
+  OPEN_CONTENTS = OPEN_WRITES + OPEN_MOST_WRITES * OPEN_WRITE,
+};
+
+/* Is the value no number, so that the size has to stay a value? */
+bool open_wants(const struct machine *machine, struct value size);
+enum outcome open_allocate(struct machine *machine, struct state *state, struct thread *thread,
+                           const struct edge *edge, struct value size);
+
+/* The object of this kind that an address lies in, as far as its form tells. */
+bool open_find(const struct machine *machine, const struct state *state, struct value address,
+               struct place *place);
+/* Checks an access to `size` (of 64 bits) bytes at an address in a place that open_find found, and
+ * says where it goes: at an offset that is followed, or `place->is_open`. `fixed`: the size as a
+ * number; 0: it is none. */
+enum outcome open_enter(struct machine *machine, const struct state *state, struct thread *thread,
+                        const struct edge *edge, struct value address, struct value size,
+                        uint64_t fixed, struct place *place);
+/* Of a place that is open. */
+struct value open_read(struct machine *machine, struct state *state, const struct edge *edge,
+                       const struct place *place, unsigned size);
+void open_write(struct machine *machine, struct state *state, const struct place *place,
+                unsigned size, struct value value);
+/* The end of an object of this kind, of 64 bits. */
+struct value open_end(const struct machine *machine, const struct place *place);
+
+/* open_range.c: what moves as many bytes as a value says, or touches places that are open. */
+enum outcome open_fill(struct machine *machine, struct state *state, const struct edge *edge,
+                       const struct place *target, struct value size, struct value byte);
+enum outcome open_copy(struct machine *machine, struct state *state, const struct edge *edge,
+                       const struct place *target, const struct place *source, struct value size);
+/* All contents are forgotten; or, if `byte` is a number below 256, they are that. */
+void open_reset(struct machine *machine, struct state *state, const struct place *place,
+                uint64_t byte);
+
+/* Arithmetic on values of 64 bits; comparisons give one bit. */
+struct value open_number(const struct machine *machine, uint64_t bits);
+struct value open_apply(const struct machine *machine, enum operator op, struct value a,
+                        struct value b);
+
+#endif
