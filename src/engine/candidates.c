@@ -16,6 +16,7 @@ void candidates_release(struct candidates *candidates) {
   vector_release(&candidates->constants);
   vector_release(&candidates->ends);
   vector_release(&candidates->steps);
+  vector_release(&candidates->origins);
   vector_release(&candidates->counters);
   map_release(&candidates->known);
   map_release(&candidates->relations);
@@ -202,6 +203,16 @@ static void count(struct candidates *candidates, uint32_t cell) {
     vector_push(&candidates->counters, cell);
 }
 
+/* What is counted in steps of two, four or eight remains a multiple of that. */
+static void add_multiple(struct candidates *candidates, const struct term *symbol, uint64_t step) {
+  uint64_t below = (step & -step) - 1;
+  if (below)
+    add_applied(candidates, OP_EQ,
+                term_apply(candidates->terms, OP_AND, symbol,
+                           constant_like(candidates, symbol, below), NULL),
+                constant_like(candidates, symbol, 0), false);
+}
+
 /* What a step leaves in a cell: a copy, another cell's value and a bit, or a number. */
 static void gather_bound(struct candidates *candidates, const struct bound *bound) {
   const struct term *symbol = candidates->cells->list.items[bound->cell].symbols[0];
@@ -216,6 +227,8 @@ static void gather_bound(struct candidates *candidates, const struct bound *boun
     if (by)
       note_once(&candidates->steps,
                 (struct bound){bound->cell, constant_like(candidates, from, by)});
+    if (by && from == symbol)
+      add_multiple(candidates, symbol, by);
     if (has_only_cells(candidates, bound->term) && from != symbol)
       add_applied(candidates, OP_EQ, symbol, bound->term, false);
   } else if (term_is_constant(bound->term)) {
@@ -261,19 +274,38 @@ static const struct term *said_after(const struct candidates *candidates, const 
   return term->kind == TERM_APPLY ? term_rebuild(candidates->terms, term, operands) : term;
 }
 
-/* The end of an object is what it was computed from, said of the cells that hold this. */
+/* A cell that leads to the end of an object is what that was computed from. */
+static void add_origin(struct candidates *candidates, uint32_t cell, const struct term *origin) {
+  const struct term *symbol = candidates->cells->list.items[cell].symbols[0];
+  if (origin == symbol || cells_is_long(origin) || !has_only_cells(candidates, origin))
+    return;
+  add_applied(candidates, OP_EQ, symbol, origin, false);
+  note_once(&candidates->origins, (struct bound){cell, origin});
+}
+
+/* What a copy is a copy of leads there as well, and is computed from something else. */
+static void trace_copy(struct candidates *candidates, uint32_t cell, uint32_t from) {
+  struct cell *source = &candidates->cells->list.items[from];
+  candidates->cells->grew |= !source->is_end;
+  source->is_end = true;
+  for (size_t i = 0, count = candidates->origins.count; i < count; i++)
+    if (candidates->origins.items[i].cell == from)
+      add_origin(candidates, cell, candidates->origins.items[i].term);
+}
+
 static void gather_ends(struct candidates *candidates, const struct cell_bounds *own,
                         const struct cell_bounds *others) {
   for (size_t i = 0; i < own->count; i++) {
-    const struct cell *cell = &candidates->cells->list.items[own->items[i].cell];
-    const struct term *term = own->items[i].term;
-    if (!cell->is_end || term == cell->symbols[0] || term_is_constant(term))
+    struct bound bound = own->items[i];
+    const struct cell *cell = &candidates->cells->list.items[bound.cell];
+    if (!cell->is_end || bound.term == cell->symbols[0] || term_is_constant(bound.term))
       continue;
-    const struct term *said[] = {term, said_after(candidates, term, own),
-                                 said_after(candidates, term, others)};
-    for (size_t j = 0; j < sizeof said / sizeof said[0]; j++)
-      candidates_add(candidates,
-                     term_apply(candidates->terms, OP_EQ, cell->symbols[0], said[j], NULL));
+    uint32_t from = cell_of(candidates, bound.term);
+    add_origin(candidates, bound.cell, bound.term);
+    add_origin(candidates, bound.cell, said_after(candidates, bound.term, own));
+    add_origin(candidates, bound.cell, said_after(candidates, bound.term, others));
+    if (from != NO_CELL)
+      trace_copy(candidates, bound.cell, from);
   }
 }
 

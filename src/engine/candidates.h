@@ -20,6 +20,7 @@ struct candidates {
   struct cell_bounds constants; /* what cells are compared with */
   struct cell_bounds ends;      /* of these, what stands in the program, said of the cell alone */
   struct cell_bounds steps;     /* what is added to a cell */
+  struct cell_bounds origins;   /* what cells that lead to the end of an object are computed from */
   VECTOR(uint32_t) counters;    /* cells that are counted up or down */
   bool is_signed, is_unsigned;  /* the program compares so */
   bool relates_counters;        /* also any two counters */

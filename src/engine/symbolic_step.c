@@ -106,6 +106,7 @@ static bool choose_size(struct symbolic_step *symbolic, const struct term *term,
                    term_apply(terms, OP_NOT, is_it, NULL, NULL));
     }
   }
+  symbolic->tries_sizes = true;
   symbolic->has_unknown_size |= choice == count;
   return choice < count;
 }

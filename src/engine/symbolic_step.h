@@ -30,6 +30,7 @@ struct symbolic_step {
   struct observer observer;   /* sees which bytes are used together */
   struct footprint footprint; /* of the chain of steps that is executed */
   bool has_unknown_size;      /* the last step did: a size that is not one of those tried */
+  bool tries_sizes;           /* some step did */
   bool has_looked;            /* at a step that is not taken, since the last one that was */
   struct premises unresolved; /* terms that the last step had to have numbers for */
   /* Tries the numbers that a term can be, as far as they are few; false: it stays a term. NULL:

@@ -120,7 +120,8 @@ static void follow(struct follower *follower, const struct machine *like, const 
                             .chooser = &follower->chooser,
                             .value_log = &follower->value_log,
                             .reused = &follower->reused,
-                            .opens_sizes = like->opens_sizes};
+                            .opens_sizes = like->opens_sizes,
+                            .open_writes = like->open_writes};
   enum outcome outcome = machine_start(&machine, &follower->state);
   for (size_t i = 0; i < path->items.count && outcome == OUTCOME_STEPPED; i++)
     outcome = follow_move(follower, &machine, path->items.items[i].move);

@@ -130,6 +130,7 @@ struct machine {
   /* An object whose size is no number has an end that is a value (open.h). Else such a size has to
    * be settled, or is not supported. */
   bool opens_sizes;
+  unsigned open_writes;        /* of these objects that are remembered, up to OPEN_MOST_WRITES */
   const struct limits *limits; /* that a long step looks at; NULL: there are none */
   bool never_alone; /* which thread ends last is left open: none of them ends the program by that */
   struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */

@@ -423,7 +423,12 @@ void open_write(struct machine *machine, struct state *state, const struct place
   }
   if (count == OPEN_MOST_WRITES)
     settle_oldest(machine, place, count--);
-  set_write(machine, place, count, &span, resize_value(machine, value, size * 8, 64));
-  set_field(machine, place, OPEN_COUNT, open_number(machine, count + 1));
+  set_write(machine, place, count++, &span, resize_value(machine, value, size * 8, 64));
+  for (; count > machine->open_writes; count--)
+    settle_oldest(machine, place, count);
+  for (uint64_t i = count; i < OPEN_MOST_WRITES; i++)
+    set_write(machine, place, i, &(struct span){open_number(machine, 0), 0},
+              open_number(machine, 0));
+  set_field(machine, place, OPEN_COUNT, open_number(machine, count));
   state_note_change(state, place);
 }

@@ -58,11 +58,10 @@ static void write_bytes(struct machine *machine, struct state *state, const stru
 /* Does a fill reach from the start of the object to its end? */
 static bool covers_all(const struct machine *machine, const struct place *place,
                        struct value size) {
-  uint64_t offset;
-  struct value end = open_end(machine, place);
-  bool covers = machine->domain->known(machine->domain_context, place->at, &offset) && !offset &&
-                end.bits == size.bits && end.extra == size.extra;
-  return settle_way(machine, covers);
+  uint64_t offset, is_all;
+  bool at_start = machine->domain->known(machine->domain_context, place->at, &offset) && !offset;
+  struct value equal = open_apply(machine, OP_EQ, open_end(machine, place), size);
+  return settle_way(machine, at_start) && concretize_value(machine, equal, 1, &is_all) && is_all;
 }
 
 enum outcome open_fill(struct machine *machine, struct state *state, const struct edge *edge,

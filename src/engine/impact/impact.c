@@ -21,6 +21,7 @@
 #include "engine/impact/proof.h"
 #include "engine/traits.h"
 #include "explore/confirm.h"
+#include "semantics/open.h"
 
 #include <stdio.h>
 
@@ -35,10 +36,11 @@ enum { MOST_FORCED = 4 }; /* nodes that one node is forced under, at most */
 
 /* What becomes of blocks, arrays and copies whose size is an input. */
 enum sizes {
-  SIZES_FEW,  /* the smallest ones are tried, in the hope that there are no others; else … */
-  SIZES_OPEN, /* … they have ends that are terms, and contents that are forgotten in part; if an
-               * error cannot be confirmed so, … */
-  SIZES_SMALL /* … the smallest ones are tried for errors, and the others left out */
+  SIZES_FEW,    /* the smallest ones are tried, in the hope that there are no others; else … */
+  SIZES_OPEN,   /* … they have ends that are terms, and what is written at an index that is a term
+                 * is forgotten; if an error cannot be confirmed so, … */
+  SIZES_FOLLOW, /* … the latest such writes are not; if that is not enough either, … */
+  SIZES_SMALL   /* … the smallest ones are tried for errors, and the others left out */
 };
 
 struct impact_run {
@@ -55,6 +57,7 @@ struct impact_run {
   bool without_claims, is_over;
   enum sizes sizes;
   bool changes_sizes; /* the tree has to be begun anew for that */
+  bool has_few_sizes; /* SIZES_FEW: one that could be another was shown to be none */
   bool leaves_sizes;  /* SIZES_SMALL: some executions were left out */
   char left[512];     /* then also: why there is no proof */
   uint64_t attempts, refinements, interpolants, forced, skipped;
@@ -244,8 +247,8 @@ static bool changes_sizes(struct impact_run *run, const struct action *action, c
     return true;
   if (action->is_of_unknown_size && run->sizes == SIZES_FEW)
     begin_with(run, SIZES_OPEN, reason);
-  else if (run->sizes == SIZES_OPEN)
-    begin_with(run, SIZES_SMALL, reason);
+  else if (run->sizes == SIZES_OPEN || run->sizes == SIZES_FOLLOW)
+    begin_with(run, run->sizes + 1, reason);
   return run->changes_sizes;
 }
 
@@ -265,8 +268,9 @@ static void decide_error(struct impact_run *run, const struct route *route,
 }
 
 static void give_up_or_change(struct impact_run *run, const char *reason) {
-  if (run->sizes == SIZES_OPEN)
-    begin_with(run, SIZES_SMALL, reason);
+  bool tries_sizes = run->sizes == SIZES_FEW && run->locations.symbolic.tries_sizes;
+  if (tries_sizes || run->sizes == SIZES_OPEN || run->sizes == SIZES_FOLLOW)
+    begin_with(run, run->sizes + 1, reason);
   else
     give_up(run, reason);
 }
@@ -280,6 +284,11 @@ static void refine(struct impact_run *run, uint32_t number, const struct action 
   run->refinements++;
   if (is_route_possible(run, &route)) {
     decide_error(run, &route, error);
+    route_release(&route);
+    return;
+  }
+  if (error->is_of_unknown_size && run->invariants.met_size) {
+    run->has_few_sizes = run->changes_sizes = true; /* all invariants are wanted */
     route_release(&route);
     return;
   }
@@ -414,10 +423,15 @@ static bool attempt(struct impact_run *run) {
   run->cells.grew = run->changes_sizes = run->leaves_sizes = false;
   locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
                  run->without_claims);
-  run->locations.symbolic.explorer.machine.opens_sizes = run->sizes == SIZES_OPEN;
+  struct machine *machine = &run->locations.symbolic.explorer.machine;
+  machine->opens_sizes = run->sizes == SIZES_OPEN || run->sizes == SIZES_FOLLOW;
+  machine->open_writes = run->sizes == SIZES_FOLLOW ? OPEN_MOST_WRITES : 0;
   locations_start(&run->locations);
-  run->invariants = (struct invariants){
-      .locations = &run->locations, .candidates = &run->candidates, .entailment = &run->entailment};
+  run->invariants =
+      (struct invariants){.locations = &run->locations,
+                          .candidates = &run->candidates,
+                          .entailment = &run->entailment,
+                          .ends_at_sizes = run->sizes == SIZES_FEW && !run->has_few_sizes};
   if (!run->cells.grew)
     invariants_find(&run->invariants, &run->task->limits);
   if (!run->invariants.is_proven && !run->cells.grew)

@@ -69,6 +69,7 @@ static void take(struct invariants *invariants, const struct action *action,
     arrive(invariants, action, &premises);
   else if (is_possible && action->outcome != OUTCOME_EXITED && action->outcome != OUTCOME_PRUNED)
     invariants->is_proven = false;
+  invariants->met_size |= is_possible && action->is_of_unknown_size && invariants->ends_at_sizes;
   vector_release(&premises);
 }
 
@@ -98,7 +99,7 @@ static void expand(struct invariants *invariants, uint32_t number) {
 static bool is_over(const struct invariants *invariants, const struct limits *limits) {
   const char *reason;
   return invariants->locations->cells->grew || locations_violate_claim(invariants->locations) ||
-         invariants->locations->has_too_many ||
+         invariants->locations->has_too_many || invariants->met_size ||
          ((invariants->next % 16 == 0 || limits_are_over(limits)) &&
           limits_check(limits, &reason) != STATUS_OK);
 }

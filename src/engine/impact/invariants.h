@@ -19,8 +19,10 @@ struct invariants {
   struct entailment *entailment;
   VECTOR(struct invariant) list; /* by location */
   VECTOR(uint32_t) waiting;
-  size_t next;      /* in waiting */
-  bool is_proven;   /* nothing that is reached can fail */
+  size_t next;    /* in waiting */
+  bool is_proven; /* nothing that is reached can fail */
+  /* It ends where a size may be another one than those that are tried, and has met that. */
+  bool ends_at_sizes, met_size;
   bool is_given_up; /* there are too many locations: nothing is known of any */
 };
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block of at least twenty bytes is made larger, and accessed behind its new end.
+// expect: FALSE(memory)
+// properties: reach,memory
+// engines: impact
+// lp64-only
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int condition);
+
+static int shared;
+static void *work(void *u) {
+  shared = 1;
+  return u;
+}
+int main(void) {
+  pthread_t t;
+  unsigned n = __VERIFIER_nondet_uint();
+  __VERIFIER_assume(n >= 20 && n <= 1u << 20);
+  char *p = malloc(n), *q = malloc(n);
+  memset(p, 7, n);
+  assert(p[n - 1] == 7 && p[3] == 7);
+  memcpy(q, p, n);
+  p = realloc(p, n + 5);
+  p[n + 5] = 1;
+  pthread_create(&t, NULL, work, NULL);
+  free(p);
+  free(q);
+  return 0;
+}
