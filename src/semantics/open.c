@@ -210,7 +210,7 @@ enum outcome open_enter(struct machine *machine, const struct state *state, stru
 /* Bytes at an offset: aligned ones are told by which element of their size they are in, so that two
  * are equal or apart. `shape`: the size, and above it the offset in an element and one more, or
  * zero: then `where` is the offset. */
-struct span {
+struct open_bytes {
   struct value where;
   uint64_t shape;
 };
@@ -219,8 +219,9 @@ static unsigned size_of(uint64_t shape) { return (unsigned)(shape & 0xff); }
 static uint64_t remainder_of(uint64_t shape) { return (shape >> 8) - 1; }
 static bool is_aligned(uint64_t shape) { return shape >> 8; }
 
-static struct span span_at(const struct machine *machine, struct value offset, unsigned size) {
-  struct span span = {offset, size};
+static struct open_bytes span_at(const struct machine *machine, struct value offset,
+                                 unsigned size) {
+  struct open_bytes span = {offset, size};
   bool is_power = !(size & (size - 1));
   unsigned zeros = machine->domain->trailing_zeros(machine->domain_context, offset, 64);
   uint64_t number, rest = 0;
@@ -236,7 +237,7 @@ static struct span span_at(const struct machine *machine, struct value offset, u
   return span;
 }
 
-static struct value first_of(const struct machine *machine, const struct span *span) {
+static struct value first_of(const struct machine *machine, const struct open_bytes *span) {
   if (!is_aligned(span->shape))
     return span->where;
   struct value scaled =
@@ -247,7 +248,7 @@ static struct value first_of(const struct machine *machine, const struct span *s
 
 /* A write that is remembered; false: it is not known which. */
 static bool get_write(const struct machine *machine, const struct place *place, uint64_t index,
-                      struct span *span, struct value *value) {
+                      struct open_bytes *span, struct value *value) {
   unsigned at = OPEN_WRITES + (unsigned)index * OPEN_WRITE;
   span->where = get_field(machine, place, at);
   *value = get_field(machine, place, at + OPEN_FIELD);
@@ -256,7 +257,7 @@ static bool get_write(const struct machine *machine, const struct place *place, 
 }
 
 static void set_write(const struct machine *machine, const struct place *place, uint64_t index,
-                      const struct span *span, struct value value) {
+                      const struct open_bytes *span, struct value value) {
   unsigned at = OPEN_WRITES + (unsigned)index * OPEN_WRITE;
   set_field(machine, place, at, span->where);
   set_field(machine, place, at + OPEN_FIELD, value);
@@ -265,8 +266,8 @@ static void set_write(const struct machine *machine, const struct place *place, 
 
 enum overlap { OVERLAP_NONE, OVERLAP_ALL, OVERLAP_UNKNOWN };
 
-static enum overlap compare(const struct machine *machine, const struct span *a,
-                            const struct span *b) {
+static enum overlap compare(const struct machine *machine, const struct open_bytes *a,
+                            const struct open_bytes *b) {
   uint64_t holds;
   if (a->shape == b->shape &&
       !concretize_value(machine, open_apply(machine, OP_EQ, a->where, b->where), 1, &holds))
@@ -297,7 +298,7 @@ static bool differs(const struct machine *machine, const struct place *place, ui
 /* The element of the window that an offset falls on, or `otherwise` if that is none of those that
  * are known. */
 static struct value select_element(const struct machine *machine, const struct place *place,
-                                   const struct span *span, uint64_t filling, bool is_filled,
+                                   const struct open_bytes *span, uint64_t filling, bool is_filled,
                                    struct value otherwise) {
   unsigned size = size_of(span->shape);
   struct value element, result = otherwise;
@@ -313,7 +314,7 @@ static struct value select_element(const struct machine *machine, const struct p
 
 /* What was there before the writes that are remembered. */
 static struct value read_below(struct machine *machine, const struct edge *edge,
-                               const struct place *place, const struct span *span) {
+                               const struct place *place, const struct open_bytes *span) {
   enum { WAY_OTHER, WAY_WINDOW };
   const struct domain *domain = machine->domain;
   unsigned size = size_of(span->shape);
@@ -343,7 +344,7 @@ static void note_access(struct machine *machine, const struct place *place, bool
 
 struct value open_read(struct machine *machine, struct state *state, const struct edge *edge,
                        const struct place *place, unsigned size) {
-  struct span span = span_at(machine, place->at, size), written;
+  struct open_bytes span = span_at(machine, place->at, size), written;
   uint64_t count = count_of(machine, place);
   enum overlap overlap = count > OPEN_MOST_WRITES ? OVERLAP_UNKNOWN : OVERLAP_NONE;
   struct value value;
@@ -363,7 +364,7 @@ struct value open_read(struct machine *machine, struct state *state, const struc
 
 static void remove_write(const struct machine *machine, const struct place *place, uint64_t index,
                          uint64_t count) {
-  struct span span;
+  struct open_bytes span;
   struct value value;
   for (uint64_t i = index; i + 1 < count; i++) {
     get_write(machine, place, i + 1, &span, &value);
@@ -376,7 +377,7 @@ static void remove_write(const struct machine *machine, const struct place *plac
 static void settle_oldest(struct machine *machine, const struct place *place, uint64_t count) {
   const struct domain *domain = machine->domain;
   enum { WAY_ANYWHERE, WAY_WINDOW, WAY_BEHIND };
-  struct span span;
+  struct open_bytes span;
   struct value value;
   uint64_t offset, way = WAY_ANYWHERE;
   get_write(machine, place, 0, &span, &value);
@@ -404,7 +405,7 @@ static bool is_same(struct value a, struct value b) {
 
 void open_write(struct machine *machine, struct state *state, const struct place *place,
                 unsigned size, struct value value) {
-  struct span span = span_at(machine, place->at, size), written;
+  struct open_bytes span = span_at(machine, place->at, size), written;
   struct value old;
   note_access(machine, place, true);
   uint64_t count = count_of(machine, place);
@@ -427,7 +428,7 @@ void open_write(struct machine *machine, struct state *state, const struct place
   for (; count > machine->open_writes; count--)
     settle_oldest(machine, place, count);
   for (uint64_t i = count; i < OPEN_MOST_WRITES; i++)
-    set_write(machine, place, i, &(struct span){open_number(machine, 0), 0},
+    set_write(machine, place, i, &(struct open_bytes){open_number(machine, 0), 0},
               open_number(machine, 0));
   set_field(machine, place, OPEN_COUNT, open_number(machine, count));
   state_note_change(state, place);
