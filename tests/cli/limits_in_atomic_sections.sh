@@ -2,7 +2,7 @@
 # Every engine keeps --time where a single step has no end, or any number of outcomes.
 for engine in reference random explicit order lazy schedule widen impact modular auto; do
   for program in inputs endless exchange; do
-    spends 2 "$HEDDLE" check --engine $engine --threads 1 --time 1 "tests/cli/limits/$program.c"
+    spends 1.5 "$HEDDLE" check --engine $engine --threads 1 --time 0.5 "tests/cli/limits/$program.c"
     grep -q -e "^UNKNOWN(" -e "^TRUE$" "$scratch/out" || fail "no verdict"
   done
 done

@@ -3,7 +3,7 @@
 # Half a second more is allowed: what the system takes to give back a gigabyte of pages depends on the machine.
 for engine in reference random explicit order lazy schedule widen impact modular auto; do
   for program in array slots; do
-    spends 2.5 "$HEDDLE" check --engine $engine --threads 1 --time 1 "tests/cli/limits/$program.c"
+    spends 2 "$HEDDLE" check --engine $engine --threads 1 --time 0.5 "tests/cli/limits/$program.c"
     [ $code -eq 20 ] || fail "not UNKNOWN"
   done
   case $BUILD in

@@ -26,18 +26,18 @@ int main(void) {
 }
 END
 for program in large many states; do
-  ends 20 timeout 120 "$HEDDLE" check --engine reference --memory 300 --time 60 "$scratch/$program.c"
+  ends 20 timeout 120 "$HEDDLE" check --engine reference --memory 150 --time 60 "$scratch/$program.c"
   out_has "UNKNOWN(memory"
-  ends 20 timeout 120 "$HEDDLE" check --memory 300 --time 60 "$scratch/$program.c"
+  ends 20 timeout 120 "$HEDDLE" check --memory 150 --time 60 "$scratch/$program.c"
   out_has "memory"
 done
 # A run of a few steps is caught only by the system's limit, which AddressSanitizer cannot live with.
 case $BUILD in
 *asan*) ;;
 *)
-  ends 20 timeout 120 "$HEDDLE" run --memory 300 --time 60 "$scratch/large.c"
+  ends 20 timeout 120 "$HEDDLE" run --memory 150 --time 60 "$scratch/large.c"
   err_has "memory"
   ;;
 esac
-ends 20 timeout 120 "$HEDDLE" run --memory 300 --time 60 "$scratch/many.c"
+ends 20 timeout 120 "$HEDDLE" run --memory 150 --time 60 "$scratch/many.c"
 err_has "memory"

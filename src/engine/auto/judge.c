@@ -3,6 +3,7 @@
 #include "engine/auto/judge.h"
 
 #include "analysis/reuse.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "engine/message.h"
 #include "engine/reason.h"
@@ -324,6 +325,9 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
   struct text reason = {0};
   struct reasons reasons = {0};
   collect_reasons(&reasons, judge, result);
+  const char *limit; /* reached before any engine that could decide it began */
+  if (!reasons.list.count && limits_check(&judge->task->limits, &limit))
+    vector_push(&reasons.list, limit);
   reason_add_all(&reason, judge->task->program, common_limit(&reasons), reasons.list.items,
                  reasons.list.count);
   add_undecided(&reason, judge);
