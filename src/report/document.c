@@ -104,6 +104,16 @@ static json_t *step_of(const struct story_step *step, const struct program *prog
   return object;
 }
 
+/* Which steps a step gets its value from, and which it misses, as indexes. */
+static void set_sources(json_t *object, const struct relations *relations, size_t step) {
+  size_t source = relations_source(relations, step), missed = relations_missed(relations, step);
+  if (source != RELATION_NONE)
+    json_object_set_new(object, "reads_from",
+                        source == RELATION_START ? json_null() : json_integer((json_int_t)source));
+  if (missed != RELATION_NONE)
+    json_object_set_new(object, "misses", json_integer((json_int_t)missed));
+}
+
 json_t *document_steps(const struct story *story, const struct state *state,
                        const struct violation *violation) {
   json_t *list = json_array();
@@ -114,6 +124,7 @@ json_t *document_steps(const struct story *story, const struct state *state,
     json_t *object = step_of(story_step(story, i), state->program);
     if (*relations_remark(relations, i))
       json_object_set_new(object, "remark", json_text(relations_remark(relations, i)));
+    set_sources(object, relations, i);
     if (relations_is_folded(relations, i))
       json_object_set_new(object, "folded", json_true());
     json_array_append_new(list, object);

@@ -24,6 +24,7 @@ struct relation {
   const char *remark;
   bool is_folded, is_silent;
   bool is_passed_on; /* another thread gets this value, or got it here */
+  size_t source, missed;
 };
 
 struct relations {
@@ -116,6 +117,33 @@ static void notice_overwriting(struct relations *relations, const struct history
     relations->steps[index].remark = remark(relations, "overwrites", before - 1);
 }
 
+/* The step of a write, by its number; RELATION_NONE: it is not told. */
+static size_t find_write(const struct story *story, uint64_t number, size_t before) {
+  for (size_t i = before; i-- > 0;)
+    if (story_step(story, i)->written == number)
+      return i;
+  return RELATION_NONE;
+}
+
+/* In an execution of an axiomatic model: which write a step reads, and which it misses. */
+static void notice_source(struct relations *relations, const struct history *history,
+                          size_t index) {
+  const struct story_step *step = story_step(relations->story, index);
+  uint64_t newest = find(&history->last_write, first_word(step));
+  bool is_told = newest && is_same_place(story_step(relations->story, newest - 1), step);
+  if (!step->read)
+    return;
+  if (step->is_old_read) {
+    relations->steps[index].source =
+        step->taken ? find_write(relations->story, step->taken, index) : RELATION_START;
+    relations->steps[index].missed = is_told ? newest - 1 : RELATION_NONE;
+  } else if (is_told) {
+    relations->steps[index].source = newest - 1;
+  } else if (!newest && !story_left_out(relations->story)) {
+    relations->steps[index].source = RELATION_START;
+  }
+}
+
 /* What an execution of an axiomatic model reads although there is something newer. The model allows
  * it, so the newer write does not happen before the read. */
 static void notice_old_value(struct relations *relations, const struct history *history,
@@ -126,15 +154,10 @@ static void notice_old_value(struct relations *relations, const struct history *
     return;
   struct text text = {0};
   if (reads(step)) {
-    const char *taken = "takes the first value";
-    for (size_t i = index; i-- > 0;) {
-      const struct story_step *write = story_step(relations->story, i);
-      if (i + 1 != newest && writes(write) && is_same_place(write, step) &&
-          strcmp(final_value(write), step->value) == 0) {
-        taken = remark(relations, "takes", i);
-        break;
-      }
-    }
+    size_t source = relations->steps[index].source;
+    const char *taken = source == RELATION_START  ? "takes the first value"
+                        : source == RELATION_NONE ? "takes an older value"
+                                                  : remark(relations, "takes", source);
     text_format(&text, "%s, %s, which does not happen before this", taken,
                 remark(relations, "misses", newest - 1));
   } else {
@@ -219,10 +242,12 @@ static void follow(struct relations *relations, struct history *history) {
   for (size_t i = 0; i < story_count(relations->story); i++) {
     const struct story_step *step = story_step(relations->story, i);
     relations->steps[i].remark = "";
+    relations->steps[i].source = relations->steps[i].missed = RELATION_NONE;
     notice_waking(relations, i);
     if (!is_access(step))
       continue;
     notice_waiting_stores(relations, history, i);
+    notice_source(relations, history, i);
     if (step->is_old)
       notice_old_value(relations, history, i);
     else if (writes(step))
@@ -341,6 +366,14 @@ void relations_destroy(struct relations *relations) {
 
 const char *relations_remark(const struct relations *relations, size_t step) {
   return relations->steps[step].remark;
+}
+
+size_t relations_source(const struct relations *relations, size_t step) {
+  return relations->steps[step].source;
+}
+
+size_t relations_missed(const struct relations *relations, size_t step) {
+  return relations->steps[step].missed;
 }
 
 bool relations_is_folded(const struct relations *relations, size_t step) {

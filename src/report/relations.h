@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct state;
 struct story;
@@ -17,6 +18,14 @@ struct relations;
 struct relations *relations_create(const struct story *story, const struct state *state,
                                    const struct violation *violation);
 void relations_destroy(struct relations *relations);
+
+/* In an execution of an axiomatic model, where a step gets its value from: another step, or what
+ * was there before (RELATION_START); and which step it should have got it from if it could see
+ * everything. RELATION_NONE: it reads nothing, or that is not told; it misses nothing. */
+#define RELATION_NONE SIZE_MAX
+#define RELATION_START (SIZE_MAX - 1)
+size_t relations_source(const struct relations *relations, size_t step);
+size_t relations_missed(const struct relations *relations, size_t step);
 
 /* "overwrites the 1 that worker 2 wrote", or "". */
 const char *relations_remark(const struct relations *relations, size_t step);

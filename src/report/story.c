@@ -293,6 +293,13 @@ static void notice_access(struct story *story, const struct state *state,
     kept->is_update = true;
   }
   kept->step.is_old |= event->is_old;
+  if (is_write) {
+    kept->step.written = event->access;
+  } else {
+    kept->step.read = event->access;
+    kept->step.is_old_read = event->is_old;
+    kept->step.taken = event->other;
+  }
   kept->local = local;
   kept->size = event->size;
   kept->bits = known_bits(state, event);

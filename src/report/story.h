@@ -21,6 +21,10 @@ struct story_step {
   bool is_input;    /* its value was free to choose */
   bool is_old;      /* it reads another write than the newest, or writes before it (machine.h) */
   enum memory_order order; /* of an access */
+  /* In an execution of an axiomatic model: which access its read and its write are, 0: none; if the
+   * read is old, the write that it takes, 0: the first value. */
+  uint64_t read, written, taken;
+  bool is_old_read;
 };
 
 struct story;

@@ -138,7 +138,9 @@ static void tell_access(struct machine *machine, const struct state *state,
                                  .size = (uint32_t)size,
                                  .value = value,
                                  .at = edge->at,
-                                 .is_old = machine->is_veiled});
+                                 .is_old = machine->is_veiled,
+                                 .access = machine->access,
+                                 .other = machine->other});
 }
 
 static void tell_veiled_access(struct machine *machine, const struct state *state,
@@ -211,6 +213,7 @@ static bool is_veiled_read(struct machine *machine, struct state *state,
                            const struct thread *thread, const struct place *place, unsigned size,
                            struct value *value) {
   struct veiled_access access = {machine, state, thread, place, size};
+  machine->access = machine->other = 0;
   if (!machine->veil || !machine->veil->read(machine->veil, &access, value))
     return false;
   if (machine->footprint)
@@ -222,6 +225,7 @@ static bool is_veiled_write(struct machine *machine, struct state *state,
                             const struct thread *thread, const struct place *place, unsigned size,
                             struct value value) {
   struct veiled_access access = {machine, state, thread, place, size};
+  machine->access = machine->other = 0;
   return machine->veil && machine->veil->write(machine->veil, &access, value);
 }
 

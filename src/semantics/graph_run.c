@@ -90,6 +90,8 @@ static struct noted_access *note(struct axiomatic_run *run, const struct veiled_
     noted.is_exception = true;
     noted.other = run->schedule->exceptions.items[run->next_exception++].other;
   }
+  run->machine->access = run->accesses;
+  run->machine->other = noted.other;
   vector_push(&run->places, run->noted.count);
   vector_push(&run->noted, noted);
   return &vector_last(&run->noted);

@@ -67,6 +67,9 @@ struct event {
   /* READ: of another write than the newest; WRITE: one that is not the newest in modification
    * order. Only in executions of axiomatic models (graph_run.h). */
   bool is_old;
+  /* READ, WRITE, in such executions: which access it is, from 1 on; 0: none that counts. If it is
+   * old: the write that it reads (0: the first value), or that it comes before. */
+  uint64_t access, other;
 };
 
 /* An edge that a thread took earlier, and the place in the user's program that led to it. */
@@ -119,6 +122,7 @@ struct machine {
   bool is_looking;                 /* inside: evaluating what is not yet executed */
   bool is_sizing;                  /* inside: the number that is asked for is a size */
   bool is_veiled;                  /* inside: telling of an access that the veil answered */
+  uint64_t access, other;          /* inside: of the access that the veil was asked about (event) */
   bool is_waiting;                 /* inside: evaluating the condition of a wait, … */
   const struct function *awaited;  /* … this one, … */
   const struct value *awaited_for; /* … of these two arguments */

@@ -88,6 +88,46 @@
     return box;
   }
 
+  // Arrows over the lanes, only in weak executions: to a read from the write that it takes, and dashed
+  // from the newest one if it misses that.
+  const drawn = (name, attributes, ...children) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes))
+      made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+
+  function drawArrow(from, to, kind) {
+    if (isHidden(from) || isHidden(to) || steps[from].thread === steps[to].thread)
+      return [];
+    const outer = lanes.getBoundingClientRect();
+    const [first, last] = [from, to].map(index =>
+      rows[index].cells[laneOf.get(steps[index].thread)].firstChild.getBoundingClientRect());
+    const goesRight = first.left < last.left;
+    const x1 = (goesRight ? first.right + 3 : first.left - 3) - outer.left;
+    const x2 = (goesRight ? last.left - 3 : last.right + 3) - outer.left;
+    const y1 = first.top + Math.min(first.height, 18) / 2 - outer.top;
+    const y2 = last.top + Math.min(last.height, 18) / 2 - outer.top;
+    const line = drawn("line", {x1, y1, x2, y2, class: kind, "marker-end": "url(#head)"});
+    line.dataset.from = from;
+    line.dataset.to = to;
+    return [line];
+  }
+
+  function drawArrows() {
+    byId("arrows")?.remove();
+    const lines = steps.flatMap((step, index) => [
+      ...Number.isInteger(step.reads_from) ? drawArrow(step.reads_from, index, "reads") : [],
+      ...Number.isInteger(step.misses) ? drawArrow(step.misses, index, "misses") : []]);
+    if (!lines.length)
+      return;
+    const head = drawn("marker", {id: "head", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7,
+      orient: "auto"}, drawn("path", {d: "M0,0 L8,4 L0,8 z"}));
+    byId("story").append(drawn("svg", {id: "arrows", width: lanes.offsetWidth, height: lanes.offsetHeight},
+      drawn("defs", {}, head), ...lines));
+  }
+
   const fileNumbers = new Map(Object.keys(sources).map((file, number) => [file, number]));
   const lineId = (file, line) => "file" + fileNumbers.get(file) + "-line" + line;
 
@@ -133,7 +173,8 @@
       else if (step.operation === "makes visible")
         waiting.delete(own);
       const isOwnView = step.operation === "reads" && waiting.has(own);
-      if (["reads", "writes", "updates", "makes visible"].includes(step.operation) && !isOwnView)
+      const isOld = step.operation === "reads" && step.misses !== undefined;
+      if (["reads", "writes", "updates", "makes visible"].includes(step.operation) && !isOwnView && !isOld)
         values.set(step.name, {value: finalValue(step), index});
     });
     return {values, waiting};
@@ -230,11 +271,14 @@
     lanes.classList.toggle("short", !event.target.checked);
     if (isHidden(current))
       keys.ArrowDown();
+    drawArrows();
   });
+  window.addEventListener("resize", drawArrows);
 
   drawHeader();
   drawLanes();
   drawSources();
+  drawArrows();
   if (steps.length)
     show(Math.max(0, steps.findIndex((step, index) => !isHidden(index))));
 })();
