@@ -70,7 +70,7 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
     if (happens_again(judge, &opinion))
       judge->violated |= (property_set)1 << opinion.result.violation.property;
   } else if (opinion.result.verdict == VERDICT_TRUE && is_about_less(judge, model)) {
-    struct guarantee guarantee = {.properties = asked};
+    struct guarantee guarantee = {.properties = asked & ~known_properties(judge->task->known)};
     judge->open_under_sc &= ~asked;
     insight_add_guarantee(&opinion.result.insight, guarantee);
   } else if (opinion.result.verdict == VERDICT_TRUE) {
@@ -304,7 +304,8 @@ static void add_model(struct text *out, const struct judge *judge) {
       }
     text_add(out, " under rc11");
   }
-  if (!(judge->open & judge->open_under_sc))
+  bool has_known = known_properties(judge->task->known) != 0; /* perhaps violations under sc */
+  if (!(judge->open & judge->open_under_sc) && !has_known)
     text_format(out, "%sno violation under sc, not decided under rc11", out->length ? "; " : "");
 }
 
