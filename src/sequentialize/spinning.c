@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loops without an operation that others notice. If such a loop does not end, its step does not,
  * and what other threads do meanwhile would be lost: so the thread can be interrupted at its head,
- * unless the loop is seen to end: it counts a register up or down to something that does not
- * change.
+ * unless the loop is seen to end: each round counts a register up or down once and compares it with
+ * something that does not change.
  *
  * If threads also stay where nobody is in their way (switching.c), the same holds for loops with
  * operations that others could notice: the first ones of each round are places where the thread
@@ -29,47 +29,50 @@ static void find_write(void *context, uint32_t number) {
   search->found |= search->wanted == number;
 }
 
-/* How often nodes of the path from `first` on write a register. */
-static unsigned count_writes(const struct spin_search *search, size_t first, uint32_t number) {
+/* How many nodes of the loop write a register. */
+static unsigned count_writes(const struct spin_search *search, const bool *loop, uint32_t number) {
   unsigned count = 0;
-  for (size_t i = first; i < search->path.count; i++) {
+  for (uint32_t i = 0; i < search->unit->nodes.count; i++) {
     struct found_write write = {.wanted = number};
-    flow_writes(search->unit, &search->unit->nodes.items[search->path.items[i]], find_write,
-                &write);
+    if (loop[i])
+      flow_writes(search->unit, &search->unit->nodes.items[i], find_write, &write);
     count += write.found;
   }
   return count;
 }
 
 /* Is the term made of what the loop does not change? */
-static bool is_invariant(const struct spin_search *search, size_t first,
+static bool is_invariant(const struct spin_search *search, const bool *loop,
                          const struct flat_instance *instance, const struct term *term) {
   if (term->kind == TERM_VARIABLE)
     return instance->constants[term->value] ||
-           !count_writes(search, first, instance->first_register + (uint32_t)term->value);
+           !count_writes(search, loop, instance->first_register + (uint32_t)term->value);
   for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
-    if (!is_invariant(search, first, instance, term->operands[i]))
+    if (!is_invariant(search, loop, instance, term->operands[i]))
       return false;
   return true;
 }
 
-/* Does the last node of the loop add a number to the register, and nothing else changes it? */
-static bool is_counted(const struct spin_search *search, size_t first,
-                       const struct flat_instance *instance, const struct term *term) {
-  const struct flat_node *last =
-      &search->unit->nodes.items[search->path.items[search->path.count - 1]];
-  if (term->kind != TERM_VARIABLE || last->kind != FLAT_EDGE ||
-      last->edge->op != OPERATION_ASSIGN || last->instance != instance ||
-      count_writes(search, first, instance->first_register + (uint32_t)term->value) != 1)
-    return false;
-  for (uint32_t i = 0; i < last->edge->assign.count; i++) {
-    const struct assignment *one = &last->edge->assign.list[i];
-    if (one->target == term->value)
-      return one->value->kind == TERM_APPLY && one->value->op == OP_ADD &&
-             one->value->operands[0] == term && term_is_constant(one->value->operands[1]) &&
-             one->value->operands[1]->value % 2; /* an odd step meets every number */
-  }
-  return false;
+/* What the node assigns to a register; NULL: it is no such assignment. */
+static const struct term *assigned(const struct flat_node *node,
+                                   const struct flat_instance *instance, uint64_t number) {
+  if (node->kind != FLAT_EDGE || node->edge->op != OPERATION_ASSIGN || node->instance != instance)
+    return NULL;
+  for (uint32_t i = 0; i < node->edge->assign.count; i++)
+    if (node->edge->assign.list[i].target == number)
+      return node->edge->assign.list[i].value;
+  return NULL;
+}
+
+/* The only node of the loop that writes a register, if it is an assignment; else NO_NODE_AT. */
+static uint32_t find_assignment(const struct spin_search *search, const bool *loop,
+                                const struct flat_instance *instance, uint64_t number) {
+  if (count_writes(search, loop, instance->first_register + (uint32_t)number) != 1)
+    return NO_NODE_AT;
+  for (uint32_t i = 0; i < search->unit->nodes.count; i++)
+    if (loop[i] && assigned(&search->unit->nodes.items[i], instance, number))
+      return i;
+  return NO_NODE_AT;
 }
 
 /* Is there a way from one node to another that does not go through a third one, if there is one? */
@@ -95,28 +98,49 @@ static bool reaches(const struct spin_search *search, uint32_t from, uint32_t to
   return found;
 }
 
-/* Does one way of the branch leave the loop? */
-static bool leaves(const struct spin_search *search, size_t first, const struct flat_node *branch) {
-  uint32_t head = search->path.items[first], last = search->path.items[search->path.count - 1];
-  for (uint32_t i = 0; i < branch->successor_count; i++)
-    if (!reaches(search, branch->successors[i], last, head))
+/* Do all ways around the loop go through the node? */
+static bool is_on_all_rounds(const struct spin_search *search, uint32_t head, uint32_t node) {
+  const struct flat_node *at = &search->unit->nodes.items[head];
+  for (uint32_t i = 0; node != head && i < at->successor_count; i++)
+    if (at->successors[i] == head || reaches(search, at->successors[i], head, node))
+      return false;
+  return true;
+}
+
+/* Does the node come twice in a round, because of a loop inside? */
+static bool is_repeated(const struct spin_search *search, uint32_t head, uint32_t node) {
+  const struct flat_node *at = &search->unit->nodes.items[node];
+  for (uint32_t i = 0; node != head && i < at->successor_count; i++)
+    if (at->successors[i] != head && reaches(search, at->successors[i], node, head))
       return true;
   return false;
 }
 
-/* Does a loop end that is the path from `first` on? Its first branch must leave it by a comparison
- * of the counter. Other branches inside would make it more than one path, so there must be none. */
-static bool is_counting_loop(const struct spin_search *search, size_t first) {
-  const struct flat_node *branch = NULL;
-  for (size_t i = first; i < search->path.count; i++) {
-    const struct flat_node *node = &search->unit->nodes.items[search->path.items[i]];
-    if (node->successor_count == 1)
-      continue;
-    if (branch || node->kind != FLAT_BRANCH)
+/* Does each round add a number to the register once, perhaps by way of another one, and nothing
+ * else changes it? An odd number meets every value. */
+static bool is_counted(const struct spin_search *search, uint32_t head, const bool *loop,
+                       const struct flat_instance *instance, const struct term *counter) {
+  if (counter->kind != TERM_VARIABLE || instance->is_framed)
+    return false;
+  const struct term *value = counter;
+  for (unsigned step = 0; step < 2 && value->kind == TERM_VARIABLE; step++) {
+    uint32_t node = find_assignment(search, loop, instance, value->value);
+    if (node == NO_NODE_AT || !is_on_all_rounds(search, head, node) ||
+        is_repeated(search, head, node))
       return false;
-    branch = node;
+    value = assigned(&search->unit->nodes.items[node], instance, value->value);
   }
-  if (!branch || branch->successor_count != 2 || !leaves(search, first, branch))
+  return value->kind == TERM_APPLY && value->op == OP_ADD && value->operands[0] == counter &&
+         term_is_constant(value->operands[1]) && value->operands[1]->value % 2;
+}
+
+/* Does the branch leave the loop by a comparison of a counter with what does not change? */
+static bool is_end_of_counting(const struct spin_search *search, uint32_t head, const bool *loop,
+                               const struct flat_node *branch) {
+  bool leaves = false;
+  for (uint32_t i = 0; i < branch->successor_count; i++)
+    leaves |= !loop[branch->successors[i]];
+  if (branch->kind != FLAT_BRANCH || branch->successor_count != 2 || !leaves)
     return false;
   const struct term *term = flat_term(search->s, branch->instance, branch->conditions[0]);
   while (term->kind == TERM_APPLY && term->op == OP_NOT)
@@ -128,10 +152,47 @@ static bool is_counting_loop(const struct spin_search *search, size_t first) {
   bool is_plain = term->op != OP_ULE && term->op != OP_SLE; /* i <= MAX never ends */
   if (!is_plain && !term_is_constant(x) && !term_is_constant(y))
     return false;
-  return (is_counted(search, first, branch->instance, x) &&
-          is_invariant(search, first, branch->instance, y)) ||
-         (is_counted(search, first, branch->instance, y) &&
-          is_invariant(search, first, branch->instance, x));
+  return (is_counted(search, head, loop, branch->instance, x) &&
+          is_invariant(search, loop, branch->instance, y)) ||
+         (is_counted(search, head, loop, branch->instance, y) &&
+          is_invariant(search, loop, branch->instance, x));
+}
+
+/* The nodes on ways from the head to the head. */
+static bool *find_loop(const struct spin_search *search, uint32_t head) {
+  uint32_t count = (uint32_t)search->unit->nodes.count;
+  bool *loop = memory_allocate_zeroed(count + 1), *ahead = memory_allocate_zeroed(count + 1);
+  loop[head] = ahead[head] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < count; i++) {
+      const struct flat_node *node = &search->unit->nodes.items[i];
+      for (uint32_t k = 0; k < node->successor_count; k++) {
+        uint32_t to = node->successors[k];
+        changed |= (ahead[i] && !ahead[to]) || (loop[to] && !loop[i]);
+        ahead[to] |= ahead[i];
+        loop[i] |= loop[to]; /* leads to the head, so far */
+      }
+    }
+  }
+  for (uint32_t i = 0; i < count; i++)
+    loop[i] &= ahead[i];
+  memory_release(ahead);
+  return loop;
+}
+
+/* Do the rounds through the node at `first` of the path end? All of them must come to a branch that
+ * leaves the loop by a counter. */
+static bool is_counting_loop(const struct spin_search *search, size_t first) {
+  uint32_t head = search->path.items[first];
+  bool *loop = find_loop(search, head), found = false;
+  for (size_t i = first; i < search->path.count && !found; i++) {
+    uint32_t at = search->path.items[i];
+    found = is_end_of_counting(search, head, loop, &search->unit->nodes.items[at]) &&
+            is_on_all_rounds(search, head, at);
+  }
+  memory_release(loop);
+  return found;
 }
 
 /* The first places of a round where the thread can stop become places where it does. */

@@ -20,7 +20,8 @@
  *   violated after it, so a thread may end the program only when the others have ended or come to
  *   where they may wait: what E does before that is not changed.
  * - Loops: a thread that goes on forever would keep others from going on. Each loop that may not
- * end has a place where the thread always stops (spinning.c). So c is added only finitely often.
+ *   end has a place where the thread stops whenever another one could move (spinning.c). So c is
+ *   added only finitely often. While nobody else can move, the thread is the next one anyway.
  *
  * A thread that is blocked (blocking.h) does nothing before its condition changes. So it does not
  * count, if all threads that could change such a condition are blocked as well, or are the one that
@@ -139,32 +140,43 @@ static bool may_be_blocked(const struct flat_unit *unit, uint32_t last) {
   return false;
 }
 
+/* Adds whether a thread of the routine is free at one of the first cases. */
+static void add_free(struct writer *w, struct text *out, const struct flat_unit *other,
+                     uint32_t last) {
+  if (!may_be_blocked(other, last)) {
+    switching_add_before(w, out, other, last);
+    return;
+  }
+  text_format(out, "%sis_free(%u, %u, %u, %s%s)", out->length ? " || " : "", other->first_thread,
+              other->first_thread + other->thread_count, last, other == w->unit ? "(int)" : "",
+              other == w->unit ? w->thread : "-1");
+  w->s->uses_is_free = true;
+}
+
 /* Adds whether a thread is free that may conflict with the step, or may change a condition that
  * another thread is blocked by. */
-static void add_free(struct writer *w, uint32_t step, struct text *out) {
+static void add_rivals(struct writer *w, uint32_t step, struct text *out) {
   struct sequentializer *s = w->s;
   for (size_t i = 0; i < s->routines.count; i++) {
     const struct flat_unit *other = s->routines.items[i];
     if (!concerns(w->unit, other))
       continue;
     uint32_t last = last_conflict(s, step, other), changes = blocking_last_change(s, other);
-    if (last < changes)
-      last = changes;
-    if (!may_be_blocked(other, last)) {
-      switching_add_before(w, out, other, last);
-      continue;
-    }
-    text_format(out, "%sis_free(%u, %u, %u, %s%s)", out->length ? " || " : "", other->first_thread,
-                other->first_thread + other->thread_count, last, other == w->unit ? "(int)" : "",
-                other == w->unit ? w->thread : "-1");
-    s->uses_is_free = true;
+    add_free(w, out, other, last < changes ? changes : last);
   }
+}
+
+/* Adds whether any thread is free. */
+static void add_anybody(struct writer *w, struct text *out) {
+  for (size_t i = 0; i < w->s->routines.count; i++)
+    if (concerns(w->unit, w->s->routines.items[i]))
+      add_free(w, out, w->s->routines.items[i], w->s->routines.items[i]->case_count);
 }
 
 /* The conflict is one only if a thread is free, where those that conflict may be blocked. */
 static void require_free(struct writer *w, uint32_t step, struct text *out) {
   struct text both = {0}, free = {0};
-  add_free(w, step, &free);
+  add_rivals(w, step, &free);
   text_format(&both, strstr(text_get(out), " || ") ? "(%s) && " : "%s && ", text_get(out));
   text_format(&both, strstr(text_get(&free), " || ") ? "(%s)" : "%s", text_get(&free));
   text_release(&free);
@@ -172,14 +184,17 @@ static void require_free(struct writer *w, uint32_t step, struct text *out) {
   *out = both;
 }
 
-/* A thread that conflicts and cannot be blocked is free. Only for the others it is asked who is. */
+/* A thread that conflicts and cannot be blocked is free. Only for the others it is asked who is.
+ * Where a thread must stop, it goes on only if all others have ended or are blocked. */
 const char *switching_condition(struct writer *w, uint32_t node) {
   struct sequentializer *s = w->s;
   struct text out = {0}, blocked = {0};
-  if (!s->options->reduces_conflict || !w->unit->cases || w->unit->nodes.items[node].must_stop)
+  if (!s->options->reduces_conflict || !w->unit->cases)
     return NULL;
+  if (w->unit->nodes.items[node].must_stop)
+    add_anybody(w, &out);
   uint32_t step = interference_step(s->interference, w->unit, node);
-  for (size_t i = 0; i < s->routines.count; i++) {
+  for (size_t i = 0; i < s->routines.count && !w->unit->nodes.items[node].must_stop; i++) {
     const struct flat_unit *other = s->routines.items[i];
     uint32_t last = concerns(w->unit, other) ? last_conflict(s, step, other) : 0;
     switching_add_before(w, may_be_blocked(other, last) ? &blocked : &out, other, last);
