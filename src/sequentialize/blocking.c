@@ -138,27 +138,39 @@ void blocking_find(struct sequentializer *s) {
   for (size_t i = 0; i < s->routines.count; i++) {
     struct flat_unit *unit = s->routines.items[i];
     unit->is_guarded = arena_allocate(s->arena, unit->case_count + 1);
+    unit->guards = arena_allocate(s->arena, (unit->case_count + 1) * sizeof *unit->guards);
     for (uint32_t k = 0; k < unit->case_count; k++) {
       unit->is_guarded[k] = find_way(s, unit, unit->cases[k], &way);
       if (!unit->is_guarded[k])
         continue;
-      uint32_t footprint = interference_nodes(s->interference, unit, way.nodes, way.count);
-      bool is_known = false;
-      for (size_t j = 0; j < s->conditions.count; j++)
-        is_known |= s->conditions.items[j] == footprint;
-      if (!is_known)
-        vector_push(&s->conditions, footprint);
+      unit->guards[k] = interference_nodes(s->interference, unit, way.nodes, way.count);
     }
   }
 }
 
-uint32_t blocking_last_change(struct sequentializer *s, const struct flat_unit *unit) {
-  for (uint32_t i = unit->case_count; i-- > 0;)
-    for (size_t k = 0; k < s->conditions.count; k++)
-      if (interference_conflict(s->interference, s->conditions.items[k],
-                                interference_rest(s->interference, unit, unit->cases[i])))
+static uint32_t find_last_change(struct sequentializer *s, const struct flat_unit *unit,
+                                 const struct flat_unit *waiting) {
+  for (uint32_t i = unit->case_count; i-- > 0;) {
+    uint32_t rest = interference_rest(s->interference, unit, unit->cases[i]);
+    for (uint32_t k = 0; k < waiting->case_count; k++)
+      if (waiting->is_guarded[k] &&
+          interference_conflict(s->interference, waiting->guards[k], rest))
         return i + 1;
+  }
   return 0;
+}
+
+uint32_t blocking_last_change(struct sequentializer *s, const struct flat_unit *unit,
+                              const struct flat_unit *waiting) {
+  size_t count = s->routines.count;
+  if (!s->changes) {
+    s->changes = arena_allocate(s->arena, count * count * sizeof *s->changes);
+    memset(s->changes, 0, count * count * sizeof *s->changes);
+  }
+  uint32_t *known = &s->changes[unit->number * count + waiting->number];
+  if (!*known)
+    *known = find_last_change(s, unit, waiting) + 1;
+  return *known - 1;
 }
 
 /* The registers of a way get variables of the function's own, until they are given back. */

@@ -113,6 +113,7 @@ struct flat_unit {
   bool is_bounded; /* it is not known how many do */
   uint32_t first_thread, thread_count;
   bool *is_guarded;            /* per case: it begins with a condition; see blocking.h */
+  uint32_t *guards;            /* per case that does: the footprint of what the condition reads */
   uint32_t case_count, *cases; /* nodes, by number; not known before they were looked for */
 };
 
@@ -145,7 +146,7 @@ struct sequentializer {
   uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
   struct interference *interference; /* NULL: no reduction asks for it */
-  VECTOR(uint32_t) conditions;       /* footprints of what conditions of cases read */
+  uint32_t *changes;                 /* per two routines: see blocking_last_change; plus 1 */
   bool *fields_written;              /* per byte of a record; see fields.c */
   const struct term ***definitions;  /* per function and register */
   struct reached_function *reached;  /* per function */

@@ -405,7 +405,6 @@ static void release(struct sequentializer *s) {
   fields_release(s);
   interference_destroy(s->interference);
   numbers_release(s);
-  vector_release(&s->conditions);
   sharing_destroy(s->sharing);
   arena_destroy(s->arena);
 }

@@ -24,8 +24,8 @@
  *   added only finitely often. While nobody else can move, the thread is the next one anyway.
  *
  * A thread that is blocked (blocking.h) does nothing before its condition changes. So it does not
- * count, if all threads that could change such a condition are blocked as well, or are the one that
- * goes on: before that thread moves, nobody can do anything that conflicts with its step.
+ * count, if all threads that could change the condition are blocked as well, and so on, or are the
+ * one that goes on: before that thread moves, nobody can do anything that conflicts with its step.
  *
  * It is the idea of persistent sets with one thread in them (por/persistent_set.h), for the thread
  * that moved last: in any other state all threads are looked at. */
@@ -153,17 +153,38 @@ static void add_free(struct writer *w, struct text *out, const struct flat_unit 
   w->s->uses_is_free = true;
 }
 
-/* Adds whether a thread is free that may conflict with the step, or may change a condition that
- * another thread is blocked by. */
-static void add_rivals(struct writer *w, uint32_t step, struct text *out) {
+/* Who may do something that conflicts with the step before the thread goes on: `last` has, per
+ * routine, the last case from which a thread may conflict, or may change a condition that one of
+ * these is blocked by. 0: none. */
+static void find_rivals(struct writer *w, uint32_t step, uint32_t *last) {
   struct sequentializer *s = w->s;
-  for (size_t i = 0; i < s->routines.count; i++) {
-    const struct flat_unit *other = s->routines.items[i];
-    if (!concerns(w->unit, other))
-      continue;
-    uint32_t last = last_conflict(s, step, other), changes = blocking_last_change(s, other);
-    add_free(w, out, other, last < changes ? changes : last);
+  for (size_t i = 0; i < s->routines.count; i++)
+    last[i] =
+        concerns(w->unit, s->routines.items[i]) ? last_conflict(s, step, s->routines.items[i]) : 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < s->routines.count; i++) {
+      if (!last[i] || !may_be_blocked(s->routines.items[i], last[i]))
+        continue;
+      for (size_t k = 0; k < s->routines.count; k++) {
+        const struct flat_unit *other = s->routines.items[k];
+        uint32_t found =
+            concerns(w->unit, other) ? blocking_last_change(s, other, s->routines.items[i]) : 0;
+        changed |= found > last[k];
+        last[k] = found > last[k] ? found : last[k];
+      }
+    }
   }
+}
+
+/* Adds whether one of them is free. */
+static void add_rivals(struct writer *w, uint32_t step, struct text *out) {
+  uint32_t *last = memory_allocate((w->s->routines.count + 1) * sizeof *last);
+  find_rivals(w, step, last);
+  for (size_t i = 0; i < w->s->routines.count; i++)
+    if (last[i])
+      add_free(w, out, w->s->routines.items[i], last[i]);
+  memory_release(last);
 }
 
 /* Adds whether any thread is free. */
