@@ -32,19 +32,24 @@ grep -q '^local,conflict  *4 executions end, 0 fail' "$scratch/counts" || fail "
 grep -q '^local,conflict,order  *3 executions end, 0 fail' "$scratch/counts" || fail "order: $(cat "$scratch/counts")"
 # What threads do not need any more is not part of states, and nobody goes on when nothing can fail any more; but a
 # thread that can still fail does.
-count() { # REDUCTIONS: $states of the sequential program
-  ends 0 "$HEDDLE" sequentialize --property reach --reduction "$1" tests/sequentialize/forgotten.c -o "$out"
+count() { # FILE REDUCTIONS: $states of the sequential program
+  ends 0 "$HEDDLE" sequentialize --property reach --reduction "$2" "tests/sequentialize/$1" -o "$out"
   ends 0 "$HEDDLE" check --engine explicit --time 60 --property reach --stats "$out"
   states=$(cat "$scratch/out" "$scratch/err" | sed -n 's/^states: //p')
 }
-count local,conflict
+count forgotten.c local,conflict
 kept=$states
-count local,conflict,forget
+count forgotten.c local,conflict,forget
 [ "$((2 * states))" -lt "$kept" ] || fail "forget: $states of $kept states"
 for reduction in forget local,conflict,forget; do
   ends 0 "$HEDDLE" sequentialize --property reach --reduction $reduction tests/sequentialize/forgotten.c -o "$out" -- -DWRONG
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 done
+# A loop that counts is not interrupted although it branches; one that may wait is.
+count counting.c local,conflict,forget
+[ "$states" -lt 1000 ] || fail "a loop that counts: $states states"
+ends 0 "$HEDDLE" sequentialize --property reach tests/sequentialize/counting.c -o "$out" -- -DWAITS
+ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 # No reduction is the same by both names, and the default is the one that the help names.
 ends 0 "$HEDDLE" sequentialize --no-por tests/sequentialize/two_flags.c -o "$out"
 ends 0 "$HEDDLE" sequentialize --reduction none tests/sequentialize/two_flags.c -o "$scratch/none.c"
