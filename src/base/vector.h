@@ -73,6 +73,15 @@
     vector_release(vector);                                                                        \
   } while (0)
 
+/* A loop over the items: `vector_each(job, &jobs) …` with a pointer `job` to one after the other.
+ * The vector may grow meanwhile. The inner loop runs once for each item, and not to its end if the
+ * body breaks it off, which ends the outer one. */
+#define vector_each(item, vector)                                                                  \
+  for (size_t item##_at = 0, item##_ends = 0; !item##_ends && item##_at < (vector)->count;         \
+       item##_at++)                                                                                \
+    for (__typeof__(*(vector)->items) *(item) = (item##_ends = 1, &(vector)->items[item##_at]);    \
+         (item); (item) = NULL, item##_ends = 0)
+
 /* Used by the macros only. */
 __attribute__((returns_nonnull)) void *vector_grow(void *items, size_t *capacity, size_t wanted,
                                                    size_t item_size);

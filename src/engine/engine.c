@@ -4,19 +4,9 @@
 
 #include "analysis/reuse.h"
 #include "base/text.h"
-#include "engine/auto/auto.h"
-#include "engine/context/lazy.h"
-#include "engine/context/schedule.h"
-#include "engine/context/widen.h"
-#include "engine/explicit/explicit.h"
-#include "engine/graph/graph.h"
-#include "engine/impact/impact.h"
-#include "engine/modular/modular.h"
-#include "engine/order/order.h"
-#include "engine/random/random.h"
-#include "engine/reference/reference.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,10 +73,9 @@ static void take_parts(const struct program *program, struct result *result) {
     return;
   struct text place = {0};
   program_print_position(&place, program, program->reuse->part_edge->at);
-  result->verdict = VERDICT_UNKNOWN;
-  snprintf(result->reason, sizeof result->reason,
-           "part of an address is accessed%s%s, so that addresses have to be used again",
-           place.length ? " at " : "", text_get(&place));
+  result_set_unknown(result,
+                     "part of an address is accessed%s%s, so that addresses have to be used again",
+                     place.length ? " at " : "", text_get(&place));
   text_release(&place);
 }
 
@@ -98,12 +87,19 @@ void engine_run(const struct engine *engine, const struct task *task, struct res
   if (engine_can_prove(engine, task->program))
     return;
   result->proven = 0;
-  if (result->verdict != VERDICT_TRUE)
-    return;
+  if (result->verdict == VERDICT_TRUE)
+    result_set_unknown(
+        result,
+        "no violation as long as addresses are not used again, which engine %s does not know",
+        engine->name);
+}
+
+void result_set_unknown(struct result *result, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
   result->verdict = VERDICT_UNKNOWN;
-  snprintf(result->reason, sizeof result->reason,
-           "no violation as long as addresses are not used again, which engine %s does not know",
-           engine->name);
+  vsnprintf(result->reason, sizeof result->reason, format, arguments);
+  va_end(arguments);
 }
 
 void result_add_statistic(struct result *result, const char *name, double value) {

@@ -109,6 +109,10 @@ struct engine {
   void (*run)(const struct task *task, struct result *result);
 };
 
+/* The rows of the table, each at the end of NAME.c in the folder of its engine. */
+extern const struct engine engine_auto, engine_explicit, engine_graph, engine_modular,
+    engine_impact, engine_order, engine_lazy, engine_schedule, engine_widen, engine_random,
+    engine_reference;
 /* All engines, ended by NULL. */
 extern const struct engine *const engines[];
 const struct engine *engine_find(const char *name);
@@ -121,6 +125,9 @@ bool engine_can_prove(const struct engine *engine, const struct program *program
 void engine_run(const struct engine *engine, const struct task *task, struct result *result);
 /* Tells whoever listens what the result knows so far. */
 void engine_report(const struct engine *engine, const struct task *task, struct result *result);
+/* The verdict becomes UNKNOWN, for this reason: as printf. */
+__attribute__((format(printf, 2, 3))) void result_set_unknown(struct result *result,
+                                                              const char *format, ...);
 void result_add_statistic(struct result *result, const char *name, double value);
 const char *result_keep_text(struct result *result, const char *text); /* a copy */
 void result_release(struct result *result);

@@ -176,8 +176,7 @@ uint32_t stand_target(const struct stand *stand, size_t index) {
 void locations_release(struct locations *locations) {
   action_cache_destroy(locations->cache);
   actions_release(&locations->starts);
-  for (size_t i = 0; i < locations->list.count; i++) {
-    struct standpoint *location = &locations->list.items[i];
+  vector_each (location, &locations->list) {
     for (size_t j = 0; j < location->stands.count; j++)
       release_stand(&location->stands.items[j]);
     vector_release(&location->stands);

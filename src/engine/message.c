@@ -52,8 +52,7 @@ static void write_violation(struct text *out, const struct program *program,
 }
 
 static void write_schedule(struct text *out, const struct schedule *schedule) {
-  for (size_t i = 0; i < schedule->entries.count; i++) {
-    const struct schedule_entry *entry = &schedule->entries.items[i];
+  vector_each (entry, &schedule->entries) {
     text_format(out, "entry %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", entry->thread, entry->steps,
                 entry->flush);
   }

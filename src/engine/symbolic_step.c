@@ -180,8 +180,7 @@ bool symbolic_step_havoc(struct symbolic_step *symbolic, struct value address,
 static bool cuts_symbol(const struct symbolic_step *symbolic, const struct place *place,
                         uint64_t address, uint64_t size) {
   const struct cells *cells = symbolic->cells;
-  for (uint32_t i = 0; i < cells->list.count; i++) {
-    const struct cell *cell = &cells->list.items[i];
+  vector_each (cell, &cells->list) {
     uint64_t end = cell->address + cell->width / 8;
     bool is_cut = (cell->address < address && address < end) ||
                   (cell->address < address + size && address + size < end);

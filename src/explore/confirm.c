@@ -47,8 +47,7 @@ static void record(struct follower *follower, struct explorer *explorer, const s
   machine->value_log = &follower->value_log;
   follower->reused.asked = follower->real;
   machine->reused = &follower->reused;
-  for (size_t i = 0; i < path->items.count; i++) {
-    const struct path_item *item = &path->items.items[i];
+  vector_each (item, &path->items) {
     explorer_repeat(explorer, item->move, path->answers.items + item->first_answer,
                     item->answer_count);
   }

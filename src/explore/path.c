@@ -16,8 +16,7 @@ void path_reverse(struct path *path) {
 }
 
 void path_to_schedule(const struct path *path, struct schedule *schedule) {
-  for (size_t i = 0; i < path->items.count; i++) {
-    const struct path_item *item = &path->items.items[i];
+  vector_each (item, &path->items) {
     if (item->move.flush)
       schedule_add_flush(schedule, item->move.thread, item->move.flush - 1);
     for (uint32_t j = 0; j < item->move.steps; j++)

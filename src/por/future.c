@@ -154,8 +154,7 @@ static uint32_t pack_ranges(struct futures *futures, const struct access_ranges 
 /* The ranges that are written; all stay in the draft, as ranges that are touched. */
 static void take_writes(struct future_draft *draft, struct access_ranges *writes) {
   writes->count = 0;
-  for (size_t i = 0; i < draft->ranges.count; i++) {
-    struct exact_access *range = &draft->ranges.items[i];
+  vector_each (range, &draft->ranges) {
     if (!range->writes)
       continue;
     vector_push(writes, *range);

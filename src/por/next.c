@@ -367,8 +367,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
 /* What is not there before the step belongs to the thread alone: it or its creator made it. */
 static void note_watched(struct nexts *nexts, const struct state *state, bool *is_decidable) {
   nexts->watched.count = 0;
-  for (size_t i = 0; i < nexts->footprint.list.count; i++) {
-    const struct touched *touched = &nexts->footprint.list.items[i];
+  vector_each (touched, &nexts->footprint.list) {
     struct watched watched = {
         .access = {touched->address, touched->address + touched->size, 0, touched->writes},
         .value = touched->value,

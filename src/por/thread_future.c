@@ -1,24 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The summaries of a thread's frames (rest.h) with its numbers put in. */
+/* What a function may do from a location on, whichever thread executes it, is summarised once. The
+ * future of a thread is the summaries of its frames with its numbers put in: of registers that are
+ * settled, which means that they are live and not defined any more. */
 #include "por/thread_future.h"
 
 #include "analysis/liveness.h"
 #include "base/hash.h"
 #include "base/vector.h"
-#include "por/future_summary.h"
+#include "por/effects.h"
 #include "program/address.h"
+#include "program/uses.h"
 
 #include <assert.h>
 #include <string.h>
+
+struct future_item {
+  const struct term *pointer; /* NULL: the thread's record */
+  struct span span;
+};
+
+struct future_summary {
+  bool *settled; /* per register */
+  struct future_draft *fixed;
+  VECTOR(struct future_item) items;
+  VECTOR(const struct edge *) calls; /* indirect, of settled addresses */
+};
 
 struct thread_futures {
   const struct program *program;
   const struct sharing *sharing;
   struct futures *futures;
   struct liveness *liveness;
-  struct future_summaries *summaries;
-  struct future_draft *all; /* scratch */
+  struct effects *effects;
+  struct future_summary ***summaries; /* per function and location; NULL: not met yet */
+  struct future_draft *all;           /* scratch */
 };
+
+static void destroy_summary(struct future_summary *summary) {
+  if (!summary)
+    return;
+  future_draft_destroy(summary->fixed);
+  vector_release(&summary->items);
+  vector_release(&summary->calls);
+  memory_release(summary->settled);
+  memory_release(summary);
+}
 
 struct thread_futures *thread_futures_create(const struct program *program,
                                              const struct sharing *sharing,
@@ -28,8 +54,9 @@ struct thread_futures *thread_futures_create(const struct program *program,
   thread_futures->sharing = sharing;
   thread_futures->futures = futures;
   thread_futures->liveness = liveness_create(program);
+  thread_futures->effects = effects_create(program, sharing, futures);
   thread_futures->summaries =
-      future_summaries_create(program, sharing, futures, thread_futures->liveness);
+      memory_allocate_zeroed((program->function_count + 1) * sizeof *thread_futures->summaries);
   thread_futures->all = future_draft_create(futures);
   return thread_futures;
 }
@@ -37,10 +64,163 @@ struct thread_futures *thread_futures_create(const struct program *program,
 void thread_futures_destroy(struct thread_futures *thread_futures) {
   if (!thread_futures)
     return;
-  future_summaries_destroy(thread_futures->summaries);
+  for (uint32_t i = 0; i < thread_futures->program->function_count; i++) {
+    uint32_t count = thread_futures->program->functions[i]->location_count;
+    for (uint32_t j = 0; thread_futures->summaries[i] && j < count; j++)
+      destroy_summary(thread_futures->summaries[i][j]);
+    memory_release(thread_futures->summaries[i]);
+  }
+  memory_release(thread_futures->summaries);
+  effects_destroy(thread_futures->effects);
   liveness_destroy(thread_futures->liveness);
   future_draft_destroy(thread_futures->all);
   memory_release(thread_futures);
+}
+
+/* Does a term of the function keep its value from there on? */
+static bool keeps(const struct future_summary *summary, const struct term *term) {
+  if (term->kind == TERM_CONSTANT)
+    return true;
+  if (term->kind == TERM_VARIABLE)
+    return summary->settled[term->value];
+  for (unsigned i = 0; i < term->arity; i++)
+    if (!keeps(summary, term->operands[i]))
+      return false;
+  return true;
+}
+
+struct future_sink {
+  struct effect_sink sink; /* first */
+  struct thread_futures *thread_futures;
+  const struct function *function;
+  struct future_summary *summary;
+};
+
+static void add_item(struct future_summary *summary, const struct term *pointer, struct span span) {
+  vector_each (item, &summary->items) {
+    if (item->pointer == pointer && item->span.low == span.low && item->span.high == span.high &&
+        item->span.whole == span.whole && item->span.writes == span.writes)
+      return;
+  }
+  struct future_item item = {pointer, span};
+  vector_push(&summary->items, item);
+}
+
+static struct span move_span(struct span span, struct base base) {
+  span.whole |= !base.exact;
+  span.low = span.whole ? 0 : span.low + base.offset;
+  span.high = span.whole ? 0 : span.high + base.offset;
+  return span;
+}
+
+static const struct term *parameter_term(const struct thread_futures *thread_futures,
+                                         const struct function *function, uint32_t position) {
+  uint32_t number = function->parameters[position];
+  return term_variable(thread_futures->program->terms, function->registers[number].width, number);
+}
+
+/* An address that is not settled: what its base tells, or else what it may point to. */
+static void add_unsettled(struct future_sink *self, const struct term *pointer, struct span span) {
+  struct effects *effects = self->thread_futures->effects;
+  struct base base = effects_base(effects, self->function, pointer);
+  if (base.kind == BASE_CONSTANT) {
+    span.whole |= !base.exact;
+    if (effects_add_constant(effects, base.offset, span, self->summary->fixed))
+      return;
+  }
+  if (base.kind == BASE_SELF) {
+    add_item(self->summary, NULL, move_span(span, base));
+    return;
+  }
+  if (base.kind == BASE_PARAMETER &&
+      self->summary->settled[self->function->parameters[base.parameter]]) {
+    add_item(self->summary, parameter_term(self->thread_futures, self->function, base.parameter),
+             move_span(span, base));
+    return;
+  }
+  effects_add_pointees(effects, self->function, pointer, span.writes, self->summary->fixed);
+}
+
+static void access_of_summary(struct effect_sink *sink, const struct term *pointer,
+                              struct span span) {
+  struct future_sink *self = (struct future_sink *)sink;
+  if (!pointer)
+    add_item(self->summary, NULL, span);
+  else if (pointer->kind != TERM_CONSTANT && keeps(self->summary, pointer))
+    add_item(self->summary, pointer, span);
+  else
+    add_unsettled(self, pointer, span);
+}
+
+static void unsettle(uint32_t number, void *context) { ((bool *)context)[number] = false; }
+
+/* Marks the locations that can be reached inside the function. */
+static void find_reachable(const struct function *function, uint32_t from, bool *reachable) {
+  VECTOR(uint32_t) work = {0};
+  reachable[from] = true;
+  vector_push(&work, from);
+  while (work.count) {
+    const struct location *location = &function->locations[vector_pop(&work)];
+    for (uint32_t i = 0; i < location->edge_count; i++) {
+      uint32_t to = function->edges[location->first_edge + i].to;
+      if (to >= function->location_count || reachable[to])
+        continue;
+      reachable[to] = true;
+      vector_push(&work, to);
+    }
+  }
+  vector_release(&work);
+}
+
+static void find_settled(const struct thread_futures *thread_futures,
+                         const struct function *function, uint32_t location, const bool *reachable,
+                         bool *settled) {
+  struct live_registers live = liveness_at(thread_futures->liveness, function, location);
+  for (uint32_t i = 0; i < live.count; i++)
+    settled[live.registers[i]] = true;
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    if (reachable[function->edges[i].from])
+      edge_visit_definitions(&function->edges[i], unsettle, settled);
+}
+
+static void add_edge(struct thread_futures *thread_futures, const struct function *function,
+                     struct future_summary *summary, const struct edge *edge) {
+  struct future_sink sink = {
+      {access_of_summary, summary->fixed}, thread_futures, function, summary};
+  if (edge->op == OPERATION_CALL && !edge->call.callee && keeps(summary, edge->call.address))
+    vector_push(&summary->calls, edge);
+  else
+    effects_visit_edge(thread_futures->effects, function, edge, &sink.sink);
+}
+
+static struct future_summary *build_summary(struct thread_futures *thread_futures,
+                                            const struct function *function, uint32_t location) {
+  struct future_summary *summary = memory_allocate_zeroed(sizeof *summary);
+  bool *reachable = memory_allocate_zeroed((function->location_count + 1) * sizeof *reachable);
+  summary->settled =
+      memory_allocate_zeroed((function->register_count + 1) * sizeof *summary->settled);
+  summary->fixed = future_draft_create(thread_futures->futures);
+  find_reachable(function, location, reachable);
+  find_settled(thread_futures, function, location, reachable, summary->settled);
+  struct future_sink slots = {
+      {access_of_summary, summary->fixed}, thread_futures, function, summary};
+  effects_visit_slots(thread_futures->effects, function, &slots.sink);
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    if (reachable[function->edges[i].from])
+      add_edge(thread_futures, function, summary, &function->edges[i]);
+  future_draft_compact(summary->fixed);
+  memory_release(reachable);
+  return summary;
+}
+
+static const struct future_summary *summary_at(struct thread_futures *thread_futures,
+                                               const struct function *function, uint32_t location) {
+  struct future_summary ***of_function = &thread_futures->summaries[function->number];
+  if (!*of_function)
+    *of_function = memory_allocate_zeroed(function->location_count * sizeof **of_function);
+  if (!(*of_function)[location])
+    (*of_function)[location] = build_summary(thread_futures, function, location);
+  return (*of_function)[location];
 }
 
 struct exact_access thread_futures_object_at(const struct thread_futures *thread_futures,
@@ -121,25 +301,25 @@ static void add_item_of_thread(struct thread_sink *self, const struct term *poin
   else if (machine_evaluate(self->machine, self->thread, self->frame, pointer, &address))
     add_evaluated(self, address, span);
   else
-    effects_add_pointees(future_summaries_effects(self->thread_futures->summaries),
-                         self->frame->function, pointer, span.writes, self->sink.fixed);
+    effects_add_pointees(self->thread_futures->effects, self->frame->function, pointer, span.writes,
+                         self->sink.fixed);
 }
 
 /* Arguments of a call whose callee became known only now. */
 static void access_of_thread(struct effect_sink *sink, const struct term *pointer,
                              struct span span) {
   struct thread_sink *self = (struct thread_sink *)sink;
-  if (!pointer || future_summary_keeps(self->summary, pointer))
+  if (!pointer || keeps(self->summary, pointer))
     add_item_of_thread(self, pointer, span);
   else
-    effects_add_pointees(future_summaries_effects(self->thread_futures->summaries),
-                         self->frame->function, pointer, span.writes, sink->fixed);
+    effects_add_pointees(self->thread_futures->effects, self->frame->function, pointer, span.writes,
+                         sink->fixed);
 }
 
 static void add_call(struct thread_sink *self, const struct edge *call) {
   uint64_t address;
   const struct function *callee = NULL;
-  struct effects *effects = future_summaries_effects(self->thread_futures->summaries);
+  struct effects *effects = self->thread_futures->effects;
   if (machine_evaluate(self->machine, self->thread, self->frame, call->call.address, &address))
     callee = program_function_at(self->thread_futures->program, address);
   if (callee)
@@ -161,17 +341,16 @@ uint32_t thread_futures_find(struct thread_futures *thread_futures, const struct
                              const struct state *state, const struct thread *thread,
                              struct future_premises *premises) {
   future_draft_clear(thread_futures->all);
-  for (size_t i = 0; i < thread->frames.count; i++) {
-    const struct frame *frame = &thread->frames.items[i];
-    struct thread_sink sink = {
-        .sink = {access_of_thread, thread_futures->all},
-        .thread_futures = thread_futures,
-        .machine = machine,
-        .state = state,
-        .thread = thread,
-        .frame = frame,
-        .summary = future_summary_at(thread_futures->summaries, frame->function, frame->location),
-        .premises = premises};
+  vector_each (frame, &thread->frames) {
+    struct thread_sink sink = {.sink = {access_of_thread, thread_futures->all},
+                               .thread_futures = thread_futures,
+                               .machine = machine,
+                               .state = state,
+                               .thread = thread,
+                               .frame = frame,
+                               .summary =
+                                   summary_at(thread_futures, frame->function, frame->location),
+                               .premises = premises};
     add_frame(&sink);
   }
   return futures_intern(thread_futures->futures, thread_futures->all);
@@ -180,8 +359,7 @@ uint32_t thread_futures_find(struct thread_futures *thread_futures, const struct
 uint64_t thread_futures_control(const struct thread_futures *thread_futures,
                                 const struct thread *thread) {
   uint64_t hash = hash_mix(thread->number);
-  for (size_t i = 0; i < thread->frames.count; i++) {
-    const struct frame *frame = &thread->frames.items[i];
+  vector_each (frame, &thread->frames) {
     const struct value *registers = thread->registers.items + frame->first_register;
     struct live_registers live =
         liveness_at(thread_futures->liveness, frame->function, frame->location);

@@ -212,32 +212,34 @@ const struct term *term_resize(struct terms *terms, unsigned width, const struct
                           : term_convert(terms, OP_ZEXT, width, a);
 }
 
-static unsigned zeros_below(const struct term *term, unsigned depth) {
-  if (term_is_constant(term))
-    return term->value ? (unsigned)__builtin_ctzll(term->value) : term->width;
-  if (term->kind != TERM_APPLY || !depth)
+/* Terms are graphs: a budget of visits keeps this from going over shared parts again and again. */
+static unsigned zeros_below(const struct term *term, unsigned *budget) {
+  if (term->kind == TERM_CONSTANT)
+    return term->value ? (unsigned)__builtin_ctzll(term->value) : 64;
+  if (term->kind == TERM_VARIABLE || *budget == 0)
     return 0;
-  unsigned a = zeros_below(term->operands[0], depth - 1);
-  unsigned b = term->arity > 1 ? zeros_below(term->operands[1], depth - 1) : 0;
-  switch (term->op) {
-  case OP_ADD:
-  case OP_SUB:
-    return a < b ? a : b;
-  case OP_MUL:
-    return a + b < term->width ? a + b : term->width;
-  case OP_SHL:
-    return term_is_constant(term->operands[1]) && term->operands[1]->value < term->width - a
-               ? a + (unsigned)term->operands[1]->value
-               : a;
-  case OP_ZEXT:
-  case OP_SEXT: /* of zero as well */
-    return a;
-  default:
+  --*budget;
+  unsigned first = term->op == OP_ITE ? 64 : zeros_below(term->operands[0], budget);
+  if (term->op == OP_ZEXT || term->op == OP_SEXT)
+    return first;
+  if (term->op == OP_SHL)
+    return term_is_constant(term->operands[1]) && term->operands[1]->value < 64
+               ? first + (unsigned)term->operands[1]->value
+               : first;
+  if (term->op != OP_MUL && term->op != OP_ADD && term->op != OP_SUB && term->op != OP_ITE &&
+      term->op != OP_AND)
     return 0;
-  }
+  unsigned second = zeros_below(term->operands[1], budget);
+  if (term->op == OP_MUL)
+    return first + second;
+  if (term->op == OP_AND)
+    return first > second ? first : second;
+  if (term->op == OP_ITE)
+    first = zeros_below(term->operands[2], budget);
+  return first < second ? first : second;
 }
 
 unsigned term_trailing_zeros(const struct term *term) {
-  enum { DEEPEST = 12 };
-  return zeros_below(term, DEEPEST);
+  unsigned budget = 100, zeros = zeros_below(term, &budget);
+  return zeros < term->width ? zeros : term->width;
 }

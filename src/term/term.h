@@ -45,7 +45,7 @@ const struct term *term_rebuild(struct terms *terms, const struct term *node,
 /* To `width` by zero extension or by dropping upper bits. */
 const struct term *term_resize(struct terms *terms, unsigned width, const struct term *a);
 
-/* How many of the lowest bits are certainly zero. Of a term that is nested deeply: none. */
+/* How many of the lowest bits are certainly zero, as far as a look at some of the term tells. */
 unsigned term_trailing_zeros(const struct term *term);
 
 static inline bool term_is_constant(const struct term *term) { return term->kind == TERM_CONSTANT; }

@@ -79,8 +79,7 @@ static void show_progress(struct portfolio *portfolio, double now) {
   portfolio->last_progress = now;
   struct text line = {0};
   text_format(&line, "%.0f s", now - portfolio->task->limits.start);
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    const struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     if (job->state != JOB_RUNNING && job->state != JOB_HELD)
       continue;
     const char *said = text_get(&job->worker.line);
@@ -111,8 +110,7 @@ static void share_memory(struct portfolio *portfolio) {
   if (!portfolio->memory_share)
     return;
   size_t parts = 0, own = memory_resident(), all = portfolio->task->limits.memory;
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    const struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     parts += job->state != JOB_ENDED && !job->is_background;
     if (is_alive(job) && job->is_background)
       own += all / BACKGROUND_PARTS;
@@ -130,8 +128,7 @@ static double engine_seconds(const struct portfolio *portfolio) {
 /* How many processes an engine may have: the others that prove something leave so many. */
 static unsigned spare_threads(const struct portfolio *portfolio) {
   unsigned used = 0, all = portfolio->task->threads;
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    const struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     used += job->state != JOB_ENDED && !job->is_background && !job->engine->comes_first;
   }
   return used && all > used ? all - used + 1 : 1;
@@ -171,8 +168,7 @@ static void run_job(struct portfolio *portfolio, struct job *job) {
 
 /* Has everybody ended but those in the background and, if `or_late`, those that come late? */
 static bool have_others_ended(const struct portfolio *portfolio, bool or_late) {
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    const struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     if (job->state != JOB_ENDED && !job->is_background && !(or_late && job->engine->comes_late))
       return false;
   }
@@ -198,8 +194,7 @@ static bool waits(const struct portfolio *portfolio, const struct job *job) {
 /* The job that has waited longest for its turn; NULL: none waits. */
 static struct job *next_waiting(struct portfolio *portfolio) {
   struct job *next = NULL;
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     if (waits(portfolio, job) && (!next || job->turn_end < next->turn_end))
       next = job;
   }
@@ -251,8 +246,7 @@ static void watch_memory(struct portfolio *portfolio) {
     return;
   size_t sum = memory_resident(), most = 0;
   struct job *largest = NULL;
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     size_t memory = is_alive(job) ? worker_memory(&job->worker) : 0;
     sum += memory;
     if (memory > most) {
@@ -266,8 +260,7 @@ static void watch_memory(struct portfolio *portfolio) {
 
 /* Asks everybody to end and to say how far he came; who has not begun does not. */
 static void interrupt_all(struct portfolio *portfolio) {
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     if (is_alive(job))
       worker_interrupt(&job->worker);
     if (job->state == JOB_NEW)
@@ -292,8 +285,7 @@ static void watch_limits(struct portfolio *portfolio, double now) {
   portfolio->deadline_reason = is_cancelled ? "interrupted" : "time";
   if (is_cancelled)
     interrupt_all(portfolio);
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     if (is_alive(job))
       worker_go_on(&job->worker);
     if (job->state == JOB_NEW)
@@ -319,16 +311,14 @@ static void collect(struct portfolio *portfolio, struct job *job) {
 /* Waits for news and looks at everybody, so that verdicts that came together are seen together. */
 static void listen(struct portfolio *portfolio) {
   portfolio->polled.count = 0;
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    const struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     if (!is_alive(job))
       continue;
     vector_push(&portfolio->polled, (struct pollfd){.fd = job->worker.answer, .events = POLLIN});
     vector_push(&portfolio->polled, (struct pollfd){.fd = job->worker.words, .events = POLLIN});
   }
   poll(portfolio->polled.items, portfolio->polled.count, (int)ceil(look_interval * 1000));
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     if (is_alive(job) && worker_read(&job->worker, pass_on, portfolio))
       collect(portfolio, job);
   }
@@ -348,8 +338,7 @@ static void revise(struct portfolio *portfolio) {
   double elapsed = clock_seconds() - portfolio->task->limits.start;
   bool is_over = portfolio->deadline_reason ||
                  (portfolio->task->limits.seconds > 0 && elapsed >= engine_seconds(portfolio));
-  for (size_t i = 0; i < portfolio->jobs.count; i++) {
-    struct job *job = &portfolio->jobs.items[i];
+  vector_each (job, &portfolio->jobs) {
     property_set left = job->asked & judge_undecided(&portfolio->judge, job->model);
     if (is_alive(job) && !left)
       dismiss(portfolio, job);

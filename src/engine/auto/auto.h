@@ -7,7 +7,6 @@
 struct engine;
 struct task;
 struct result;
-extern const struct engine engine_auto;
 
 /* The same with other engines than those of the table; `some` ends with NULL. */
 void auto_run(const struct task *task, const struct engine *const *some, struct result *result);

@@ -113,8 +113,7 @@ bool judge_is_sure(const struct judge *judge) {
 /* The most important one of those that were found. */
 static const struct opinion *find_violation(const struct judge *judge) {
   const struct opinion *first = NULL;
-  for (size_t i = 0; i < judge->opinions.count; i++) {
-    const struct opinion *opinion = &judge->opinions.items[i];
+  vector_each (opinion, &judge->opinions) {
     if (opinion->result.verdict == VERDICT_FALSE &&
         (!first || opinion->result.violation.property < first->result.violation.property))
       first = opinion;
@@ -125,8 +124,7 @@ static const struct opinion *find_violation(const struct judge *judge) {
 /* A race that was held back until something more important was found is told in a line. */
 static void add_held_back(const struct judge *judge, struct result *result,
                           const struct opinion *told) {
-  for (size_t i = 0; i < judge->opinions.count; i++) {
-    const struct opinion *opinion = &judge->opinions.items[i];
+  vector_each (opinion, &judge->opinions) {
     const struct violation *violation = &opinion->result.violation;
     if (opinion->result.verdict != VERDICT_FALSE || violation->property != PROPERTY_RACE ||
         told->result.violation.property == PROPERTY_RACE)
@@ -199,8 +197,7 @@ static void conclude_false(const struct judge *judge, struct result *result,
 static void conclude_true(const struct judge *judge, struct result *result) {
   struct text names = {0};
   const struct opinion *last = NULL;
-  for (size_t i = 0; i < judge->opinions.count; i++) {
-    const struct opinion *opinion = &judge->opinions.items[i];
+  vector_each (opinion, &judge->opinions) {
     if (!opinion->proves_more)
       continue;
     text_format(&names, "%s%s", last ? "+" : "", opinion->engine);

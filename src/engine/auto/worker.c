@@ -170,15 +170,13 @@ bool worker_read(struct worker *worker, void (*pass_on)(void *context, const cha
 }
 
 static void explain_end(struct result *result, int status) {
-  result->verdict = VERDICT_UNKNOWN;
   if (WIFSIGNALED(status))
-    snprintf(result->reason, sizeof result->reason, "ended by signal %d (%s)", WTERMSIG(status),
-             strsignal(WTERMSIG(status)));
+    result_set_unknown(result, "ended by signal %d (%s)", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
   else if (WEXITSTATUS(status) == OUT_OF_MEMORY)
-    snprintf(result->reason, sizeof result->reason, "memory");
+    result_set_unknown(result, "memory");
   else
-    snprintf(result->reason, sizeof result->reason, "ended without a result, exit code %d",
-             WEXITSTATUS(status));
+    result_set_unknown(result, "ended without a result, exit code %d", WEXITSTATUS(status));
 }
 
 void worker_collect(struct worker *worker, const struct program *program, struct result *result) {

@@ -14,8 +14,7 @@ static int selection(struct encoding *encoding, uint32_t index, uint32_t thread)
   if (map_get(&encoding->selection_of, key, &found))
     return encoding->selections.items[found].literal;
   struct selection fresh = {index, thread, solver_fresh_literal(encoding->solver)};
-  for (size_t i = 0; i < encoding->selections.count; i++) {
-    const struct selection *other = &encoding->selections.items[i];
+  vector_each (other, &encoding->selections) {
     if (other->index != index)
       continue;
     int not_both[] = {-other->literal, -fresh.literal};

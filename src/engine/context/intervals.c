@@ -29,8 +29,7 @@ static bool is_number(const struct object *object) {
 
 static struct interval *span_at(const struct intervals *intervals, uint64_t address,
                                 uint64_t size) {
-  for (size_t i = 0; i < intervals->list.count; i++) {
-    struct interval *interval = &intervals->list.items[i];
+  vector_each (interval, &intervals->list) {
     if (!interval->is_dropped && address < interval->address + interval->size &&
         interval->address < address + size)
       return interval;

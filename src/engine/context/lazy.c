@@ -4,7 +4,7 @@
  * ends in an error. Only what is still to be explored is kept besides the states seen. Deviations:
  * the guards are checked on the way, so that most interleavings end before they are impossible
  * (--guards trusted: as in the paper), and a state that was seen is not explored again. */
-#include "engine/context/lazy.h"
+#include "engine/engine.h"
 
 #include "engine/context/bounds.h"
 #include "engine/context/interleaving.h"

@@ -2,7 +2,7 @@
 /* Schedule recording (section 3.3 of the paper): the solver is free to select the thread that runs
  * after each effective context switch, so one call covers every interleaving up to the bounds. The
  * formula of more switches contains that of fewer, so it is solved each time the bound grows. */
-#include "engine/context/schedule.h"
+#include "engine/engine.h"
 
 #include "engine/context/bounds.h"
 #include "engine/context/solving.h"

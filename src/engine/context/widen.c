@@ -5,7 +5,7 @@
  * error then, the selections whose literals are in the core of the refutation are allowed, and it
  * is solved again; if none is in it, the refutation needs no restriction, and there is no error in
  * any interleaving. */
-#include "engine/context/widen.h"
+#include "engine/engine.h"
 
 #include "engine/context/bounds.h"
 #include "engine/context/solving.h"

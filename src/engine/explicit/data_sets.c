@@ -30,8 +30,7 @@ void data_sets_init(struct data_sets *sets, const struct locations *locations, s
 }
 
 void data_sets_release(struct data_sets *sets) {
-  for (size_t i = 0; i < sets->relations.count; i++) {
-    struct action_relation *relation = &sets->relations.items[i];
+  vector_each (relation, &sets->relations) {
     diagram_release(relation->holds);
     diagram_release(relation->hidden);
     bit_renaming_destroy(relation->after);

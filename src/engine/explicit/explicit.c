@@ -3,9 +3,8 @@
  * Multi-Threaded Programs with CPAchecker": the reachability algorithm (reach.c) over threads
  * composed with values (threading.c). Different from the paper, threads interleave at single
  * accesses to memory, functions are not cloned, and locks are memory like any other. */
-#include "engine/explicit/explicit.h"
-
 #include "engine/engine.h"
+
 #include "engine/explicit/bdd.h"
 #include "engine/explicit/draw.h"
 #include "engine/explicit/hot_spot.h"
@@ -41,18 +40,11 @@ static void show_progress(void *owner) {
           memory_resident() / (1024 * 1024));
 }
 
-static void unknown(struct result *result, const char *reason) {
-  result->verdict = VERDICT_UNKNOWN;
-  snprintf(result->reason, sizeof result->reason, "%s", reason);
-}
-
 static void say_limit(struct explicit_run *run) {
   const char *limit = run->threading.explorer.limit;
-  char text[128];
-  snprintf(text, sizeof text, "%s, after %llu of %zu known states without a violation",
-           limit ? limit : "size of the graph", (unsigned long long)run->reach.expanded,
-           run->reach.origins.list.count);
-  unknown(run->result, text);
+  result_set_unknown(run->result, "%s, after %llu of %zu known states without a violation",
+                     limit ? limit : "size of the graph", (unsigned long long)run->reach.expanded,
+                     run->reach.origins.list.count);
   run->result->insight.spot =
       hot_spot_find(&run->threading.explorer, store_count(run->threading.explorer.store));
   engine_report(&engine_explicit, run->task, run->result); /* releasing the states takes time */
@@ -128,7 +120,7 @@ static void say_exhausted(struct explicit_run *run) {
       limits_check(&run->task->limits, &run->threading.explorer.limit) != STATUS_OK)
     say_limit(run);
   else if (*run->threading.unknown)
-    unknown(run->result, run->threading.unknown);
+    result_set_unknown(run->result, "%s", run->threading.unknown);
   else
     run->result->verdict = VERDICT_TRUE;
 }
@@ -267,7 +259,7 @@ static void run_with_domain(struct explicit_run *run, const struct abstract_doma
   if (with_values)
     search_rest(run, is_proven ? others : first.properties);
   else if (is_proven)
-    unknown(result, domain->uncovered);
+    result_set_unknown(result, "%s", domain->uncovered);
   if (result->verdict == VERDICT_TRUE)
     result->proven = 0;
 }

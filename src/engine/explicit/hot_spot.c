@@ -139,8 +139,7 @@ struct hot_spot hot_spot_find(struct explorer *explorer, size_t count) {
     look_at_variables(&counting, explorer->state);
     spot.states++;
   }
-  for (size_t i = 0; i < counting.counts.count; i++) {
-    const struct place_count *place = &counting.counts.items[i];
+  vector_each (place, &counting.counts) {
     if (!place->at.line || place->ways < 2 || place->ways <= spot.ways)
       continue;
     spot.at = place->at;

@@ -207,8 +207,7 @@ static bool add_changes(struct step_cache *cache, const uint32_t *before, const 
 static void add_accesses(struct step_cache *cache, const struct footprint *footprint,
                          struct cached_step *step) {
   step->accesses = arena_allocate(cache->arena, footprint->list.count * sizeof *step->accesses);
-  for (size_t i = 0; i < footprint->list.count; i++) {
-    const struct touched *touched = &footprint->list.items[i];
+  vector_each (touched, &footprint->list) {
     struct access access = {.address = touched->address,
                             .size = touched->size,
                             .writes = touched->writes,

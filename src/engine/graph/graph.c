@@ -8,7 +8,7 @@
  * threads back to where it differs from the last one (rewind.c). Atomic sections, of which all
  * models of the library are made, are sequences of actions that nobody comes between.
  * docs/engines/graph.md has the argument. */
-#include "engine/graph/graph.h"
+#include "engine/engine.h"
 
 #include "analysis/reuse.h"
 #include "base/hash.h"

@@ -3,8 +3,7 @@
 #include "engine/impact/art.h"
 
 void art_release(struct art *tree) {
-  for (size_t i = 0; i < tree->nodes.count; i++) {
-    struct art_node *node = &tree->nodes.items[i];
+  vector_each (node, &tree->nodes) {
     vector_release(&node->label);
     vector_release(&node->covered);
     vector_release(&node->children);

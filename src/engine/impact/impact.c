@@ -15,7 +15,7 @@
  * The control location of the paper is a location here (locations.h): numbers that are few belong
  * to it, so that pointers and locks need no formulas. When a cell turns out to hold many, it
  * becomes symbolic and the tree is begun anew. */
-#include "engine/impact/impact.h"
+#include "engine/engine.h"
 
 #include "engine/impact/interpolate.h"
 #include "engine/impact/proof.h"
@@ -118,8 +118,7 @@ static void find_wanted(struct impact_run *run, uint32_t number) {
     return;
   const struct standpoint *location =
       locations_get(&run->locations, node_of(run, number)->location);
-  for (size_t i = 0; i < location->stands.count; i++) {
-    const struct stand *stand = &location->stands.items[i];
+  vector_each (stand, &location->stands) {
     bool skipped = stand->is_ready && skips(run, number, stand);
     run->skipped += skipped;
     vector_push(&node_of(run, number)->wanted, stand->is_ready && !skipped);

@@ -138,8 +138,7 @@ static void add_sums_before(struct invariants *invariants, const struct action *
 static void derive(struct invariants *invariants) {
   candidates_derive(invariants->candidates);
   size_t count = invariants->candidates->list.count;
-  for (size_t i = 0; i < invariants->locations->list.count; i++) {
-    const struct standpoint *location = &invariants->locations->list.items[i];
+  vector_each (location, &invariants->locations->list) {
     for (size_t j = 0; j < location->stands.count; j++)
       for (size_t k = 0; k < location->stands.items[j].actions.count; k++)
         add_sums_before(invariants, &location->stands.items[j].actions.items[k], count);

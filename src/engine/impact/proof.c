@@ -106,8 +106,7 @@ static bool is_node_right(struct check *check, uint32_t number) {
 /* The labels of the nodes that the program starts with. */
 static bool are_starts_right(struct check *check) {
   bool right = true;
-  for (size_t i = 0; i < check->tree->nodes.count; i++) {
-    const struct art_node *node = &check->tree->nodes.items[i];
+  vector_each (node, &check->tree->nodes) {
     check->premises.count = 0;
     right &= node->parent != NO_NODE || is_kept(check, node->action, &node->label);
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The modular engine: thread-modular proofs (engine/crowd.h) by relations, and if these are not
  * enough by relations and ranges, which take longer. It never says FALSE. */
-#include "engine/modular/modular.h"
+#include "engine/engine.h"
 
 #include "engine/crowd.h"
 #include "engine/traits.h"

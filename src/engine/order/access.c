@@ -163,7 +163,7 @@ void order_access_align(struct symbolic *symbolic, struct request *request) {
   const struct term *address = request->address;
   uint32_t size = request->size;
   if (symbolic->knowledge->misaligned || (size & (size - 1)) || term_is_constant(address) ||
-      order_term_low_zeros(address) >= 4 || 1u << order_term_low_zeros(address) >= size)
+      term_trailing_zeros(address) >= 4 || 1u << term_trailing_zeros(address) >= size)
     return;
   const struct term *mask = term_constant(terms, address->width, size - 1);
   const struct term *aligned =

@@ -4,7 +4,7 @@
  * held when the first thread was created plus all steps that come before the read. This says it
  * without asking which write the read takes its value from: steps of a thread add up one after the
  * other, so what they add is a choice between prefix sums by their order with the read. */
-#include "engine/order/counters.h"
+#include "engine/order/formula.h"
 
 #include "base/map.h"
 

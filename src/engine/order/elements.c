@@ -10,7 +10,7 @@
 
 /* Two accesses to elements are to the same bytes, or to different ones. */
 static bool is_element(const struct term *address, uint32_t size) {
-  unsigned zeros = order_term_low_zeros(address);
+  unsigned zeros = term_trailing_zeros(address);
   return (size & (size - 1)) == 0 && size <= 8 && (zeros >= 3 || (1u << zeros) >= size);
 }
 

@@ -18,8 +18,7 @@ static void add_end_before(struct formula *formula, const struct thread_end *que
   VECTOR(int) clause = {0};
   vector_push(&clause, -formula_literal(formula, question->condition));
   vector_push(&clause, -formula_literal(formula, other->guard));
-  for (size_t i = 0; i < symbolic->ends.count; i++) {
-    const struct thread_end *end = &symbolic->ends.items[i];
+  vector_each (end, &symbolic->ends) {
     if (end->thread != other->number)
       continue;
     int both[2] = {formula_literal(formula, end->condition),
@@ -47,8 +46,7 @@ static void note_node(struct formula *formula, const struct thread_end *end) {
 
 void formula_add_ends(struct formula *formula) {
   const struct symbolic *symbolic = formula->symbolic;
-  for (size_t i = 0; i < symbolic->ends_asked_for.count; i++) {
-    const struct thread_end *question = &symbolic->ends_asked_for.items[i];
+  vector_each (question, &symbolic->ends_asked_for) {
     if (!can_be_alone(symbolic, question->thread)) {
       int never = -formula_literal(formula, question->condition);
       formula_add_clause(formula, &never, 1);

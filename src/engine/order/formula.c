@@ -3,11 +3,9 @@
  * there are.
  */
 #include "engine/order/consistency.h"
-#include "engine/order/counters.h"
 #include "engine/order/model.h"
 #include "engine/order/outlive.h"
 #include "engine/order/places.h"
-#include "engine/order/race.h"
 
 #include <string.h>
 
@@ -299,16 +297,14 @@ static void forbid_impossible(struct formula *formula) {
     return;
   struct literal_list *excuses =
       memory_allocate_zeroed((symbolic->nodes.count + 1) * sizeof *excuses); /* per node */
-  for (size_t i = 0; i < formula->races.count; i++) {
-    const struct race *race = &formula->races.items[i];
+  vector_each (race, &formula->races) {
     vector_push(&excuses[race->a->node], race->literal);
     vector_push(&excuses[race->b->node], race->literal);
   }
   for (size_t i = 0; i < symbolic->incomplete.count; i++)
     if (symbolic->incomplete.items[i].node != NO_NODE)
       vector_push(&excuses[symbolic->incomplete.items[i].node], formula->incomplete[i]);
-  for (size_t i = 0; i < symbolic->impossible.count; i++) {
-    const struct impossible *impossible = &symbolic->impossible.items[i];
+  vector_each (impossible, &symbolic->impossible) {
     struct literal_list *clause = &excuses[impossible->node];
     vector_push(clause, -formula_literal(formula, impossible->condition));
     formula_add_clause(formula, clause->items, clause->count);
@@ -365,8 +361,7 @@ static void add_clocks(struct formula *formula) {
       arena_allocate(symbolic->arena, (symbolic->nodes.count + 1) * sizeof *formula->clocks);
   for (size_t i = 0; i < symbolic->nodes.count; i++)
     formula->clocks[i] = order_fresh(formula->symbolic, width);
-  for (size_t i = 0; i < formula->links.count; i++) {
-    const struct program_link *link = &formula->links.items[i];
+  vector_each (link, &formula->links) {
     const struct term *before = term_apply(symbolic->terms, OP_ULT, formula->clocks[link->from],
                                            formula->clocks[link->to], NULL);
     int clause[] = {-link->literal, formula_literal(formula, before)};

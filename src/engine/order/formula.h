@@ -155,4 +155,26 @@ void formula_add_ends(struct formula *formula);
 /* chains.c: under sc, order between two threads goes along with that within them. */
 void formula_add_chains(struct formula *formula);
 
+/* counters.c: words that threads only add to, and what reads find in them. */
+/* `pieces`: per event, how many bytes of it are taken at a time. */
+struct counters *counters_find(struct formula *formula, const uint32_t *pieces);
+void counters_destroy(struct counters *counters);
+/* Says what the read finds, if that is a counter; false: it is not, or in another way. */
+bool counters_add_reading(struct counters *counters, uint32_t read);
+
+/* race.c: data races in the formula. */
+/* Adds a literal for each pair of accesses that may race; false: there are too many of them. */
+bool race_add_pairs(struct formula *formula);
+/* The first race of the model, whose nodes are in this order; NULL: there is none in it. */
+const struct race *race_in_model(const struct formula *formula, const uint32_t *order,
+                                 size_t order_count);
+
+/* schedule.c: from a model of the formula to a schedule of the reference interpreter. */
+/* Runs the program on the concrete domain in the order of the nodes, with the values of the model.
+ * True: it hit a violation, which is in `result` with the schedule that led to it. Otherwise `why`
+ * tells where the run left the model. */
+bool order_schedule_from_model(struct formula *formula, const struct task *task,
+                               const uint32_t *order, size_t order_count, struct result *result,
+                               char why[160]);
+
 #endif

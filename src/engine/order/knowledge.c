@@ -164,8 +164,7 @@ static struct written *written_by(struct word *word, uint32_t thread) {
 static void forget_ranges(struct word *word) {
   word->outdated = false;
   word->base = (struct growing_range){.is_set = false};
-  for (size_t i = 0; i < word->writers.count; i++) {
-    struct written *written = &word->writers.items[i];
+  vector_each (written, &word->writers) {
     written->values = (struct growing_range){.is_set = false};
     written->steps = written->run_steps = (struct counter_steps){0, 0};
     written->step_growths = 0;
@@ -250,8 +249,7 @@ void knowledge_note_step(struct knowledge *knowledge, struct word *word, uint32_
 struct range knowledge_written_range(const struct knowledge *knowledge, const struct word *word,
                                      uint32_t thread, struct range own) {
   (void)knowledge;
-  for (size_t i = 0; i < word->writers.count; i++) {
-    const struct written *written = &word->writers.items[i];
+  vector_each (written, &word->writers) {
     if (written->thread != thread && written->values.is_set)
       own = range_hull(own, written->values.range);
   }
@@ -261,8 +259,7 @@ struct range knowledge_written_range(const struct knowledge *knowledge, const st
 struct range knowledge_step_range(const struct knowledge *knowledge, const struct word *word,
                                   uint32_t thread) {
   struct counter_steps sum = {0, 0};
-  for (size_t i = 0; i < word->writers.count; i++) {
-    const struct written *written = &word->writers.items[i];
+  vector_each (written, &word->writers) {
     struct counter_steps own = steps_of_run(knowledge, written);
     bool is_other = written->thread != thread;
     sum = counter_steps_sum(sum, is_other ? counter_steps_hull(written->steps, own) : own);
@@ -307,8 +304,7 @@ void knowledge_begin_bound(struct knowledge *knowledge) {
   for (size_t i = 0; i < knowledge->all_words.count; i++) {
     struct word *word = knowledge->all_words.items[i];
     word->base.low_growths = word->base.high_growths = 0;
-    for (size_t j = 0; j < word->writers.count; j++) {
-      struct written *written = &word->writers.items[j];
+    vector_each (written, &word->writers) {
       written->values.low_growths = written->values.high_growths = 0;
       written->step_growths = 0;
     }

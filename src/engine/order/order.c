@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine: deepens the bound, builds and solves the formula, and says what that means. */
-#include "engine/order/order.h"
+/* Bounded model checking with partial orders: one formula over who reads from whom and which step
+ * comes first, for all interleavings up to an unwinding bound that is deepened until nothing is cut
+ * off. The line of work is that of CBMC's partial-order encoding, with the order refined lazily. */
+#include "engine/engine.h"
 
 #include "analysis/reuse.h"
 #include "analysis/violations.h"
-#include "engine/order/schedule.h"
+#include "engine/order/formula.h"
 #include "engine/traits.h"
 
 #include <stdio.h>
@@ -36,11 +38,6 @@ enum order_answer {
   ANSWER_DEEPER, /* executions were cut off by the bound, or by what was thought of addresses */
 };
 
-static void unknown(struct order_run *run, const char *reason) {
-  run->result->verdict = VERDICT_UNKNOWN;
-  snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
-}
-
 /* What a run showed about instances that may be dead when accessed. */
 static void note_mortal(struct symbolic *symbolic) {
   for (size_t i = 0; i < symbolic->instances.count; i++) {
@@ -54,8 +51,7 @@ static void note_mortal(struct symbolic *symbolic) {
 
 /* Locks that a run showed to be read otherwise than to wait for them. */
 static void note_peeked(struct symbolic *symbolic) {
-  for (size_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
+  vector_each (event, &symbolic->events) {
     struct word *word =
         !event->writes && !event->takes && !event->is_known && term_is_constant(event->address)
             ? knowledge_find_word(symbolic->knowledge, event->address->value, event->size)
@@ -118,7 +114,7 @@ static const char *not_covered(const struct order_run *run, const struct symboli
 }
 
 static enum order_answer explain_failure(struct order_run *run, const char *reason) {
-  unknown(run, reason && *reason ? reason : "the solver gave up");
+  result_set_unknown(run->result, "%s", reason && *reason ? reason : "the solver gave up");
   return ANSWER_DONE;
 }
 
@@ -181,8 +177,7 @@ static void grow_bounds(struct order_run *run, struct formula *formula) {
 /* How often those loops were unwound at least that were cut off. */
 static unsigned least_bound(const struct order_run *run, const struct symbolic *symbolic) {
   unsigned least = run->bounds.largest;
-  for (size_t i = 0; i < symbolic->incomplete.count; i++) {
-    const struct incompleteness *item = &symbolic->incomplete.items[i];
+  vector_each (item, &symbolic->incomplete) {
     unsigned bound = item->unwinding ? loop_bounds_get(&run->bounds, item->bound) : least;
     least = bound < least ? bound : least;
   }
@@ -225,7 +220,7 @@ static enum order_answer look_at_incompleteness(struct order_run *run, struct fo
   if (!satisfiable) {
     const char *missing = not_covered(run, symbolic, formula->too_many_races);
     if (missing)
-      unknown(run, missing);
+      result_set_unknown(run->result, "%s", missing);
     else
       run->result->verdict = VERDICT_TRUE;
     return ANSWER_DONE;
@@ -240,7 +235,7 @@ static enum order_answer look_at_incompleteness(struct order_run *run, struct fo
     if (symbolic->incomplete.items[i].parts)
       stale_addresses_note_part(run->task->program, symbolic->incomplete.items[i].edge,
                                 symbolic->incomplete.items[i].parts);
-    unknown(run, symbolic->incomplete.items[i].reason);
+    result_set_unknown(run->result, "%s", symbolic->incomplete.items[i].reason);
     return ANSWER_DONE;
   }
   run->completed = least_bound(run, symbolic);
@@ -279,9 +274,7 @@ static enum order_answer solve(struct order_run *run, struct formula *formula) {
   }
   if (!*why)
     return look_at_incompleteness(run, formula);
-  char reason[256];
-  snprintf(reason, sizeof reason, "a counterexample could not be executed: %s", why);
-  unknown(run, reason);
+  result_set_unknown(run->result, "a counterexample could not be executed: %s", why);
   return ANSWER_DONE;
 }
 
@@ -403,9 +396,8 @@ static void show_progress(const struct order_run *run) {
 static void run_order(const struct task *task, struct result *result) {
   if (task->memory_model == MEMORY_RC11 &&
       strcmp(task_option_text(task, "order-encoding"), "eager") == 0) {
-    result->verdict = VERDICT_UNKNOWN;
-    snprintf(result->reason, sizeof result->reason,
-             "--order-encoding eager has one order of all steps, which rc11 has not");
+    result_set_unknown(result,
+                       "--order-encoding eager has one order of all steps, which rc11 has not");
     return;
   }
   if (!violations_are_possible(task->program, task->properties)) {

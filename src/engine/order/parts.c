@@ -141,7 +141,7 @@ void order_parts_note(struct symbolic *symbolic, const struct request *request,
                order_and(symbolic, request->path->guard, request->when), request->size);
   bool is_aligned = term_is_constant(request->address)
                         ? request->address->value % width == 0
-                        : 1u << (order_term_low_zeros(request->address) & 15) >= width;
+                        : 1u << (term_trailing_zeros(request->address) & 15) >= width;
   bool cuts_some = !(request->size >= width && is_aligned) && !request->bulk &&
                    map_get(&symbolic->parts->edges, (uintptr_t)request->edge, NULL);
   if (request->writes && !request->bulk && request->size >= width) /* copies are followed */
@@ -233,7 +233,7 @@ static unsigned known_bits(const struct term *term, unsigned *budget, uint64_t *
   *bits = term_is_constant(term) ? term->value : 0;
   if (term_is_constant(term))
     return ALL_BITS;
-  unsigned zeros = lesser(order_term_low_zeros(term), ALL_BITS - 1);
+  unsigned zeros = lesser(term_trailing_zeros(term), ALL_BITS - 1);
   if (*budget == 0 || term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
     return zeros;
   --*budget;

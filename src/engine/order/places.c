@@ -31,7 +31,7 @@ static void find_telling_bits(struct places *places) {
 
 /* The largest power of two that divides its address, up to 16. */
 static uint32_t alignment(const struct order_event *event) {
-  unsigned zeros = order_term_low_zeros(event->address);
+  unsigned zeros = term_trailing_zeros(event->address);
   return zeros >= 4 ? 16 : 1u << zeros;
 }
 

@@ -35,7 +35,7 @@ const struct term *private_join(struct symbolic *symbolic, struct thread_path *p
 
 /* The distance between offsets the access can have; 0: too many of them. */
 static uint64_t offset_step(const struct term *offset, const struct instance *instance) {
-  unsigned zeros = order_term_low_zeros(offset);
+  unsigned zeros = term_trailing_zeros(offset);
   uint64_t step = zeros >= 16 ? 65536 : (uint64_t)1 << zeros;
   return instance->size / step > MOST_ELEMENTS ? 0 : step;
 }

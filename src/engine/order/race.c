@@ -16,7 +16,7 @@
  *
  * Under rc11 a race is a pair of accesses neither of which happens before the other: that is looked
  * for in models (consistency.c). Giving back a block is none there. */
-#include "engine/order/race.h"
+#include "engine/order/formula.h"
 
 enum { MOST_RACES = 1000000 };
 
@@ -180,8 +180,7 @@ const struct race *race_in_model(const struct formula *formula, const uint32_t *
   for (size_t i = 0; i < order_count; i++)
     places[order[i]] = i;
   const struct race *found = NULL;
-  for (size_t i = 0; i < formula->races.count; i++) {
-    const struct race *race = &formula->races.items[i];
+  vector_each (race, &formula->races) {
     size_t a = places[race->a->node], b = places[race->b->node], place = a < b ? a : b;
     if (place >= first || !formula_value(formula, race->literal))
       continue;

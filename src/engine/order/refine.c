@@ -64,8 +64,7 @@ static bool is_axiomatic(const struct formula *formula) {
 static void add_sources(const struct order_graph *graph, struct raw_links *links) {
   struct formula *formula = graph->formula;
   const struct order_event *events = formula->symbolic->events.items;
-  for (size_t i = 0; i < formula->readings.count; i++) {
-    const struct read_candidate *reading = &formula->readings.items[i];
+  vector_each (reading, &formula->readings) {
     const struct read_source *source = formula_source(formula, reading);
     uint32_t node = events[reading->event].node;
     if (source && source->write != FROM_START && events[source->write].node != node)
@@ -79,8 +78,7 @@ static void build_graph(struct order_graph *graph, struct formula *formula) {
   graph->executed = memory_allocate_zeroed(graph->count);
   find_executed(graph);
   struct raw_links raw = {0};
-  for (size_t i = 0; i < formula->links.count; i++) {
-    const struct program_link *link = &formula->links.items[i];
+  vector_each (link, &formula->links) {
     if (formula_value(formula, link->literal))
       add_link(&raw, link->from, link->to, link->literal);
   }

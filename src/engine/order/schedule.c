@@ -8,10 +8,9 @@
  * interpreter goes on at once, so other nodes can not come in between. If the section did nothing
  * but read before, it can as well be entered later, just before the wait is passed: the execution
  * is begun again with the section there. */
-#include "engine/order/schedule.h"
+#include "engine/order/formula.h"
 
 #include "engine/order/exceptions.h"
-#include "engine/order/race.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -286,8 +285,7 @@ static void list_steps(struct guide *guide) {
   bool *executed = memory_allocate_zeroed(symbolic->nodes.count + 1);
   for (size_t i = 0; i < guide->order_count; i++)
     executed[guide->order[i]] = true;
-  for (size_t i = 0; i < symbolic->steps.count; i++) {
-    const struct order_step *step = &symbolic->steps.items[i];
+  vector_each (step, &symbolic->steps) {
     if ((step->node != NO_NODE && !is_passed(guide->formula, step->node)) ||
         !solver_term_value(guide->formula->solver, step->guard))
       continue;
@@ -307,8 +305,7 @@ static void list_steps(struct guide *guide) {
 /* Does the section of a node write something that others may read? */
 static bool writes(const struct guide *guide, uint32_t node) {
   const struct symbolic *symbolic = guide->formula->symbolic;
-  for (size_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
+  vector_each (event, &symbolic->events) {
     if (event->node == node && event->writes &&
         solver_term_value(guide->formula->solver, event->guard))
       return true;

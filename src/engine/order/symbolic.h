@@ -12,8 +12,26 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "engine/engine.h"
-#include "engine/order/bounds.h"
 #include "engine/order/knowledge.h"
+
+/* How often each loop is repeated, and each function calls itself, before an execution is cut off.
+ * Each has a bound of its own, which grows only if executions are cut off there: like Fibonacci's
+ * numbers, so that what was done before stays a fraction of the whole. */
+struct loop_bounds {
+  unsigned first; /* of those that never grew */
+  unsigned largest;
+  struct map grown; /* by key */
+};
+
+/* The loop with this head; NO_LOOP: calls of the function by itself. */
+#define NO_LOOP UINT32_MAX
+static inline uint64_t loop_bounds_key(const struct function *function, uint32_t head) {
+  return (uint64_t)function->number << 32 | head;
+}
+
+unsigned loop_bounds_get(const struct loop_bounds *bounds, uint64_t key);
+/* To the next of 1, 2, 3, 5, 8, … */
+void loop_bounds_grow(struct loop_bounds *bounds, uint64_t key);
 
 /* A byte of memory: byte `index` of a term. NULL: an arbitrary value not yet asked for. Of shared
  * memory it is what the thread last wrote or read, or found itself with; `exact` says since when
@@ -392,8 +410,6 @@ struct targets {
 void find_targets(struct symbolic *symbolic, const struct term *address, struct targets *targets);
 /* What a value points to, if it is a pointer. The caller releases it. */
 struct pointees find_pointees(const struct symbolic *symbolic, const struct term *value);
-/* How many low bits of the term are surely 0. */
-unsigned order_term_low_zeros(const struct term *term);
 /* The constants a term chooses from; false: it may be something else, or there are too many. */
 bool order_term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count);
 

@@ -165,38 +165,6 @@ struct pointees find_pointees(const struct symbolic *symbolic, const struct term
   return pointees;
 }
 
-/* Terms are graphs: a budget of visits keeps this from going over shared parts again and again. */
-static unsigned low_zeros(const struct term *term, unsigned *budget) {
-  if (term->kind == TERM_CONSTANT)
-    return term->value ? (unsigned)__builtin_ctzll(term->value) : 64;
-  if (term->kind == TERM_VARIABLE || *budget == 0)
-    return 0;
-  --*budget;
-  unsigned first = term->op == OP_ITE ? 64 : low_zeros(term->operands[0], budget);
-  if (term->op == OP_ZEXT || term->op == OP_SEXT)
-    return first;
-  if (term->op == OP_SHL)
-    return term_is_constant(term->operands[1]) && term->operands[1]->value < 64
-               ? first + (unsigned)term->operands[1]->value
-               : first;
-  if (term->op != OP_MUL && term->op != OP_ADD && term->op != OP_SUB && term->op != OP_ITE &&
-      term->op != OP_AND)
-    return 0;
-  unsigned second = low_zeros(term->operands[1], budget);
-  if (term->op == OP_MUL)
-    return first + second;
-  if (term->op == OP_AND)
-    return first > second ? first : second;
-  if (term->op == OP_ITE)
-    first = low_zeros(term->operands[2], budget);
-  return first < second ? first : second;
-}
-
-unsigned order_term_low_zeros(const struct term *term) {
-  unsigned budget = 100;
-  return low_zeros(term, &budget);
-}
-
 static bool add_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count,
                         unsigned *budget) {
   if (term->kind == TERM_APPLY && term->op == OP_ITE && *budget) {

@@ -6,10 +6,9 @@
  *
  * The engine never says TRUE. In the portfolio it comes first and briefly: violations that many
  * schedules have are found before a search has stored a state. */
-#include "engine/random/random.h"
+#include "engine/engine.h"
 
 #include "analysis/reuse.h"
-#include "engine/engine.h"
 #include "engine/random/priorities.h"
 #include "semantics/store.h"
 

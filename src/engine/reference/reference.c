@@ -5,10 +5,9 @@
  * every store that can become visible. A choice
  * too wide to enumerate is sampled: errors found that way are real, but the answer is then never
  * TRUE. */
-#include "engine/reference/reference.h"
+#include "engine/engine.h"
 
 #include "base/text.h"
-#include "engine/engine.h"
 #include "explore/path.h"
 
 #include <stdio.h>
@@ -41,11 +40,6 @@ static void found(struct reference_search *search, struct move last) {
   path_release(&path);
 }
 
-static void unknown(struct reference_search *search, const char *reason) {
-  search->result->verdict = VERDICT_UNKNOWN;
-  snprintf(search->result->reason, sizeof search->result->reason, "%s", reason);
-}
-
 /* What a step led to; false ends the search. Unsupported operations and limits end an execution,
  * and the search goes on: an error elsewhere is still an error. */
 static bool visit(void *owner, struct move move, enum outcome outcome) {
@@ -61,7 +55,7 @@ static bool visit(void *owner, struct move move, enum outcome outcome) {
   case OUTCOME_UNSUPPORTED:
   case OUTCOME_LIMIT:
     if (!*search->result->reason)
-      unknown(search, search->explorer.machine.reason);
+      result_set_unknown(search->result, "%s", search->explorer.machine.reason);
     return true;
   case OUTCOME_EXITED:
   case OUTCOME_PRUNED:
@@ -107,7 +101,7 @@ static bool expand(struct reference_search *search, uint32_t number) {
     return false;
   }
   if (*explorer->machine.withheld && !*search->result->reason)
-    unknown(search, explorer->machine.withheld);
+    result_set_unknown(search->result, "%s", explorer->machine.withheld);
   size_t count = explorer->state->thread_count;
   for (size_t i = 0; i < count; i++)
     if (!expand_thread(search, number, i))
@@ -138,16 +132,14 @@ static void say_sampled(struct reference_search *search) {
     text_add(&reason, ", at ");
     program_print_position(&reason, search->task->program, edge->at);
   }
-  unknown(search, text_get(&reason));
+  result_set_unknown(search->result, "%s", text_get(&reason));
   text_release(&reason);
 }
 
 /* A limit is reached after all successors of the expanded states were seen. */
 static void say_limit(struct reference_search *search) {
-  char text[128];
-  snprintf(text, sizeof text, "%s, after %zu of %zu known states without a violation",
-           search->explorer.limit, search->expanded, search->origins.list.count);
-  unknown(search, text);
+  result_set_unknown(search->result, "%s, after %zu of %zu known states without a violation",
+                     search->explorer.limit, search->expanded, search->origins.list.count);
 }
 
 static void explore(struct reference_search *search) {
