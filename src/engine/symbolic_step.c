@@ -21,8 +21,9 @@ static bool is_assumed(const struct symbolic_step *symbolic, const struct term *
   return false;
 }
 
-/* What is assumed already is not asked again. */
-bool symbolic_step_decide(struct symbolic_step *symbolic, const struct term *condition) {
+/* A condition on the symbols: both answers are tried, but what is assumed already is not asked
+ * again. */
+static bool decide(struct symbolic_step *symbolic, const struct term *condition) {
   struct terms *terms = symbolic->context->terms;
   const struct term *opposite = term_apply(terms, OP_NOT, condition, NULL, NULL);
   if (term_is_constant(condition))
@@ -37,15 +38,14 @@ bool symbolic_step_decide(struct symbolic_step *symbolic, const struct term *con
 /* Terms whose only choices are conditions have few values: one for each way to decide those. */
 static bool find_number(struct symbolic_step *symbolic, const struct term *term, uint64_t *bits) {
   if (term->width == 1) {
-    *bits = symbolic_step_decide(symbolic, term);
+    *bits = decide(symbolic, term);
     return true;
   }
   *bits = term->value;
   if (term->kind != TERM_APPLY)
     return term->kind == TERM_CONSTANT;
   if (term->op == OP_ITE)
-    return find_number(
-        symbolic, term->operands[symbolic_step_decide(symbolic, term->operands[0]) ? 1 : 2], bits);
+    return find_number(symbolic, term->operands[decide(symbolic, term->operands[0]) ? 1 : 2], bits);
   uint64_t operands[3] = {0, 0, 0};
   for (unsigned i = 0; i < term->arity; i++)
     if (!find_number(symbolic, term->operands[i], &operands[i]))
@@ -154,9 +154,8 @@ static bool lies_near(struct symbolic_step *symbolic, const struct term *address
   uint64_t first = place->address - ADDRESS_GAP, size = place->size + 2 * ADDRESS_GAP;
   const struct term *offset =
       term_apply(terms, OP_SUB, address, term_constant(terms, address->width, first), NULL);
-  return symbolic_step_decide(
-      symbolic,
-      term_apply(terms, OP_ULT, offset, term_constant(terms, address->width, size), NULL));
+  return decide(symbolic, term_apply(terms, OP_ULT, offset,
+                                     term_constant(terms, address->width, size), NULL));
 }
 
 bool symbolic_step_havoc(struct symbolic_step *symbolic, struct value address,

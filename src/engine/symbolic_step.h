@@ -46,8 +46,6 @@ void symbolic_step_init(struct symbolic_step *symbolic, const struct program *pr
                         const struct domain *domain, struct cells *cells);
 void symbolic_step_release(struct symbolic_step *symbolic);
 
-/* A condition on the symbols: both answers are tried. */
-bool symbolic_step_decide(struct symbolic_step *symbolic, const struct term *condition);
 /* The object that a term is an address in, as far as its form tells: one with an offset added. */
 bool symbolic_step_find_base(const struct symbolic_step *symbolic, const struct term *term,
                              struct place *place);

@@ -67,8 +67,9 @@ void bounds_add_statistics(const struct tree *tree, struct result *result) {
   result_add_statistic(result, "transitions", (double)tree->transitions);
   result_add_statistic(result, "interleavings", (double)(tree->ends + tree->covered + tree->cuts));
   result_add_statistic(result, "seen before", (double)tree->covered);
-  result_add_statistic(result, "solver calls", (double)tree->concretizer.session.checks);
-  result_add_statistic(result, "solver seconds", session_seconds(&tree->concretizer.session));
+  result_add_statistic(result, "solver calls", (double)tree->concretizer.finder.session.checks);
+  result_add_statistic(result, "solver seconds",
+                       session_seconds(&tree->concretizer.finder.session));
 }
 
 void bounds_end_progress(const struct task *task) {

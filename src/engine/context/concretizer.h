@@ -7,43 +7,18 @@
 #ifndef ENGINE_CONTEXT_CONCRETIZER_H
 #define ENGINE_CONTEXT_CONCRETIZER_H
 
-#include "base/limits.h"
 #include "explore/answers.h"
-#include "semantics/value_domain.h"
-#include "solver/session.h"
-
-enum concretizer_doubt {
-  UNCLEAR_NOTHING,
-  UNCLEAR_TOO_MANY, /* a term that has to be a number can be too many */
-  UNCLEAR_SOLVER,   /* the solver gave up */
-};
-
-/* The numbers a term can be, ascending. None: the facts contradict each other. */
-struct number_set {
-  struct value_list numbers;
-  enum concretizer_doubt unclear;
-};
-
-struct term_variables {
-  uint32_t first, count; /* in concretizer.variables; UINT32_MAX: not looked for yet */
-};
+#include "explore/number_finder.h"
 
 struct concretizer {
   struct value_context context;
   /* Branches are explored only if the solver says that they are possible. Else both ways, and what
    * is impossible shows at the end of the interleaving. */
   bool checks_guards;
-  struct session session;
-  const bool *is_beyond;      /* is a loop? */
-  struct interner *questions; /* facts and a term; numbers the sets */
-  VECTOR(uint32_t) relevant;  /* the facts of a question */
-  VECTOR(uint32_t) variables;
-  VECTOR(struct term_variables) variables_by_term; /* by id */
-  VECTOR(uint64_t) marks;                          /* by variable: when it was last marked */
-  uint64_t mark;
-  VECTOR(struct number_set) sets;
+  struct number_finder finder;
+  const bool *is_beyond; /* is a loop? */
   /* Of the step being taken: */
-  enum concretizer_doubt unclear;
+  enum unclear unclear;
   bool is_infeasible; /* it turned out that nothing leads here */
   bool is_cut;        /* it was ended because a loop went iteration too often */
 };

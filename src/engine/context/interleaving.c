@@ -36,7 +36,7 @@ static void add_edge(const struct tree *tree, uint32_t number, struct path *path
 
 enum confirm_answer interleaving_confirm(struct tree *tree, const struct interleaving *interleaving,
                                          struct result *result) {
-  struct confirmation confirmation = {.backend = tree->concretizer.session.backend,
+  struct confirmation confirmation = {.backend = tree->concretizer.finder.session.backend,
                                       .limits = &tree->task->limits,
                                       .schedule = &result->schedule};
   struct path path = {0};

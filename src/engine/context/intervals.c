@@ -10,11 +10,6 @@
 
 #include <string.h>
 
-static int64_t as_signed(uint64_t bits, unsigned width) {
-  uint64_t sign = (uint64_t)1 << (width - 1);
-  return (int64_t)(((bits & width_mask(width)) ^ sign) - sign);
-}
-
 static uint64_t initial_bits(const struct object *object) {
   uint64_t bits = 0;
   for (uint64_t i = 0; object->bytes && i < object->size; i++)
@@ -224,7 +219,7 @@ static int64_t note_written(struct intervals *intervals, struct interval *interv
     note_plain(interval, range_full(width));
   else if (is_real && term_is_constant(term))
     note_plain(interval,
-               (struct range){as_signed(term->value, width), as_signed(term->value, width)});
+               (struct range){width_signed(term->value, width), width_signed(term->value, width)});
   else if (is_real)
     note_plain(interval, range_in(intervals, access->state, term));
   return is_step && by > 0 ? by : 0;
@@ -277,7 +272,7 @@ void intervals_init(struct intervals *intervals, const struct program *program) 
     if (!is_number(object) || !sharing_of_object(sharing, object) ||
         !sharing_is_written(sharing, object))
       continue;
-    int64_t initial = as_signed(initial_bits(object), (unsigned)object->size * 8);
+    int64_t initial = width_signed(initial_bits(object), (unsigned)object->size * 8);
     struct range range = {initial, initial};
     vector_push(&intervals->list, (struct interval){.address = object->address,
                                                     .size = (uint32_t)object->size,

@@ -31,7 +31,7 @@ static void note_unclear(struct tree *tree, enum outcome outcome) {
     tree_note_unknown(tree, "a race or deadlock at an unknown address");
 }
 
-void tree_load(struct tree *tree, uint32_t node) {
+static void load_node(struct tree *tree, uint32_t node) {
   explorer_load(&tree->explorer, tree->nodes.items[node].state);
 }
 
@@ -276,7 +276,7 @@ static bool observe(struct tree *tree, uint32_t node) {
   tree->move = (struct tree_move){node, NO_THREAD, at->active, at->switches};
   if (report_error(tree))
     return true;
-  tree_load(tree, node); /* whoever looked at the error may have changed it */
+  load_node(tree, node); /* whoever looked at the error may have changed it */
   return false;
 }
 
@@ -389,7 +389,7 @@ static bool expand_locally(struct tree *tree, uint32_t node, bool *ends) {
   *ends = step_thread(tree, move, index);
   if (*ends || tree->some_successor_waits)
     return true;
-  tree_load(tree, node);
+  load_node(tree, node);
   por_look(tree->explorer.por, &tree->explorer.machine, tree->explorer.state,
            tree->nodes.items[node].state);
   return false;
@@ -407,7 +407,7 @@ static bool expand_exactly(struct tree *tree, struct tree_item item) {
     leave_others(tree, item.node);
   size_t count = tree->explorer.state->thread_count;
   for (size_t i = 0; i < count; i++) {
-    tree_load(tree, item.node);
+    load_node(tree, item.node);
     uint32_t thread = tree->explorer.state->threads[i]->number;
     uint32_t switches = node.switches + (item.others && !node.switches_freely);
     struct tree_move move = {item.node, thread, thread, switches};
@@ -426,7 +426,7 @@ static bool expand_reduced(struct tree *tree, uint32_t number) {
   while (por_next(tree->explorer.por, &index)) {
     if (explorer_claim_violated(&tree->explorer))
       return false;
-    tree_load(tree, number);
+    load_node(tree, number);
     uint32_t thread = tree->explorer.state->threads[index]->number;
     bool is_local = por_is_local(tree->explorer.por);
     struct tree_move move = {number, thread, is_local ? node.active : thread,
@@ -450,7 +450,7 @@ static bool can_go_on(struct tree *tree, uint32_t number) {
 }
 
 static bool expand(struct tree *tree, struct tree_item item) {
-  tree_load(tree, item.node);
+  load_node(tree, item.node);
   bool is_first = !tree->nodes.items[item.node].is_expanded;
   tree->nodes.items[item.node].is_expanded = true;
   if (is_first && observe(tree, item.node))
@@ -527,7 +527,7 @@ static void drop_impossible(struct tree *tree, struct tree_items *items) {
   if (tree->concretizer.checks_guards)
     return;
   for (size_t i = items->first; i < items->list.count; i++) {
-    tree_load(tree, items->list.items[i].node);
+    load_node(tree, items->list.items[i].node);
     if (explorer_is_over(&tree->explorer) ||
         concretizer_is_feasible(&tree->concretizer, tree->explorer.state))
       items->list.items[count++] = items->list.items[i];

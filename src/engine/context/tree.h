@@ -155,7 +155,5 @@ uint32_t tree_unwind_at(const struct tree *tree, uint32_t level);
 uint32_t tree_unwind(const struct tree *tree);
 /* The search cannot end with TRUE. The first reason is kept. */
 void tree_note_unknown(struct tree *tree, const char *reason);
-/* Loads the state of a node. */
-void tree_load(struct tree *tree, uint32_t node);
 
 #endif

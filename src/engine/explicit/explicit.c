@@ -176,7 +176,7 @@ static void run_with_values(struct explicit_run *run) {
   do {
     again = false;
     data_restart(&data);
-    data.tries_some = run->tries_some;
+    data.finder.tries_some = run->tries_some;
     switch (search(run, &data)) {
     case REACH_EXHAUSTED:
       say_exhausted(run);
@@ -193,7 +193,7 @@ static void run_with_values(struct explicit_run *run) {
     }
   } while (again);
   run->symbols = data.context.precision.count;
-  run->solved = data.session.checks;
+  run->solved = data.finder.session.checks;
   add_statistics(run);
   reach_release(&run->reach);
   threading_release(&run->threading);

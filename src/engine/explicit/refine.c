@@ -29,8 +29,8 @@ static enum refinement refine(struct map *precision, const struct confirmation *
 enum refinement refine_candidate(struct threading *threading, const struct reach *reach,
                                  struct result *result) {
   struct data *data = threading->data;
-  struct confirmation confirmation = {.backend = data->session.backend,
-                                      .limits = data->session.limits,
+  struct confirmation confirmation = {.backend = data->finder.session.backend,
+                                      .limits = data->finder.session.limits,
                                       .asks_open = true,
                                       .schedule = &result->schedule};
   struct path path = {0};

@@ -13,7 +13,7 @@ static void note_unknown(struct threading *threading, const char *reason) {
 /* Where a value could be too many numbers, small ones are tried, and the others are not. */
 static void note_unclear(struct threading *threading, const char *reason) {
   const struct data *data = threading->data;
-  bool were_tried = data && data->tries_some && data->unclear == UNCLEAR_TOO_MANY;
+  bool were_tried = data && data->finder.tries_some && data->unclear == UNCLEAR_TOO_MANY;
   if (!*threading->unknown)
     snprintf(threading->unknown, sizeof threading->unknown, "%.200s%s", reason,
              were_tried ? "; small ones were tried" : "");
@@ -32,7 +32,8 @@ static bool is_unclear(const struct threading *threading) {
 /* Does the search go on where values are unclear? */
 static bool passes_over(const struct threading *threading) {
   const struct data *data = threading->data;
-  return threading->goes_on || (data && data->tries_some && data->unclear == UNCLEAR_TOO_MANY);
+  return threading->goes_on ||
+         (data && data->finder.tries_some && data->unclear == UNCLEAR_TOO_MANY);
 }
 
 static void prepare(void *owner, uint32_t thread) {
