@@ -36,6 +36,8 @@ static void write_load(struct writer *w, const struct edge *edge) {
 }
 
 static void write_store(struct writer *w, const struct edge *edge) {
+  if (flow_is_dead_store(w->s, w->unit, w->instance, edge))
+    return;
   const struct term *value = flat_term(w->s, w->instance, edge->store.value);
   struct cexpr to = place(w, edge, edge->store.address, edge->store.size, cexpr_type(w, value));
   if (to.type.kind == CTYPE_BOOL && value->kind == TERM_APPLY && value->op == OP_ZEXT &&

@@ -260,8 +260,13 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
                  void *context);
 /* Fills is_used, is_kept, writers and slots. */
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
+/* Does the store change a local variable that nobody reads? */
+bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
+                        const struct flat_instance *instance, const struct edge *edge);
 /* idle.c: does a call of a function that stays one do nothing but give a result? */
 bool flow_is_idle(struct sequentializer *s, const struct function *function);
+/* Does the call only read what would be printed, and does nobody ask whether it can be read? */
+bool flow_only_prints(struct sequentializer *s, const struct flat_node *node);
 /* Is the call of such a function left out, because nobody reads the result? */
 bool flow_is_dropped(struct sequentializer *s, const struct flat_unit *unit,
                      const struct flat_node *node);

@@ -80,11 +80,33 @@ static void read_block_edge(const struct reading *reading, const struct edge *ed
   }
 }
 
+bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
+                        const struct flat_instance *instance, const struct edge *edge) {
+  const struct term *address = flat_term(s, instance, edge->store.address);
+  uint64_t offset = 0;
+  if (address->kind == TERM_APPLY && address->op == OP_ADD &&
+      term_is_constant(address->operands[1])) {
+    offset = address->operands[1]->value;
+    address = address->operands[0];
+  }
+  if (s->is_linear || address->kind != TERM_VARIABLE)
+    return false;
+  const struct flat_register *reg =
+      &unit->registers.items[instance->first_register + address->value];
+  const struct flat_register *variable = reg->alias ? &unit->registers.items[reg->alias] : reg;
+  if (!reg->slot || reg->is_used || variable->is_used)
+    return false;
+  uint64_t size = flat_term(s, variable->instance, reg->slot->allocate.size)->value;
+  return offset < size && edge->store.size <= size - offset;
+}
+
 static void read_access_edge(const struct reading *reading, const struct edge *edge) {
   if (edge->op == OPERATION_LOAD) {
     if (edge->load.target == NO_REGISTER || !reading->instance->constants[edge->load.target])
       read_term(reading, edge->load.address);
   } else if (edge->op == OPERATION_STORE) {
+    if (flow_is_dead_store(reading->s, reading->unit, reading->instance, edge))
+      return;
     read_term(reading, edge->store.address);
     read_term(reading, edge->store.value);
   } else if (edge->op == OPERATION_RMW) {
@@ -169,7 +191,8 @@ bool flow_is_dropped(struct sequentializer *s, const struct flat_unit *unit,
   uint32_t target = edge->call.result_count ? edge->call.results[0] : NO_REGISTER;
   bool is_needed = target != NO_REGISTER && !node->instance->constants[target] &&
                    unit->registers.items[node->instance->first_register + target].is_used;
-  return !is_needed && !s->is_linear && flow_is_idle(s, node->function);
+  return !is_needed && !s->is_linear &&
+         (flow_is_idle(s, node->function) || flow_only_prints(s, node));
 }
 
 void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,

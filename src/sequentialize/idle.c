@@ -3,6 +3,8 @@
  * nothing in them can fail. Models of the library have many, for what a program does not use. */
 #include "sequentialize/flat.h"
 
+#include <string.h>
+
 enum { IDLE_UNKNOWN, IDLE_BEING_FOUND, IDLE_NO, IDLE_YES };
 
 /* Is it a variable of the program, or a local one of the function? */
@@ -57,6 +59,34 @@ static bool is_idle_node(struct sequentializer *s, const struct flat_unit *unit,
   default:
     return false;
   }
+}
+
+/* Does a format, which ends where the object does at the latest, store something by %n? */
+static bool stores(const unsigned char *format, uint64_t size) {
+  bool inside = false;
+  for (uint64_t i = 0; i < size && format[i]; i++) {
+    if (format[i] == '%')
+      inside = !inside;
+    else if (inside && format[i] == 'n')
+      return true;
+    else if (inside && !strchr("0123456789.*+-# 'hlqjztL$", format[i]))
+      inside = false;
+  }
+  return false;
+}
+
+bool flow_only_prints(struct sequentializer *s, const struct flat_node *node) {
+  const struct edge *edge = node->edge;
+  if (!node->function->is_library || strcmp(node->function->name, "__library_format_read") != 0 ||
+      property_in(PROPERTY_MEMORY, s->options->properties) || !edge->call.argument_count)
+    return false;
+  const struct term *format = flat_term(s, node->instance, edge->call.arguments[0]);
+  const struct object *object =
+      term_is_constant(format) ? program_find_object(s->program, format->value) : NULL;
+  if (!object || !object->is_constant || !object->bytes)
+    return false;
+  uint64_t offset = format->value - object->address;
+  return !stores(object->bytes + offset, object->size - offset);
 }
 
 bool flow_is_idle(struct sequentializer *s, const struct function *function) {

@@ -31,6 +31,15 @@ sequential 10 tests/sequentialize/recursion.c -- -DWRONG
 ends 0 "$HEDDLE" sequentialize --property reach tests/sequentialize/two_flags.c -o "$out"
 grep -q '^ *if (y == 1)' "$out" || fail "a value has a variable without need"
 ! grep -q 'reusable\|\*thread' "$out" || fail "something has no effect"
+# What only prints is left out, unless somebody asks whether memory can be read; and so is a variable that nobody reads.
+printf '#include <pthread.h>\n#include <stdio.h>\nint x;\nvoid *t(void *a) {\n  printf("%%d\\n", x);\n  return a;\n}\nint main(void) {\n  pthread_t id;\n  pthread_create(&id, 0, t, 0);\n  return 0;\n}\n' >"$scratch/prints.c"
+ends 0 "$HEDDLE" sequentialize --property reach "$scratch/prints.c" -o "$out"
+! grep -q 'format_read\|main_id' "$out" || fail "something is computed that nobody reads"
+ends 0 "$HEDDLE" sequentialize --property memory "$scratch/prints.c" -o "$out"
+grep -q 'format_read' "$out" || fail "what is printed is not read"
+sed 's/%d/%d%n/; s/, x)/, x, \&x)/' "$scratch/prints.c" >"$scratch/stores.c"
+ends 0 "$HEDDLE" sequentialize --property reach "$scratch/stores.c" -o "$out"
+grep -q 'format_read' "$out" || fail "what printf stores is left out"
 # A thread is a number, not an address.
 ends 0 "$HEDDLE" sequentialize examples/lost_update.c -o "$out"
 ! grep -v '/\*' "$out" | grep -q '&threads\[' || fail "a thread is an address"
