@@ -413,7 +413,9 @@ static void refute_outlived(struct consistency_check *check) {
     const struct outlived_pair *pair = &formula->outlived.items[i];
     if (!formula_value(formula, pair->literal))
       continue;
-    size_t access = check->actions[pair->event], mark = check->marks[pair->mark];
+    size_t mark = check->marks[pair->mark];
+    size_t access =
+        pair->event == NO_EVENT ? check->marks[pair->other] : check->actions[pair->event];
     if (pair->may_be_before)
       add_pair(check, access, mark, pair->literal);
     if (pair->may_be_behind)

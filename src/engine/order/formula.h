@@ -61,6 +61,7 @@ struct race {
  * does not happen before the mark, or not behind it. */
 struct outlived_pair {
   uint32_t event, mark;
+  uint32_t other; /* event is NO_EVENT: this mark takes its place */
   int literal;
   bool may_be_before, may_be_behind; /* … although it could */
 };

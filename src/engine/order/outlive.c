@@ -155,13 +155,25 @@ static void add_event_pair(struct formula *formula, uint32_t number, uint32_t ma
   vector_push(&formula->outlived, pair);
 }
 
-/* A block is given back once. */
-static void add_second_end(struct formula *formula, const struct order_fence *first,
-                           const struct order_fence *second) {
-  if (first->instance != second->instance || first->kind != MARK_FREE || second->kind != MARK_FREE)
+/* A block is given back once, and after it was cleared. */
+static void add_pair_of_marks(struct formula *formula, uint32_t first, uint32_t second) {
+  const struct order_fence *marks = formula->symbolic->fences.items;
+  if (marks[first].instance != marks[second].instance || marks[first].kind == FENCE)
     return;
-  int literal = add_pair(formula, second->edge, second);
-  imply(formula, literal, formula->fences[first - formula->symbolic->fences.items]);
+  uint32_t cleared = marks[first].kind == MARK_CLEARED ? first : second;
+  uint32_t freed = cleared == first ? second : first;
+  if (marks[freed].kind != MARK_FREE || marks[cleared].kind == MARK_END)
+    return;
+  int literal = add_pair(formula, marks[freed].edge, &marks[cleared]);
+  imply(formula, literal, formula->fences[freed]);
+  if (marks[cleared].kind != MARK_CLEARED)
+    return;
+  struct outlived_pair pair = {.event = NO_EVENT,
+                               .other = freed,
+                               .mark = cleared,
+                               .literal = literal,
+                               .may_be_behind = true};
+  vector_push(&formula->outlived, pair);
 }
 
 bool outlive_add_pairs(struct formula *formula) {
@@ -175,7 +187,7 @@ bool outlive_add_pairs(struct formula *formula) {
         if (symbolic->events.items[j].targets[k] == mark->instance)
           add_event_pair(formula, j, i);
     for (uint32_t j = 0; j < i; j++)
-      add_second_end(formula, &symbolic->fences.items[j], mark);
+      add_pair_of_marks(formula, j, i);
     if (formula->outlived.count > MOST_PAIRS)
       return false;
   }
