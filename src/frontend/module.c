@@ -33,10 +33,16 @@
 extern const char library_lp64[], library_lp64_end[], library_ilp32[], library_ilp32_end[];
 
 static const char library_section[] = "heddle-library";
+static const char apart_section[] = "heddle-library-apart"; /* see src/library/heddle.h */
+
+bool module_tells_threads_apart(LLVMValueRef function) {
+  const char *section = LLVMGetSection(function);
+  return section && !strcmp(section, apart_section);
+}
 
 bool module_is_library(LLVMValueRef global) {
   const char *section = LLVMGetSection(global);
-  return section && !strcmp(section, library_section);
+  return section && (!strcmp(section, library_section) || module_tells_threads_apart(global));
 }
 
 void module_mark_library(LLVMModuleRef module) {
@@ -264,7 +270,8 @@ static void mark_library(const struct frontend_options *options, LLVMModuleRef l
   for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
-    LLVMSetSection(f, library_section);
+    if (!module_tells_threads_apart(f))
+      LLVMSetSection(f, library_section);
     if (LLVMGetLinkage(f) == LLVMExternalLinkage)
       LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
     size_t length;

@@ -28,5 +28,7 @@ enum status module_link_file(const struct frontend_options *options, const char 
 void module_mark_library(LLVMModuleRef module);
 /* Does a function or variable come from the library models? */
 bool module_is_library(LLVMValueRef global);
+/* Is it one of the library whose results tell which thread is which? */
+bool module_tells_threads_apart(LLVMValueRef function);
 
 #endif

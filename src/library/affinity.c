@@ -74,7 +74,7 @@ int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
   return fail(get_processors(find_thread(process), size, set));
 }
 
-int sched_getcpu(void) {
+TELLS_THREADS_APART int sched_getcpu(void) {
   struct thread *self = __heddle_self();
   int number = (int)(__heddle_nondet_u8() % (unsigned)__library_processors());
   __heddle_atomic_begin();
@@ -84,7 +84,7 @@ int sched_getcpu(void) {
   return number;
 }
 
-int getcpu(unsigned *processor, unsigned *node) {
+TELLS_THREADS_APART int getcpu(unsigned *processor, unsigned *node) {
   if (processor != NULL)
     *processor = (unsigned)sched_getcpu();
   if (node != NULL)

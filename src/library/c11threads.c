@@ -59,8 +59,8 @@ int thrd_join(thrd_t thread, int *result) {
 }
 
 int thrd_detach(thrd_t thread) { return translate(pthread_detach(thread)); }
-thrd_t thrd_current(void) { return (thrd_t)__heddle_self(); }
-int thrd_equal(thrd_t first, thrd_t second) { return first == second; }
+TELLS_THREADS_APART thrd_t thrd_current(void) { return (thrd_t)__heddle_self(); }
+TELLS_THREADS_APART int thrd_equal(thrd_t first, thrd_t second) { return first == second; }
 void thrd_yield(void) {}
 
 /* Time passes as it likes: any other thread may run for any time before this one goes on. */

@@ -408,7 +408,7 @@ static long refuse(long number) {
   return -1;
 }
 
-long syscall(long number, ...) {
+TELLS_THREADS_APART long syscall(long number, ...) {
   va_list rest;
   long result;
   va_start(rest, number);

@@ -22,6 +22,9 @@ _Noreturn void __heddle_exit(int code); /* ends the program */
 void __heddle_run_constructors(void);
 void __heddle_run_destructors(void);
 int __heddle_has_exit_handlers(void); /* can anything be called at the end? Constant in a program */
+/* For functions whose results tell the program which thread is which: if one of them is part of a
+ * program, threads that are created alike are not exchanged. */
+#define TELLS_THREADS_APART __attribute__((section("heddle-library-apart")))
 void *__heddle_self(void); /* the running thread's record */
 int __heddle_alone(void);  /* no other thread has still to finish */
 

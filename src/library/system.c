@@ -89,7 +89,7 @@ int get_nprocs_conf(void) { return (int)sysconf(_SC_NPROCESSORS_CONF); }
 
 /* The kernel's number of a thread: different ones for different threads that live, and the same
  * whenever a thread asks. Addresses of records are that, and small enough once divided. */
-int gettid(void) {
+TELLS_THREADS_APART int gettid(void) {
   heddle_word record = (heddle_word)__heddle_self();
   return (int)((sizeof record == 8 ? record >> 41 : record >> 12) & __INT_MAX__);
 }

@@ -229,6 +229,6 @@ int pthread_detach(pthread_t thread) {
   return refused;
 }
 
-pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }
+TELLS_THREADS_APART pthread_t pthread_self(void) { return (pthread_t)__heddle_self(); }
 
-int pthread_equal(pthread_t first, pthread_t second) { return first == second; }
+TELLS_THREADS_APART int pthread_equal(pthread_t first, pthread_t second) { return first == second; }

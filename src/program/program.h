@@ -300,8 +300,9 @@ struct function {
   const char *name;
   uint32_t number; /* index into program.functions */
   struct position at;
-  bool is_library;  /* from src/library/ */
-  bool is_observer; /* of a specification: its accesses neither race nor synchronise */
+  bool is_library;          /* from src/library/ */
+  bool tells_threads_apart; /* what it returns depends on which thread is which */
+  bool is_observer;         /* of a specification: its accesses neither race nor synchronise */
   bool is_variadic; /* the last parameter register receives the address of the variadic area */
   uint32_t parameter_count;
   const uint32_t *parameters; /* registers */

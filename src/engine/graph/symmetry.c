@@ -54,12 +54,9 @@ static uint32_t twin_of(const struct egraph_search *search, uint32_t slot) {
 }
 
 bool egraph_tells_threads_apart(const struct program *program) {
-  static const char *const names[] = {"pthread_self", "thrd_current", "gettid", "pthread_equal",
-                                      "thrd_equal",   "syscall",      "getcpu", "sched_getcpu"};
   for (uint32_t i = 0; i < program->function_count; i++)
-    for (size_t j = 0; j < sizeof names / sizeof *names; j++)
-      if (program->functions[i]->edge_count && strcmp(program->functions[i]->name, names[j]) == 0)
-        return true;
+    if (program->functions[i]->edge_count && program->functions[i]->tells_threads_apart)
+      return true;
   return false;
 }
 
