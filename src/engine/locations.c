@@ -13,6 +13,7 @@ enum {
   MOST_PLACES = 64,    /* that one access at an unknown index may go to */
   LONGEST_CHAIN = 256, /* steps of a thread that moves alone … */
   MOST_ANSWERS = 5,    /* … while it has not often gone several ways, as ways may meet again */
+  MOST_FOLLOWED = 256, /* reduced locations in a row, to see whether they come round */
 };
 
 /* An address in one object: each place that it can have there is tried. If it is none of them, the
@@ -182,6 +183,8 @@ void locations_release(struct locations *locations) {
     vector_release(&location->stands);
     vector_release(&location->cells);
     vector_release(&location->has_cell);
+    vector_release(&location->futures);
+    vector_release(&location->ways);
   }
   vector_release(&locations->list);
   vector_release(&locations->changed);
@@ -473,13 +476,31 @@ static bool watch_stuck(struct locations *locations, const struct stand *stand) 
   return true;
 }
 
+/* Do reduced locations lead from one to another, or on for very long? */
+static bool leads_back(const struct locations *locations, uint32_t from, uint32_t to,
+                       unsigned *left) {
+  if (from == NO_LOCATION)
+    return false;
+  if (from == to || !*left)
+    return true;
+  --*left;
+  const struct standpoint *location = &locations->list.items[from];
+  for (size_t i = 0; i < location->stands.count && location->is_reduced; i++)
+    for (size_t j = 0; j < stand_count(&location->stands.items[i]); j++)
+      if (leads_back(locations, stand_target(&location->stands.items[i], j), to, left))
+        return true;
+  return false;
+}
+
 /* May the actions of the thread, which nobody notices, stand for those of all threads? Not if some
- * of them end its execution, or lead back to where actions were known before: others could be
+ * of them end its execution, or lead through more such locations back to this one: others could be
  * ignored for ever. */
-static bool leads_on(const struct locations *locations, const struct stand *stand) {
+static bool leads_on(const struct locations *locations, uint32_t number,
+                     const struct stand *stand) {
+  unsigned left = MOST_FOLLOWED;
   for (size_t i = 0; i < stand_count(stand); i++)
     if (stand_action(stand, i)->outcome != OUTCOME_STEPPED ||
-        locations->list.items[stand_target(stand, i)].is_known)
+        leads_back(locations, stand_target(stand, i), number, &left))
       return false;
   return stand_count(stand) > 0;
 }
@@ -525,13 +546,14 @@ static bool run_alone(struct locations *locations, uint32_t number) {
 }
 
 /* The actions of a thread that nobody notices; false: there is none, or they are not enough. */
-static bool run_local(struct locations *locations, uint32_t number, size_t index) {
+static bool run_unnoticed(struct locations *locations, uint32_t number, size_t index) {
   if (index >= locations->list.items[number].stands.count)
     return false;
   struct stand stand = locations->list.items[number].stands.items[index];
-  run_thread(locations, number, index, &stand, RUN_ALL);
+  if (!stand_count(&stand))
+    run_thread(locations, number, index, &stand, RUN_ALL);
   locations->list.items[number].stands.items[index] = stand;
-  return leads_on(locations, &stand);
+  return locations->list.items[number].is_reduced = leads_on(locations, number, &stand);
 }
 
 /* The threads at a location, and which of them can move. */
@@ -549,22 +571,72 @@ static void list_stands(struct locations *locations, uint32_t number) {
   }
 }
 
+/* Compares what the threads may do before and after a step with each other. */
+static void check_way(struct locations *locations, struct way_there way, uint32_t to) {
+  const struct standpoint *before = &locations->list.items[way.from];
+  const struct standpoint *after = &locations->list.items[to];
+  for (size_t i = 0; i < after->stands.count; i++) {
+    size_t index = 0;
+    while (index < before->stands.count &&
+           before->stands.items[index].number != after->stands.items[i].number)
+      index++;
+    if (index == before->stands.count)
+      index = way.mover; /* it created the thread */
+    por_check_future(locations->symbolic.explorer.por, before->futures.items[index],
+                     after->futures.items[i]);
+  }
+}
+
+/* The ways to and from the location, as far as the other end is known. */
+static void check_ways(struct locations *locations, uint32_t number) {
+  struct standpoint *location = &locations->list.items[number];
+  for (size_t i = 0; i < location->ways.count; i++)
+    check_way(locations, location->ways.items[i], number);
+  vector_release(&location->ways);
+  for (size_t i = 0; i < location->stands.count; i++)
+    for (size_t j = 0; j < stand_count(&location->stands.items[i]); j++) {
+      struct way_there way = {number, i};
+      uint32_t to = stand_target(&location->stands.items[i], j);
+      if (to == NO_LOCATION)
+        continue;
+      if (locations->list.items[to].is_known)
+        check_way(locations, way, to);
+      else
+        vector_push(&locations->list.items[to].ways, way);
+    }
+}
+
+/* Steps that nobody else takes part in come first. */
+static void run_joining(struct locations *locations, uint32_t number, size_t local,
+                        size_t unnoticed) {
+  if (!run_unnoticed(locations, number, local) && !run_alone(locations, number) &&
+      !run_unnoticed(locations, number, unnoticed))
+    run_threads(locations, number);
+}
+
 const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
   struct explorer *explorer = &locations->symbolic.explorer;
-  if (locations->list.items[number].is_known)
-    return &locations->list.items[number];
+  struct standpoint *location = &locations->list.items[number];
+  if (location->is_known)
+    return location;
   if (locations->joins_steps && !locations->cache)
     locations->cache = action_cache_create();
   explorer_load(explorer, number);
   size_t local = por_look(explorer->por, &explorer->machine, explorer->state, number);
+  size_t unnoticed = locations->joins_steps ? por_find_unnoticed(explorer->por) : SIZE_MAX;
+  for (size_t i = 0; i < explorer->state->thread_count && locations->joins_steps; i++)
+    vector_push(&location->futures, por_future(explorer->por, i));
   explorer->loaded = NO_STATE; /* looking may have assumed something */
   explorer_load(explorer, number);
   list_stands(locations, number);
-  if (!locations->joins_steps ||
-      (!run_local(locations, number, local) && !run_alone(locations, number)))
+  if (locations->joins_steps)
+    run_joining(locations, number, local, unnoticed);
+  else
     run_threads(locations, number);
   locations->has_too_many |= explorer->limit != NULL;
   locations->list.items[number].is_known = true;
+  if (locations->joins_steps)
+    check_ways(locations, number);
   return &locations->list.items[number];
 }
 

@@ -48,11 +48,20 @@ size_t stand_count(const struct stand *stand);
 const struct action *stand_action(const struct stand *stand, size_t index);
 uint32_t stand_target(const struct stand *stand, size_t index); /* NO_LOCATION: nowhere */
 
+/* An action of the thread with this index leads from a location to another one. */
+struct way_there {
+  uint32_t from;
+  size_t mover;
+};
+
 struct standpoint {
   bool is_known;          /* stands are */
+  bool is_reduced;        /* actions of one thread stand for those of all */
   VECTOR(uint32_t) cells; /* the symbolic ones that it has, … */
   VECTOR(bool) has_cell;  /* … and by cell whether it has it */
   VECTOR(struct stand) stands;
+  VECTOR(uint32_t) futures;      /* with joins_steps: of the threads (por.h) … */
+  VECTOR(struct way_there) ways; /* … and before they are known, to be compared with them */
 };
 
 struct locations {
@@ -64,8 +73,9 @@ struct locations {
   VECTOR(struct standpoint) list; /* by number in the store */
   VECTOR(bool) changed;           /* scratch: by thread, whether the last action changed it */
   /* For errors of single threads only. Actions by which a thread stops for good and has written
-   * nothing are PRUNED: executions in which it has not moved stand for those in which it did. And
-   * where one thread only can move, it goes on until others can. */
+   * nothing are PRUNED: executions in which it has not moved stand for those in which it did.
+   * Where one thread only can move, it goes on until others can. And where a step of a thread
+   * commutes with all that others may do, the others wait. */
   bool joins_steps;
   /* What is written at one of several places of an object makes all elements of it symbolic: told
    * apart by what they hold they would be too many. */

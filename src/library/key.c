@@ -35,6 +35,8 @@ static unsigned take_number(void) {
   return key_count++;
 }
 
+static void run_destructors(void);
+
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   if (__heddle_fault("pthread_key_create"))
     return EAGAIN;
@@ -42,6 +44,7 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   unsigned fresh = take_number();
   keys[fresh].is_live = 1;
   keys[fresh].destructor = destructor;
+  __library_run_destructors = run_destructors;
   __heddle_atomic_end();
   *key = fresh;
   return 0;
@@ -97,7 +100,7 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
     return EINVAL;
   }
   struct thread *self = __heddle_self();
-  self->run_destructors = run_destructors;
+  self->has_specific = 1;
   values[key] = (void *)value;
   if (__heddle_reused() & REUSE_KEYS)
     generations[key] = __atomic_load_n(&keys[key].generation, __ATOMIC_SEQ_CST);

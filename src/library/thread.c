@@ -62,12 +62,15 @@ static void give_back(struct thread *thread) {
   note_reusable(REUSE_RECORDS);
 }
 
+void (*__library_run_destructors)(void);
+
 _Noreturn void __library_thread_finish(struct thread *self) {
   __heddle_atomic_begin();
-  if (self->run_destructors) {
+  if (self->has_specific) {
+    void (*run_destructors)(void) = __library_run_destructors;
     self->cancel |= CANCEL_DISABLED;
     __heddle_atomic_end();
-    self->run_destructors();
+    run_destructors();
     __heddle_atomic_begin();
   }
   if (__heddle_alone()) {

@@ -14,7 +14,6 @@
 struct thread {
   void *result;
   __pthread_unwind_buf_t *cleanup; /* newest cleanup handler; an older one is its __pad[0] */
-  void (*run_destructors)(void);   /* of thread-specific data; set by the first use of a key */
   struct thread *joiner;           /* who joins it */
   const void *waits_for;           /* condition variable or queue of a futex, until it is woken */
   struct thread *next_waiter;      /* on the same condition variable, or on any futex */
@@ -24,6 +23,7 @@ struct thread {
   unsigned char claimed;           /* it was detached or joined: `state` says which */
   unsigned char policy, priority;  /* of scheduling, to be asked for */
   unsigned char knows_policy;      /* else it has its creator's */
+  unsigned char has_specific;      /* data: it has set some, so there are destructors to run */
   unsigned long long processors;   /* that it may run on, a bit each; 0: all */
 };
 
@@ -102,6 +102,10 @@ static inline int time_is_invalid(const struct timespec *time) {
   return time->tv_nsec < 0 || time->tv_nsec >= 1000000000;
 }
 
+/* Runs the destructors of thread-specific data; set by whoever creates a key. It is no field of the
+ * record: for pointer analysis a record holds whatever any of its fields holds, so the result of a
+ * thread would be taken for a function to call. */
+extern void (*__library_run_destructors)(void);
 /* Ends the running thread: destructors of thread-specific data first; the last thread ends the
  * program. */
 _Noreturn void __library_thread_finish(struct thread *self);

@@ -342,6 +342,26 @@ size_t por_look(struct por *por, struct machine *machine, struct state *state, u
   return SIZE_MAX;
 }
 
+size_t por_find_unnoticed(const struct por *por) {
+  for (size_t i = 0; i < por->thread_count && !por->is_unreduced && !por->without_claims; i++)
+    if (por->threads.nexts[i].readiness == READY && !is_watched_by_exit(por, i) &&
+        !conflicts_of(&por->threads, i))
+      return i;
+  return SIZE_MAX;
+}
+
+uint32_t por_future(const struct por *por, size_t index) {
+  if (por->is_unreduced || por->without_claims ||
+      !readiness_is_active(por->threads.nexts[index].readiness))
+    return NO_FUTURE;
+  return por->threads.nexts[index].future;
+}
+
+void por_check_future(struct por *por, uint32_t before, uint32_t after) {
+  if (after != NO_FUTURE && before != after)
+    por->claim_violated |= before == NO_FUTURE || !futures_include(por->futures, before, after);
+}
+
 void por_choose(struct por *por, size_t index) {
   por->current = index;
   begin_chain(por);

@@ -88,6 +88,16 @@ void por_end_execution(struct por *por);
  */
 size_t por_look(struct por *por, struct machine *machine, struct state *state, uint32_t number);
 void por_choose(struct por *por, size_t index);
+/* Of the state that was looked at: the index of a thread whose next step commutes with everything
+ * that others may do, now or later, or SIZE_MAX. A search that relies on it compares the futures
+ * before and after every step: */
+size_t por_find_unnoticed(const struct por *por);
+#define NO_FUTURE UINT32_MAX
+/* What the thread may do from there on; NO_FUTURE: nothing, or nothing is claimed. */
+uint32_t por_future(const struct por *por, size_t index);
+/* A thread that could do one thing, or one that it created, can do the other after a step: unless
+ * that was foreseen, a claim is violated. */
+void por_check_future(struct por *por, uint32_t before, uint32_t after);
 /* Of the thread in that state; false: it was not looked at. */
 bool por_readiness(const struct por *por, size_t index, enum readiness *readiness);
 

@@ -15,10 +15,11 @@
 
 enum {
   FIRST_NODES = 1 << 16,
-  MOST_INCREASE = 1 << 20,    /* nodes, when the table grows … */
-  LITTLE_INCREASE = 50000,    /* … while the order changes */
-  CACHE_RATIO = 4,            /* one entry of the caches for so many nodes */
-  FIRST_REORDERING = 1 << 21, /* nodes; it takes long */
+  MOST_INCREASE = 1 << 20,         /* nodes, when the table grows … */
+  LITTLE_INCREASE = 50000,         /* … while the order changes */
+  CACHE_RATIO = 4,                 /* one entry of the caches for so many nodes */
+  FIRST_REORDERING = 1 << 21,      /* nodes; it takes long */
+  MOST_PAIRS = 1000 * 1000 * 1000, /* of variables, in all diagrams that are kept together */
 };
 
 struct diagrams {
@@ -89,8 +90,13 @@ void diagrams_add_block(struct diagrams *diagrams, unsigned first, unsigned coun
   bdd_intaddvarblock((int)first, (int)(first + count - 1), BDD_REORDER_FIXED);
 }
 
-bool diagrams_have_grown(const struct diagrams *diagrams) {
-  return !diagrams->is_full && diagrams_nodes(diagrams) >= diagrams->reorders_at;
+bool diagrams_have_grown(struct diagrams *diagrams, size_t kept) {
+  double variables = bdd_varnum();
+  if (diagrams->is_full || diagrams_nodes(diagrams) < diagrams->reorders_at ||
+      (double)kept * variables * variables > MOST_PAIRS)
+    return false;
+  bdd_gbc();
+  return diagrams_nodes(diagrams) >= diagrams->reorders_at;
 }
 
 void diagrams_reorder(struct diagrams *diagrams) {

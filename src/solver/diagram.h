@@ -31,8 +31,10 @@ size_t diagrams_nodes(const struct diagrams *diagrams);
 /* The variables first .. first + count - 1 stay next to each other when the order changes. Every
  * variable has to be in one block before the order is changed. */
 void diagrams_add_block(struct diagrams *diagrams, unsigned first, unsigned count);
-/* Has the table grown so much, since the last time if any, that another order may be better? */
-bool diagrams_have_grown(const struct diagrams *diagrams);
+/* Has the table grown so much, since the last time if any, that another order may be better? And
+ * would looking for it not take too long? It takes steps for each two variables of each of the
+ * diagrams that are kept, which are about `kept`. Collects garbage if need be. */
+bool diagrams_have_grown(struct diagrams *diagrams, size_t kept);
 /* Looks for a better order of the blocks. */
 void diagrams_reorder(struct diagrams *diagrams);
 

@@ -174,7 +174,7 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
     return CPA_GO_ON;
   const struct bdd_location *place = place_at(in, in->states.items[from].location);
   is_over(in);
-  if (diagrams_have_grown(in->sets.diagrams))
+  if (diagrams_have_grown(in->sets.diagrams, in->time + in->states.count))
     diagrams_reorder(in->sets.diagrams);
   if (!finds_error(in, place, from, before))
     for (size_t i = 0; i < place->links.count && !is_over(in); i++)

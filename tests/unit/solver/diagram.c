@@ -135,7 +135,7 @@ static void a_better_order_is_found(void **unused) {
   struct diagrams *diagrams = diagrams_create(2 * COUNT, MANY_NODES, NULL);
   for (unsigned i = 0; i < 2 * COUNT; i++)
     diagrams_add_block(diagrams, i, 1);
-  assert_false(diagrams_have_grown(diagrams));
+  assert_false(diagrams_have_grown(diagrams, 1));
   diagram sum = pairs(diagrams, COUNT);
   size_t before = diagram_size(sum);
   diagrams_reorder(diagrams);
