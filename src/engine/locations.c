@@ -3,7 +3,7 @@
 #include "engine/locations.h"
 
 #include "base/hash.h"
-#include "engine/action_cache.h"
+#include "engine/locations_inside.h"
 #include "semantics/value_state.h"
 
 #include <stdio.h>
@@ -87,6 +87,11 @@ static bool can_be_ready(enum readiness readiness) {
   return readiness == READY || readiness == READY_SPURIOUSLY;
 }
 
+bool locations_is_ready(struct locations *locations, struct thread *thread) {
+  struct explorer *explorer = &locations->symbolic.explorer;
+  return can_be_ready(machine_readiness(&explorer->machine, explorer->state, thread));
+}
+
 /* Do all threads that were not ready stay so, and does the one that moves stay ready? */
 static bool stays_alone(struct locations *locations, uint32_t thread) {
   struct explorer *explorer = &locations->symbolic.explorer;
@@ -116,6 +121,8 @@ static bool goes_on_alone(void *owner, uint32_t thread) {
       touches(footprint, &locations->watched) || !stays_alone(locations, thread))
     return false;
   explorer->machine.watch->wants_all = true;
+  if (locations->notes_joints)
+    vector_push(&locations->joints, (struct joint){locations->actions->count, explorer->steps});
   return true;
 }
 
@@ -155,7 +162,7 @@ void actions_release(struct actions *actions) {
   vector_release(actions);
 }
 
-static void release_stand(struct stand *stand) {
+void stand_release(struct stand *stand) {
   actions_release(&stand->actions);
   memory_release(stand->targets);
   stand->known = NULL;
@@ -179,7 +186,7 @@ void locations_release(struct locations *locations) {
   actions_release(&locations->starts);
   vector_each (location, &locations->list) {
     for (size_t j = 0; j < location->stands.count; j++)
-      release_stand(&location->stands.items[j]);
+      stand_release(&location->stands.items[j]);
     vector_release(&location->stands);
     vector_release(&location->cells);
     vector_release(&location->has_cell);
@@ -189,6 +196,7 @@ void locations_release(struct locations *locations) {
   vector_release(&locations->list);
   vector_release(&locations->changed);
   vector_release(&locations->watched.list);
+  vector_release(&locations->joints);
   symbolic_step_release(&locations->symbolic);
   arena_destroy(locations->texts);
 }
@@ -270,9 +278,7 @@ static void keep_footprint(struct locations *locations, struct action *action) {
   vector_append(&to->list, from->list.items, from->list.count);
 }
 
-/* Is the thread unable to go on, for what it read and nothing else? That it has moved then makes no
- * difference to others, unless it has written something and only stopped by itself. */
-static bool is_stuck(const struct locations *locations, uint32_t thread, enum outcome outcome) {
+bool locations_is_stuck(const struct locations *locations, uint32_t thread, enum outcome outcome) {
   const struct footprint *footprint = &locations->symbolic.footprint;
   const struct thread *mover = state_thread(locations->symbolic.explorer.state, thread);
   bool writes = false;
@@ -319,8 +325,8 @@ static bool add_action(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
   struct explorer *explorer = &locations->symbolic.explorer;
   note_dependence(locations, move, outcome);
-  bool is_known_stuck =
-      locations->joins_steps && move.from != NO_STATE && is_stuck(locations, move.thread, outcome);
+  bool is_known_stuck = locations->joins_steps && move.from != NO_STATE &&
+                        locations_is_stuck(locations, move.thread, outcome);
   if (is_known_stuck)
     outcome = OUTCOME_PRUNED;
   struct action action = {.move = move,
@@ -358,7 +364,7 @@ void locations_start(struct locations *locations) {
  * needed. */
 static bool look_if_stuck(void *owner, struct move move, enum outcome outcome) {
   struct locations *locations = owner;
-  locations->found_mover = !is_stuck(locations, move.thread, outcome);
+  locations->found_mover = !locations_is_stuck(locations, move.thread, outcome);
   if (locations->found_mover)
     note_dependence(locations, move, outcome);
   return !locations->found_mover && add_action(owner, move, outcome);
@@ -421,8 +427,8 @@ static void use_known(struct locations *locations, uint32_t number, struct known
                             : NO_LOCATION;
 }
 
-static void execute_thread(struct locations *locations, uint32_t number, size_t index,
-                           struct stand *stand, enum run_kind kind) {
+void locations_execute(struct locations *locations, uint32_t number, size_t index,
+                       struct stand *stand, enum run_kind kind) {
   locations->actions = &stand->actions;
   locations->index = index;
   locations->is_alone = kind == RUN_ALONE;
@@ -438,7 +444,7 @@ static void run_thread(struct locations *locations, uint32_t number, size_t inde
   if (!stand->is_ready)
     return;
   if (!locations->cache || (kind == RUN_ALONE && locations->has_waiting)) {
-    execute_thread(locations, number, index, stand, kind);
+    locations_execute(locations, number, index, stand, kind);
     return;
   }
   size_t count, thread = store_index_of_thread(explorer->state, index);
@@ -448,7 +454,7 @@ static void run_thread(struct locations *locations, uint32_t number, size_t inde
       action_cache_find(locations->cache, kind, context, thread, components);
   if (!known) {
     action_cache_begin(locations->cache);
-    execute_thread(locations, number, index, stand, kind);
+    locations_execute(locations, number, index, stand, kind);
     if (locations->has_too_many || explorer->limit || locations_violate_claim(locations))
       return;
     if (locations->found_mover)
@@ -464,8 +470,7 @@ static void run_thread(struct locations *locations, uint32_t number, size_t inde
   use_known(locations, number, known, stand);
 }
 
-/* What a thread without a way to go on read to find that. False: it has one. */
-static bool watch_stuck(struct locations *locations, const struct stand *stand) {
+bool locations_watch_stuck(struct locations *locations, const struct stand *stand) {
   for (size_t i = 0; i < stand_count(stand); i++) {
     const struct action *action = stand_action(stand, i);
     const struct footprint *footprint = &action->footprint;
@@ -524,8 +529,8 @@ static bool run_alone(struct locations *locations, uint32_t number) {
     locations->found_mover = false;
     if (!stand_count(&stand))
       run_thread(locations, number, i, &stand, RUN_LOOK);
-    if (locations->found_mover || !watch_stuck(locations, &stand)) {
-      release_stand(&stand);
+    if (locations->found_mover || !locations_watch_stuck(locations, &stand)) {
+      stand_release(&stand);
       mover = i;
       movers++;
     }
@@ -539,9 +544,11 @@ static bool run_alone(struct locations *locations, uint32_t number) {
   run_thread(locations, number, mover, &alone, RUN_ALONE);
   bool is_done = !locations->has_too_many;
   if (!is_done)
-    release_stand(&alone);
+    stand_release(&alone);
   locations->has_too_many = false;
   locations->list.items[number].stands.items[mover] = alone;
+  locations->list.items[number].is_alone = is_done;
+  locations->list.items[number].chosen = mover;
   return is_done;
 }
 
@@ -553,6 +560,7 @@ static bool run_unnoticed(struct locations *locations, uint32_t number, size_t i
   if (!stand_count(&stand))
     run_thread(locations, number, index, &stand, RUN_ALL);
   locations->list.items[number].stands.items[index] = stand;
+  locations->list.items[number].chosen = index;
   return locations->list.items[number].is_reduced = leads_on(locations, number, &stand);
 }
 

@@ -55,13 +55,20 @@ struct way_there {
 };
 
 struct standpoint {
-  bool is_known;          /* stands are */
-  bool is_reduced;        /* actions of one thread stand for those of all */
-  VECTOR(uint32_t) cells; /* the symbolic ones that it has, … */
-  VECTOR(bool) has_cell;  /* … and by cell whether it has it */
+  bool is_known;             /* stands are */
+  bool is_reduced, is_alone; /* actions of one thread stand for those of all; others are stuck */
+  size_t chosen;             /* the index of that thread */
+  VECTOR(uint32_t) cells;    /* the symbolic ones that it has, … */
+  VECTOR(bool) has_cell;     /* … and by cell whether it has it */
   VECTOR(struct stand) stands;
   VECTOR(uint32_t) futures;      /* with joins_steps: of the threads (por.h) … */
   VECTOR(struct way_there) ways; /* … and before they are known, to be compared with them */
+};
+
+/* After so many steps an action of a thread that is alone went on, though others are there. */
+struct joint {
+  size_t action; /* index */
+  uint32_t steps;
 };
 
 struct locations {
@@ -90,6 +97,8 @@ struct locations {
   bool is_alone, found_mover;
   struct footprint watched;
   size_t thread_count;
+  bool notes_joints; /* while a proof is checked */
+  VECTOR(struct joint) joints;
   uint32_t from; /* the location */
   /* With joins_steps: actions that were executed before, and of the location that is looked at how
    * many threads have not ended, and whether some wait. */

@@ -3,7 +3,8 @@
  * nodes. All of that stays in this file.
  *
  * An operation cannot be told to stop. One that collects garbage and finds hardly any, or that the
- * time is over, is left by a long jump; the table is not used any more then. */
+ * time is over, or that gets no memory, is left by a long jump; the table is not used any more
+ * then. */
 #include "solver/diagram.h"
 
 #include "base/limits.h"
@@ -24,7 +25,8 @@ enum {
 
 struct diagrams {
   bool is_full;
-  bool is_busy; /* in an operation that `escape` leads out of */
+  bool is_broken; /* parts of the table are gone, and BuDDy does not know */
+  bool is_busy;   /* in an operation that `escape` leads out of */
   size_t most_nodes;
   size_t reorders_at; /* nodes in use */
   const struct limits *limits;
@@ -37,6 +39,9 @@ static struct diagrams *running;
 static void note_error(int error) {
   assert(error == BDD_NODENUM || error == BDD_NODES || error == BDD_MEMORY);
   running->is_full = true;
+  running->is_broken |= error == BDD_MEMORY;
+  if (running->is_busy) /* BuDDy would go on with a table that is smaller than it takes it for */
+    longjmp(running->escape, 1);
 }
 
 /* After a collection the table is in order, so leaving the operation harms nothing. */
@@ -73,7 +78,8 @@ void diagrams_destroy(struct diagrams *diagrams) {
   if (!diagrams)
     return;
   assert(running == diagrams);
-  bdd_done();
+  if (!diagrams->is_broken)
+    bdd_done();
   running = NULL;
   memory_release(diagrams);
 }
@@ -125,8 +131,12 @@ static diagram take(struct diagrams *diagrams, BDD result) {
 /* Returns the result of an operation. */
 #define RETURN_RESULT(diagrams, operation)                                                         \
   do {                                                                                             \
-    if ((diagrams)->is_full || setjmp((diagrams)->escape))                                         \
+    if ((diagrams)->is_full)                                                                       \
       return DIAGRAM_NONE;                                                                         \
+    if (setjmp((diagrams)->escape)) {                                                              \
+      (diagrams)->is_busy = false;                                                                 \
+      return DIAGRAM_NONE;                                                                         \
+    }                                                                                              \
     (diagrams)->is_busy = true;                                                                    \
     diagram result_ = take(diagrams, operation);                                                   \
     (diagrams)->is_busy = false;                                                                   \

@@ -50,3 +50,64 @@ for domain in interval value+interval; do
 done
 ends 0 "$HEDDLE" check --stats --engine explicit --domain value+interval --property reach,race "$scratch/steps.c" -- -DLIMIT=13
 err_has "engine: explicit(value+interval)"
+for domain in bdd value+bdd; do
+  ends 0 "$HEDDLE" check --stats --engine explicit --domain $domain --property reach "$scratch/steps.c" -- -DLIMIT=13
+  err_has "engine: explicit(bdd)"
+done
+ends 0 "$HEDDLE" check --stats --engine explicit --domain value+bdd --property reach,race "$scratch/steps.c" -- -DLIMIT=13
+err_has "engine: explicit(value+bdd)"
+# A product of inputs has a diagram that is too large.
+write product.c <<'END_OF_PRODUCT'
+#include <assert.h>
+#include <pthread.h>
+unsigned __VERIFIER_nondet_uint(void);
+static unsigned a, b, c;
+static void *multiply(void *p) {
+  c = a * b;
+  return p;
+}
+int main(void) {
+  pthread_t thread;
+  a = __VERIFIER_nondet_uint();
+  b = __VERIFIER_nondet_uint();
+  pthread_create(&thread, 0, multiply, 0);
+  pthread_join(thread, 0);
+  assert(c != 1 || a % 2 == 1);
+}
+END_OF_PRODUCT
+ends 20 explicit --domain bdd --memory 150 --property reach "$scratch/product.c"
+last_line "UNKNOWN(memory)"
+# While a thread has the lock, those that end wait for nobody and nobody waits for them: each order of that is one too many.
+write ends.c <<'END_OF_ENDS'
+#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_assume(int);
+void *__VERIFIER_nondet_pointer(void);
+static int taken, x, y;
+static void __VERIFIER_atomic_take(void) {
+  __VERIFIER_assume(!taken);
+  taken = 1;
+}
+static void *worker(void *p) {
+  (void)p;
+  __VERIFIER_atomic_take();
+  x = x + 1;
+  y = y + 1;
+  x = x + y;
+  y = x - y;
+  taken = 0;
+  return __VERIFIER_nondet_pointer();
+}
+int main(void) {
+  pthread_t a, b, c, d;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_create(&c, 0, worker, 0);
+  pthread_create(&d, 0, worker, 0);
+  __VERIFIER_atomic_take();
+  assert(x >= 0);
+}
+END_OF_ENDS
+ends 0 "$HEDDLE" check --stats --engine explicit --domain bdd --property reach "$scratch/ends.c"
+states=$(sed -n 's/^bdd states: //p' "$scratch/err")
+[ "$states" -lt 300 ] || fail "$states states"

@@ -10,9 +10,10 @@
 #include <string.h>
 
 enum {
-  MOST_NODES = 20 * 1000 * 1000, /* of 20 bytes */
-  MOST_CANDIDATES = 16,          /* errors that are tried to be confirmed */
-  FEWEST_VOID = 64,              /* states that a search looks at after it has become void */
+  MOST_NODES = 20 * 1000 * 1000,
+  BYTES_OF_NODE = 64,   /* with caches, and while the table grows both the old and the new one */
+  MOST_CANDIDATES = 16, /* errors that are tried to be confirmed */
+  FEWEST_VOID = 64,     /* states that a search looks at after it has become void */
 };
 
 property_set bdd_covers(void) {
@@ -65,9 +66,8 @@ static void note_use(struct bdd_search *in, const struct action *action) {
     }
 }
 
-/* What a thread, or the start of the program, can do. */
-static void add_stand(struct bdd_search *in, struct bdd_location *place, uint32_t location,
-                      const struct stand *stand) {
+void bdd_add_stand(struct bdd_search *in, struct bdd_location *place, uint32_t location,
+                   const struct stand *stand) {
   size_t first = place->links.count;
   bool was_noted = stand->known && stand->known->was_noted;
   for (size_t i = 0; i < stand_count(stand); i++) {
@@ -105,7 +105,7 @@ static struct bdd_location *place_at(struct bdd_search *in, uint32_t location) {
     const struct standpoint *known = locations_get(&in->locations, location);
     in->places.items[location].is_known = true;
     for (size_t i = 0; i < known->stands.count; i++)
-      add_stand(in, &in->places.items[location], location, &known->stands.items[i]);
+      bdd_add_stand(in, &in->places.items[location], location, &known->stands.items[i]);
   }
   return &in->places.items[location];
 }
@@ -157,7 +157,7 @@ static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   struct bdd_search *in = (struct bdd_search *)cpa;
   (void)reach;
   struct stand start = {.actions = in->locations.starts};
-  add_stand(in, &in->start, NO_LOCATION, &start);
+  bdd_add_stand(in, &in->start, NO_LOCATION, &start);
   is_over(in);
   if (!finds_error(in, &in->start, NO_STATE, DIAGRAM_ALL))
     for (size_t i = 0; i < in->start.links.count && !is_over(in); i++)
@@ -241,7 +241,7 @@ static const struct cpa_ops operators = {
     .keep = keep,
 };
 
-static void release_place(struct bdd_location *place) {
+void bdd_release_location(struct bdd_location *place) {
   vector_release(&place->links);
   vector_release(&place->actions);
   vector_release(&place->failing);
@@ -259,9 +259,9 @@ static void forget_states(struct bdd_search *in) {
   }
   in->states.count = 0;
   for (size_t i = 0; i < in->places.count; i++)
-    release_place(&in->places.items[i]);
+    bdd_release_location(&in->places.items[i]);
   in->places.count = 0;
-  release_place(&in->start);
+  bdd_release_location(&in->start);
   reach_release(&in->reach);
   data_sets_release(&in->sets);
   locations_release(&in->locations);
@@ -282,6 +282,13 @@ static void decide(struct bdd_search *in) {
     in->result->verdict = VERDICT_TRUE;
 }
 
+/* As many as there is memory for, and not more than can be looked through in time. */
+static size_t most_nodes(const struct limits *limits) {
+  size_t memory =
+      limits->memory_share && *limits->memory_share ? *limits->memory_share : limits->memory;
+  return memory && memory / BYTES_OF_NODE < MOST_NODES ? memory / BYTES_OF_NODE : MOST_NODES;
+}
+
 static bool extends_chain(void *owner) {
   return !((struct locations *)owner)->symbolic.explorer.machine.ended_early;
 }
@@ -298,8 +305,8 @@ static void begin_attempt(struct bdd_search *in) {
   in->locations.joins_steps = true;
   in->locations.symbolic.explorer.machine.ends_at_loops = in->ends_at_loops;
   in->locations.symbolic.explorer.extends_chain = extends_chain;
-  data_sets_init(&in->sets, &in->locations, &in->cells, &in->dependence, MOST_NODES,
-                 &in->task->limits);
+  data_sets_init(&in->sets, &in->locations, &in->cells, &in->dependence,
+                 most_nodes(&in->task->limits), &in->task->limits);
   in->reach = (struct reach){
       .cpa = &in->cpa, .partitioning = PARTITION_LOCATIONS, .waitlist.breadth_first = true};
 }

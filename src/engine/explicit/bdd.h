@@ -73,6 +73,11 @@ property_set bdd_covers(void);
  * of the task's properties that it covers. */
 void bdd_run(const struct task *task, uint32_t most_numbers, struct result *result);
 
+/* Adds what a thread, or the start of the program, can do. */
+void bdd_add_stand(struct bdd_search *in, struct bdd_location *place, uint32_t location,
+                   const struct stand *stand);
+void bdd_release_location(struct bdd_location *place);
+
 /* The path to a failing action of a state, which is possible in some of its data states; then
  * whether an execution takes it, which then is the result (bdd_trace.c). */
 bool bdd_confirm(struct bdd_search *in, uint32_t state, const struct action *action);

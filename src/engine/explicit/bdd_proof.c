@@ -3,10 +3,19 @@
  * each relation includes all that its actions do, and each set of data states in which an action
  * fails all in which it may. Then no set and relation may lead out of the sets, and no set may have
  * a data state in which an action fails: that is asked of whole sets, by intersection, where the
- * search computed images of parts. */
+ * search computed images of parts.
+ *
+ * All of that is asked of the actions that the search had, and once more of actions that are
+ * executed anew (engine/location_check.h): so neither what was kept of other locations nor the
+ * reasons to leave threads out have to be believed. Proofs of very many locations have that done at
+ * some of them only, which are spread evenly. */
 #include "engine/explicit/bdd.h"
 
+#include "base/hash.h"
+#include "engine/location_check.h"
 #include "term/term.h"
+
+enum { MOST_ANEW = 4096 }; /* locations whose actions are executed anew, roughly */
 
 struct bdd_check {
   struct bdd_search *in;
@@ -16,7 +25,9 @@ struct bdd_check {
   VECTOR(const struct term *) after; /* by word: what the cell is after a step */
   VECTOR(const struct term *) goals; /* scratch */
   struct map made;                   /* terms of parts of the diagram that is asked for */
-  struct map asked;                  /* failing actions, by address */
+  struct map asked;                  /* facts of failing actions: a hash of their numbers */
+  size_t checked;                    /* relations */
+  VECTOR(struct stands) kept;        /* whose actions relations refer to */
   bool holds;
 };
 
@@ -96,8 +107,11 @@ static void check_failing(struct bdd_check *check, const struct action *action, 
   diagram possible = data_sets_possible(sets, action, DIAGRAM_ALL);
   diagram both = diagram_and(sets->diagrams, set, possible);
   check->holds &= both == DIAGRAM_NONE;
-  if (!map_get(&check->asked, (uintptr_t)action, NULL)) {
-    map_set(&check->asked, (uintptr_t)action, 1);
+  uint64_t key = action->facts.count;
+  for (size_t i = 0; i < action->facts.count; i++)
+    key = hash_combine(key, action->facts.items[i]->id);
+  if (!map_get(&check->asked, key, NULL)) {
+    map_set(&check->asked, key, 1);
     check->goals.count = 0;
     vector_push(&check->goals, negation(check, facts_of(check, action)));
     ask(check, possible);
@@ -132,6 +146,29 @@ static void check_place(struct bdd_check *check, const struct bdd_location *plac
     check_failing(check, place->failing.items[i], set);
 }
 
+static void check_relations(struct bdd_check *check) {
+  for (; check->checked < check->in->sets.relations.count && check->holds; check->checked++)
+    check_relation(check, &check->in->sets.relations.items[check->checked]);
+}
+
+/* What the threads do at the location, executed once more. */
+static void check_anew(struct bdd_check *check, uint32_t location) {
+  struct bdd_search *in = check->in;
+  struct bdd_location place = {0};
+  struct stands stands = {0};
+  check->holds &= locations_run_anew(&in->locations, location, &stands);
+  for (size_t i = 0; i < stands.count && check->holds; i++)
+    bdd_add_stand(in, &place, location, &stands.items[i]);
+  bool is_kept = check->checked < in->sets.relations.count;
+  check_relations(check);
+  check_place(check, &place, *set_at(check, location));
+  bdd_release_location(&place);
+  if (is_kept)
+    vector_push(&check->kept, stands);
+  else
+    stands_release(&stands);
+}
+
 /* Of every location that has data states, the actions must be known, and be those of its links. */
 static void check_location(struct bdd_check *check, uint32_t location) {
   struct bdd_search *in = check->in;
@@ -155,6 +192,9 @@ static void release_check(struct bdd_check *check) {
   vector_release(&check->sets);
   vector_release(&check->after);
   vector_release(&check->goals);
+  for (size_t i = 0; i < check->kept.count; i++)
+    stands_release(&check->kept.items[i]);
+  vector_release(&check->kept);
   map_release(&check->made);
   map_release(&check->asked);
   session_release(&check->session);
@@ -171,11 +211,15 @@ bool bdd_is_proof_right(struct bdd_search *in) {
     diagram *set = set_at(&check, in->states.items[i].location);
     diagram_replace(set, diagram_or(in->sets.diagrams, *set, in->states.items[i].set));
   }
-  for (size_t i = 0; i < in->sets.relations.count && check.holds; i++)
-    check_relation(&check, &in->sets.relations.items[i]);
+  check_relations(&check);
   check_place(&check, &in->start, DIAGRAM_ALL);
-  for (uint32_t i = 0; i < in->locations.list.count && check.holds; i++)
+  uint32_t count = (uint32_t)in->locations.list.count;
+  for (uint32_t i = 0; i < count && check.holds; i++)
     check_location(&check, i);
+  check.holds &= locations_reduction_ends(&in->locations);
+  for (uint32_t i = 0; i < count && check.holds; i += 1 + count / MOST_ANEW)
+    if (*set_at(&check, i) != DIAGRAM_NONE)
+      check_anew(&check, i);
   check.holds &= !diagrams_are_full(in->sets.diagrams);
   release_check(&check);
   return check.holds;

@@ -293,8 +293,8 @@ diagram data_sets_before(struct data_sets *sets, uint32_t from, uint32_t to,
                          const struct action *action, diagram after) {
   struct cell_list changed = {0};
   struct variable_list hidden = {0};
-  struct action_relation *step =
-      &sets->relations.items[data_sets_relate(sets, from, to, &action, 1)];
+  uint32_t number = data_sets_relate(sets, from, to, &action, 1);
+  struct action_relation *step = &sets->relations.items[number]; /* the list may have grown */
   list_changed(sets, &action, 1, &changed);
   for (size_t i = 0; i < changed.count; i++) {
     const struct bit_word *word = word_of(sets, changed.items[i]);
