@@ -72,8 +72,8 @@ static bool look_anew(struct locations *locations, uint32_t number, struct stand
   const struct standpoint *location = &locations->list.items[number];
   explorer->loaded = NO_STATE;
   explorer_load(explorer, number);
-  size_t local = por_look(explorer->por, &explorer->machine, explorer->state, number);
-  size_t unnoticed = por_find_unnoticed(explorer->por);
+  por_look(explorer->por, &explorer->machine, explorer->state, number);
+  bool may_be_chosen = !location->is_reduced || por_is_unnoticed(explorer->por, location->chosen);
   explorer->loaded = NO_STATE;
   explorer_load(explorer, number);
   for (size_t i = 0; i < explorer->state->thread_count; i++) {
@@ -82,7 +82,7 @@ static bool look_anew(struct locations *locations, uint32_t number, struct stand
     stand.is_ready = locations_is_ready(locations, thread);
     vector_push(stands, stand);
   }
-  return !location->is_reduced || location->chosen == local || location->chosen == unnoticed;
+  return may_be_chosen;
 }
 
 bool locations_run_anew(struct locations *locations, uint32_t number, struct stands *stands) {

@@ -342,10 +342,17 @@ size_t por_look(struct por *por, struct machine *machine, struct state *state, u
   return SIZE_MAX;
 }
 
+bool por_is_unnoticed(const struct por *por, size_t index) {
+  if (por->is_unreduced || por->without_claims || index >= por->thread_count)
+    return false;
+  return is_local(por, index) ||
+         (por->threads.nexts[index].readiness == READY && !is_watched_by_exit(por, index) &&
+          !conflicts_of(&por->threads, index));
+}
+
 size_t por_find_unnoticed(const struct por *por) {
-  for (size_t i = 0; i < por->thread_count && !por->is_unreduced && !por->without_claims; i++)
-    if (por->threads.nexts[i].readiness == READY && !is_watched_by_exit(por, i) &&
-        !conflicts_of(&por->threads, i))
+  for (size_t i = 0; i < por->thread_count && !por->is_unreduced; i++)
+    if (por_is_unnoticed(por, i))
       return i;
   return SIZE_MAX;
 }

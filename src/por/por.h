@@ -92,6 +92,7 @@ void por_choose(struct por *por, size_t index);
  * that others may do, now or later, or SIZE_MAX. A search that relies on it compares the futures
  * before and after every step: */
 size_t por_find_unnoticed(const struct por *por);
+bool por_is_unnoticed(const struct por *por, size_t index);
 #define NO_FUTURE UINT32_MAX
 /* What the thread may do from there on; NO_FUTURE: nothing, or nothing is claimed. */
 uint32_t por_future(const struct por *por, size_t index);

@@ -12,6 +12,7 @@
 enum {
   MOST_NODES = 20 * 1000 * 1000,
   BYTES_OF_NODE = 64,   /* with caches, and while the table grows both the old and the new one */
+  MOST_RECHECKS = 8,    /* searches that begin again after the check of a proof */
   MOST_CANDIDATES = 16, /* errors that are tried to be confirmed */
   FEWEST_VOID = 64,     /* states that a search looks at after it has become void */
 };
@@ -267,11 +268,15 @@ static void forget_states(struct bdd_search *in) {
   locations_release(&in->locations);
 }
 
-static void decide(struct bdd_search *in) {
+/* True: the check of the proof found that more cells are to be put into diagrams. */
+static bool decide(struct bdd_search *in) {
   const char *limit = NULL;
+  bool is_right = !*in->unclear && bdd_is_proof_right(in);
+  if (!*in->unclear && in->cells.grew && in->rechecks++ < MOST_RECHECKS)
+    return true;
   if (*in->unclear)
     unknown(in, in->unclear);
-  else if (!bdd_is_proof_right(in))
+  else if (!is_right)
     unknown(in, limits_check(&in->task->limits, &limit) != STATUS_OK && limit
                     ? limit
                     : "a proof by decision diagrams did not pass its check");
@@ -280,6 +285,7 @@ static void decide(struct bdd_search *in) {
                 "not know");
   else
     in->result->verdict = VERDICT_TRUE;
+  return false;
 }
 
 /* As many as there is memory for, and not more than can be looked through in time. */
@@ -334,7 +340,7 @@ static bool attempt(struct bdd_search *in) {
   if (in->locations.has_too_many)
     unknown(in, "a step with too many outcomes");
   else if (end == REACH_EXHAUSTED)
-    decide(in);
+    return decide(in);
   return false;
 }
 

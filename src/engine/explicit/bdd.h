@@ -62,7 +62,7 @@ struct bdd_search {
   uint64_t most_void; /* how many states it looks at for that */
   bool has_error;
   char unclear[128]; /* why an error is not excluded; empty: it is */
-  unsigned candidates;
+  unsigned candidates, rechecks;
   const char *limit;
   uint64_t attempts, time, looks;
 };

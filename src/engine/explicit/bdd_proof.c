@@ -157,6 +157,7 @@ static void check_anew(struct bdd_check *check, uint32_t location) {
   struct bdd_location place = {0};
   struct stands stands = {0};
   check->holds &= locations_run_anew(&in->locations, location, &stands);
+  check->holds &= !in->cells.grew; /* there are cells that the diagrams do not know */
   for (size_t i = 0; i < stands.count && check->holds; i++)
     bdd_add_stand(in, &place, location, &stands.items[i]);
   bool is_kept = check->checked < in->sets.relations.count;
