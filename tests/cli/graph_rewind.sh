@@ -51,6 +51,32 @@ int main(void) {
   return 0;
 }
 END
+cat >"$scratch/foreign.c" <<'END'
+/* A thread frees the block of main, and is taken back to before that while main is not. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int x;
+static void *set(void *unused) {
+  atomic_store(&x, 1);
+  return unused;
+}
+static void *end(void *block) {
+  int seen = atomic_load(&x);
+  *(int *)block = seen;
+  free(block);
+  return 0;
+}
+int main(void) {
+  pthread_t ids[N];
+  pthread_create(&ids[0], 0, set, 0);
+  for (int i = 1; i < N; i++)
+    pthread_create(&ids[i], 0, end, malloc(sizeof(int)));
+  for (int i = 0; i < N; i++)
+    pthread_join(ids[i], 0);
+  return 0;
+}
+END
 cat >"$scratch/private.c" <<'END'
 /* Main counts in a variable of its own what it sees; who read what decides how far it counts. */
 #include <assert.h>
@@ -83,6 +109,7 @@ for model in sc rc11; do
   count cas.c $model 3 13 reach
   count cas.c $model 5 81 reach
   count free.c $model 2 12 reach,memory,race
+  count foreign.c $model 3 4 reach,memory,race
   count private.c $model 1 10 reach
 done
 
