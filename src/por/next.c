@@ -346,6 +346,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   working.value_log = NULL;
   working.reused = NULL;
   working.watch = NULL;
+  working.havoc = NULL; /* it is for the machine of the engine; without it the step fails */
   working.unclear = false;
   if (nexts->prepare)
     nexts->prepare(nexts->prepare_context, thread->number);
