@@ -3,46 +3,76 @@
  * caller. They are blocks of the heap that are freed when their function returns, so that using
  * them later is an invalid access in the sequential program, too. All others are variables of the
  * file. */
+#include "analysis/liveness.h"
 #include "sequentialize/flat.h"
 
 #include <string.h>
 
 struct lending {
   struct sequentializer *s;
+  struct liveness *liveness;
   const struct function *function;
   uint64_t *found, *own; /* objects; slots of the function */
+  uint64_t *blocks;      /* those of `own` that end with a block of the source */
   size_t words;
 };
 
-static void add_slots(const struct lending *l, uint64_t *set) {
-  memset(set, 0, l->words * sizeof *set);
+static void add_slots(const struct lending *l) {
+  memset(l->own, 0, l->words * sizeof *l->own);
+  memset(l->blocks, 0, l->words * sizeof *l->blocks);
   uint32_t number;
   for (uint32_t i = 0; i < l->function->edge_count; i++) {
     const struct edge *edge = &l->function->edges[i];
     if (edge->op == OPERATION_ALLOCATE && !edge->allocate.heap &&
-        sharing_find_allocation(l->s->sharing, edge, &number))
-      set[number / 64] |= (uint64_t)1 << (number % 64);
+        sharing_find_allocation(l->s->sharing, edge, &number)) {
+      l->own[number / 64] |= (uint64_t)1 << (number % 64);
+      if (edge->allocate.in_block)
+        l->blocks[number / 64] |= (uint64_t)1 << (number % 64);
+    }
   }
 }
 
-/* The value goes somewhere: where only slots of the function keep it, it dies with them. */
+/* Where only slots of the function keep a value, it dies with them, at the end of the function. */
+static bool outlives(const struct lending *l, const struct term *to) {
+  bool found = false;
+  memset(l->found, 0, l->words * sizeof *l->found);
+  sharing_add_pointees(l->s->sharing, l->function, to, l->found);
+  for (size_t i = 0; i < l->words; i++)
+    found |= (l->found[i] & ~l->own[i]) != 0;
+  return found;
+}
+
+/* Parts of addresses, and addresses that are parts of a wide value, count as addresses. */
 static void lend(const struct lending *l, const struct term *value, const struct term *to,
                  bool only_own) {
-  if (!value || term_is_constant(value) || value->width != l->s->program->pointer_width)
+  if (!value || term_is_constant(value))
     return;
+  const uint64_t *lent = only_own ? l->own : to && !outlives(l, to) ? l->blocks : NULL;
   memset(l->found, 0, l->words * sizeof *l->found);
-  if (to) {
-    bool outlives = false;
-    sharing_add_pointees(l->s->sharing, l->function, to, l->found);
-    for (size_t i = 0; i < l->words; i++)
-      outlives |= (l->found[i] & ~l->own[i]) != 0;
-    if (!outlives)
-      return;
-    memset(l->found, 0, l->words * sizeof *l->found);
-  }
   sharing_add_copied(l->s->sharing, l->function, value, l->found);
   for (size_t i = 0; i < l->words; i++)
-    l->s->lent[i] |= only_own ? l->found[i] & l->own[i] : l->found[i];
+    l->s->lent[i] |= lent ? l->found[i] & lent[i] : l->found[i];
+}
+
+/* A block of the source ends: registers that are read later may still have the address, as
+ * may the slot's own. */
+static void lend_to_registers(const struct lending *l, const struct edge *end) {
+  struct live_registers live = liveness_at(l->liveness, l->function, end->to);
+  memset(l->found, 0, l->words * sizeof *l->found);
+  for (uint32_t i = 0; i < live.count; i++) {
+    const struct term *value = term_variable(
+        l->s->program->terms, l->function->registers[live.registers[i]].width, live.registers[i]);
+    sharing_add_copied(l->s->sharing, l->function, value, l->found);
+  }
+  for (size_t i = 0; i < l->words; i++)
+    l->s->lent[i] |= l->found[i] & l->blocks[i];
+}
+
+/* Whatever addresses are in the memory that is copied go with it. */
+static void lend_copied(const struct lending *l, const struct edge *edge) {
+  memset(l->found, 0, l->words * sizeof *l->found);
+  sharing_add_pointees(l->s->sharing, l->function, edge->copy.source, l->found);
+  sharing_add_contents(l->s->sharing, l->found, l->s->lent);
 }
 
 static void visit_edge(const struct lending *l, const struct edge *edge) {
@@ -52,6 +82,10 @@ static void visit_edge(const struct lending *l, const struct edge *edge) {
     lend(l, edge->rmw.operand, edge->rmw.address, false);
   } else if (edge->op == OPERATION_CAS) {
     lend(l, edge->cas.desired, edge->cas.address, false);
+  } else if (edge->op == OPERATION_COPY) {
+    lend_copied(l, edge);
+  } else if (edge->op == OPERATION_FREE && edge->free.is_slot) {
+    lend_to_registers(l, edge);
   } else if (edge->op == OPERATION_SPAWN) {
     lend(l, edge->spawn.arguments[0], NULL, false);
     lend(l, edge->spawn.arguments[1], NULL, false);
@@ -63,20 +97,23 @@ static void visit_edge(const struct lending *l, const struct edge *edge) {
 
 void mortal_find(struct sequentializer *s) {
   size_t words = sharing_object_count(s->sharing) / 64 + 1;
-  struct lending l = {.s = s, .words = words};
+  struct lending l = {.s = s, .liveness = liveness_create(s->program), .words = words};
   s->lent = arena_allocate(s->arena, words * sizeof *s->lent);
   l.found = memory_allocate(words * sizeof *l.found);
   l.own = memory_allocate(words * sizeof *l.own);
+  l.blocks = memory_allocate(words * sizeof *l.blocks);
   for (uint32_t i = 0; i < s->program->function_count; i++) {
     l.function = s->program->functions[i];
     if (!l.function->locations)
       continue;
-    add_slots(&l, l.own);
+    add_slots(&l);
     for (uint32_t k = 0; k < l.function->edge_count; k++)
       visit_edge(&l, &l.function->edges[k]);
   }
+  liveness_destroy(l.liveness);
   memory_release(l.found);
   memory_release(l.own);
+  memory_release(l.blocks);
 }
 
 /* The function that main's thread begins with, and whose end is that of the program unless the

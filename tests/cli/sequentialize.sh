@@ -58,6 +58,13 @@ grep -q 'FALSE(memory)' "$scratch/out" || fail "the use of a dead local variable
 # Nor does a pointer to a variable of a block.
 ends 0 "$HEDDLE" sequentialize --property memory tests/programs/use_after_block.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
+# However the pointer gets there.
+ends 0 "$HEDDLE" sequentialize --property memory tests/sequentialize/outliving.c -o "$out"
+ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
+for way in PARTS WIDE BLOCK; do
+  ends 0 "$HEDDLE" sequentialize --property memory tests/sequentialize/outliving.c -o "$out" -- -D$way
+  ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
+done
 # A number that happens to be the address of a function is a number; helper functions are used.
 ends 0 "$HEDDLE" sequentialize --property reach,overflow tests/programs/delay_loops.c -o "$out"
 gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "gcc complains"
