@@ -46,7 +46,8 @@ static bool is_memory_same(struct egraph_search *search, const struct egraph_thr
     struct place place;
     bool is_first = true;
     for (size_t j = first; j < i && is_first; j++)
-      is_first = self->writes.items[j].address != write->address;
+      is_first = self->writes.items[j].address != write->address ||
+                 self->writes.items[j].size < write->size;
     if (!is_first || !state_find_place(search->state, write->address, &place) || !place.content)
       continue;
     struct value now =
