@@ -1,7 +1,7 @@
 // expect: FALSE(reach)
 // expect rc11: FALSE(reach)
 // properties: reach
-// engines: reference order graph
+// engines: order graph
 // A round of the loop writes one byte of a number, as it was, and then all of it: the round changes something.
 #include <assert.h>
 #include <pthread.h>
