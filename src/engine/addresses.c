@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operators that tell threads apart by their addresses. */
+/* The operators and accesses that tell threads apart by their addresses. */
 #include "engine/addresses.h"
 
 #include "engine/cells.h"
@@ -12,13 +12,16 @@ static unsigned common_bits(const struct cells *cells) {
   return cells->program->pointer_width == 64 ? COMMON_BITS_LP64 : COMMON_BITS;
 }
 
+static const struct term *term_of(const struct cells *cells, struct value value) {
+  return value.extra == VALUE_KNOWN || value.extra == VALUE_UNKNOWN
+             ? NULL
+             : value_term_by_id(&cells->context, (uint32_t)(value.extra - VALUE_TERM));
+}
+
 static bool is_address(const struct cells *cells, struct value value, unsigned width) {
   if (width != cells->program->pointer_width)
     return false;
-  const struct term *term =
-      value.extra == VALUE_KNOWN || value.extra == VALUE_UNKNOWN
-          ? NULL
-          : value_term_by_id(&cells->context, (uint32_t)(value.extra - VALUE_TERM));
+  const struct term *term = term_of(cells, value);
   return term ? cells_mentions_foreign(cells, term, MAIN)
               : value.extra == VALUE_KNOWN && cells_is_foreign(cells, value.bits, MAIN);
 }
@@ -40,6 +43,25 @@ static bool is_comparable(const struct cells *cells, struct value value, bool is
           !address_find_thread(cells->program->data_model, value.bits, &thread, &heap));
 }
 
+/* Is the term one address, and numbers that are added to it? */
+static bool is_sum(const struct cells *cells, const struct term *term) {
+  if (term_is_constant(term))
+    return cells_is_foreign(cells, term->value, MAIN);
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB))
+    return false;
+  bool first = cells_mentions_foreign(cells, term->operands[0], MAIN);
+  if (first == cells_mentions_foreign(cells, term->operands[1], MAIN))
+    return false;
+  return first ? is_sum(cells, term->operands[0])
+               : term->op == OP_ADD && is_sum(cells, term->operands[1]);
+}
+
+/* Only the difference of two that are certainly addresses is the same in all threads. */
+static bool is_certain(const struct cells *cells, struct value value) {
+  const struct term *term = term_of(cells, value);
+  return !term || is_sum(cells, term);
+}
+
 static bool tells_apart(const struct cells *cells, const struct term *node,
                         const struct value operands[3]) {
   bool address[3] = {false, false, false}, any = false;
@@ -52,7 +74,8 @@ static bool tells_apart(const struct cells *cells, const struct term *node,
   case OP_ADD:
     return address[0] && address[1];
   case OP_SUB:
-    return !address[0];
+    return !address[0] ||
+           (address[1] && !(is_certain(cells, operands[0]) && is_certain(cells, operands[1])));
   case OP_ITE:
     return false;
   case OP_SLT:
@@ -73,16 +96,97 @@ static bool tells_apart(const struct cells *cells, const struct term *node,
   }
 }
 
+static struct value input(struct cells *cells, unsigned width) {
+  const struct term *any = cells_input(cells, width);
+  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(&cells->context, any)};
+}
+
+/* What is computed from one address has to be known as one, or it would seem to be the same in all
+ * threads. */
+static bool loses_address(const struct cells *cells, const struct term *node,
+                          const struct value operands[3], struct value result) {
+  if (node->op != OP_ADD && node->op != OP_SUB && node->op != OP_AND && node->op != OP_OR)
+    return false;
+  bool first = is_address(cells, operands[0], node->width);
+  bool second = is_address(cells, operands[1], node->width);
+  bool is_difference = node->op == OP_SUB && first && second;
+  bool leaves_common = node->op == OP_AND && is_mask(cells, operands[first], false);
+  return (first || second) && !is_difference && !leaves_common &&
+         !is_address(cells, result, node->width);
+}
+
+static struct cells *cells_with(void *context) {
+  return (struct cells *)((char *)context - offsetof(struct cells, context));
+}
+
 static struct value apply(void *data, const struct term *node, const struct value operands[3]) {
-  struct cells *cells = (struct cells *)((char *)data - offsetof(struct cells, context));
-  if (!tells_apart(cells, node, operands))
-    return domain_value.apply(data, node, operands);
-  const struct term *input = cells_input(cells, node->width);
-  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(&cells->context, input)};
+  struct cells *cells = cells_with(data);
+  if (tells_apart(cells, node, operands))
+    return input(cells, node->width);
+  struct value result = domain_value.apply(data, node, operands);
+  return loses_address(cells, node, operands, result) ? input(cells, node->width) : result;
+}
+
+/* Is there an address in these bytes? */
+static bool has_address(const struct cells *cells, const uint64_t *bytes) {
+  uint64_t number = 0;
+  for (unsigned i = 0; i < cells->program->pointer_width / 8; i++) {
+    if (bytes[i] > UINT8_MAX) /* not a number */
+      return false;
+    number |= bytes[i] << (8 * i);
+  }
+  return cells_is_foreign(cells, number, MAIN);
+}
+
+/* The first address of an object, from `at` on, some bytes of which are among those accessed, but
+ * which is not all of them; `size`: there is none. */
+static uint64_t find_cut(const struct cells *cells, const void *content, uint64_t size, uint64_t at,
+                         uint64_t offset, unsigned count) {
+  unsigned width = cells->program->pointer_width / 8;
+  const uint64_t *bytes = content;
+  for (; cells_know_extents(cells) && at + width <= size && at < offset + count; at++)
+    if ((cells->has_unaligned || at % width == 0) && at + width > offset &&
+        !(at == offset && count == width) && has_address(cells, bytes + at))
+      return at;
+  return size;
+}
+
+static uint64_t first_near(const struct cells *cells, uint64_t offset) {
+  unsigned width = cells->program->pointer_width / 8;
+  return offset < width ? 0 : offset - width + 1;
+}
+
+static bool is_part_of_address(const struct cells *cells, struct value value) {
+  const struct term *term = term_of(cells, value);
+  return term && term->kind == TERM_APPLY && (term->op == OP_CONCAT || term->op == OP_EXTRACT) &&
+         cells_mentions_foreign(cells, term, MAIN);
+}
+
+static struct value content_read(void *data, void *content, uint64_t size, uint64_t offset,
+                                 unsigned count, const struct edge *edge, struct chooser *chooser) {
+  struct cells *cells = cells_with(data);
+  uint64_t cut = find_cut(cells, content, size, first_near(cells, offset), offset, count);
+  struct value value = domain_value.content_read(data, content, size, offset, count, edge, chooser);
+  return cut < size || is_part_of_address(cells, value) ? input(cells, 8 * count) : value;
+}
+
+/* What is left of an address that is written in part is forgotten. */
+static void content_write(void *data, void *content, uint64_t size, uint64_t offset, unsigned count,
+                          struct value value) {
+  struct cells *cells = cells_with(data);
+  unsigned width = cells->program->pointer_width / 8;
+  uint64_t cut = first_near(cells, offset);
+  if (offset % width && is_address(cells, value, 8 * count) && !cells->has_unaligned)
+    cells->has_unaligned = cells->grew = true;
+  while ((cut = find_cut(cells, content, size, cut, offset, count)) < size)
+    domain_value.content_init(data, (uint64_t *)content + cut, width, NULL, true);
+  domain_value.content_write(data, content, size, offset, count, value);
 }
 
 struct domain addresses_domain(void) {
   struct domain domain = domain_value;
   domain.apply = apply;
+  domain.content_read = content_read;
+  domain.content_write = content_write;
   return domain;
 }

@@ -211,7 +211,7 @@ bool cells_is_foreign(const struct cells *cells, uint64_t number, uint32_t own) 
   if (!address_find_thread(cells->program->data_model, number, &thread, &heap) || thread == own ||
       thread > WORKER)
     return false;
-  return number < (heap ? cells->heap_end : cells->stack_end)[thread];
+  return number <= (heap ? cells->heap_end : cells->stack_end)[thread];
 }
 
 struct foreign_mention {

@@ -47,6 +47,7 @@ struct cells {
   VECTOR(uint64_t) of_variable;       /* by number of the variable: cell * ROLES + role + 1, or 0 */
   uint64_t stack_end[2], heap_end[2]; /* of threads MAIN and WORKER, as far as they ever reached */
   bool grew;
+  bool has_unaligned;    /* an address of a thread was written where addresses usually are not */
   bool begins_symbolic;  /* a register that never held a number becomes symbolic at once */
   uint32_t most_numbers; /* that a cell may hold before it becomes symbolic; has a default */
   bool keeps_decisive;   /* cells apart, up to more numbers, unless they are computed */
@@ -86,7 +87,8 @@ uint32_t cells_of_variable(const struct cells *cells, const struct term *variabl
 /* Would the term be too long if it was written out? What is long is made an input, or is not
  * assumed: so whatever looks through terms here may recurse. */
 bool cells_is_long(const struct term *term);
-/* Is the number an address in memory of a thread other than `own`? NO_THREAD: of any thread. */
+/* Is the number an address in memory of a thread other than `own`, or the end of it? NO_THREAD: of
+ * any thread. */
 bool cells_is_foreign(const struct cells *cells, uint64_t number, uint32_t own);
 /* Does a term have such a number in it? */
 bool cells_mentions_foreign(const struct cells *cells, const struct term *term, uint32_t own);

@@ -196,8 +196,8 @@ static void expand(struct pairs *pairs, uint32_t number) {
                      !limits_are_over(pairs->limits);
        i++) {
     uint32_t c = pairs->partners.items[a].items[i];
-    if (!pairs_find(pairs, b, c))
-      continue;
+    if (!pairs_find(pairs, a, c) || !pairs_find(pairs, b, c))
+      continue; /* narrowing may have taken a pair away */
     interfere(pairs, c, a, b);
     if (pairs->pass != PASS_GROWS)
       continue; /* the other two have their turn with their pairs */

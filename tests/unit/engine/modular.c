@@ -63,11 +63,39 @@ static void a_violation_that_takes_three_threads_is_not_proven_absent(void **unu
                    VERDICT_UNKNOWN);
 }
 
+/* Views of two threads have the same addresses, but the threads do not. */
+static void what_is_computed_from_addresses_differs_from_thread_to_thread(void **unused) {
+  static const char remembers[] = "__VERIFIER_atomic_begin(); static long first; if (!x) first = l;"
+                                  "x = 1; int same = first == l; __VERIFIER_atomic_end();"
+                                  "assert(same);";
+  static const char *const computes[] = {
+      "int v; long l = (char *)&v - (char *)&x;",
+      "int v; long l = (long)&v + 1000000;",
+      "int v; int *p = &v; long l = ((unsigned *)&p)[1];",
+      "int v; int *p = &v; unsigned u; __builtin_memcpy(&u, (char *)&p + 4, 4); long l = u;",
+      "int v; int *p = &v; ((unsigned *)&p)[0] = -1u; long l = (long)p;",
+      "int v; char s[9]; s[0] = 1; int *p = &v; __builtin_memcpy(s + 1, &p, 8); long l = s[6];",
+      "int v; long l = (long)&v - (y ? (long)&v : 1000000);",
+  };
+  (void)unused;
+  for (size_t i = 0; i < sizeof computes / sizeof *computes; i++) {
+    struct text body = {0};
+    text_format(&body, "%s %s", computes[i], remembers);
+    assert_int_equal(ask(text_get(&body)), VERDICT_UNKNOWN);
+    text_release(&body);
+  }
+  struct text body = {0};
+  text_format(&body, "%s %s", "int v[3]; long l = &v[2] - &v[0];", remembers);
+  assert_int_equal(ask(text_get(&body)), VERDICT_TRUE);
+  text_release(&body);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_section_is_proven_for_any_number_of_threads),
       cmocka_unit_test(interference_of_another_thread_counts),
       cmocka_unit_test(a_violation_that_takes_three_threads_is_not_proven_absent),
+      cmocka_unit_test(what_is_computed_from_addresses_differs_from_thread_to_thread),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
