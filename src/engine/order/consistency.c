@@ -36,6 +36,11 @@ void consistency_prepare(struct formula *formula, const struct places *places) {
       arena_allocate(symbolic->arena, (symbolic->fences.count + 1) * sizeof *formula->fences);
   for (size_t i = 0; i < symbolic->fences.count; i++)
     formula->fences[i] = formula_literal(formula, symbolic->fences.items[i].guard);
+  formula->successes =
+      arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *formula->successes);
+  for (size_t i = 0; i < symbolic->events.count; i++)
+    formula->successes[i] =
+        events[i].succeeds ? formula_literal(formula, events[i].succeeds) : LITERAL_TRUE;
   for (size_t i = 0; i < symbolic->instances.count; i++)
     for (size_t j = 0; j < places->touching[i].count && !formula_is_stopped(formula); j++)
       for (size_t k = 0; k < j; k++) {
@@ -99,26 +104,13 @@ static bool is_compound(const struct edge *edge) {
   return edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
 }
 
-/* The write of a compare-exchange, by its read; NO_EVENT: there is none. */
-static uint32_t write_behind(const struct consistency_check *check, uint32_t read) {
-  const struct order_event *event = event_at(check, read);
-  for (uint32_t i = read + 1; i < check->symbolic->events.count; i++) {
-    const struct order_event *other = event_at(check, i);
-    if (other->node != event->node)
-      break;
-    if (other->writes && other->edge == event->edge && other->address == event->address)
-      return i;
-  }
-  return NO_EVENT;
-}
-
+/* A compare-exchange that fails has another order than one that succeeds, and no write. */
 static enum memory_order order_of(const struct consistency_check *check, uint32_t number) {
   const struct order_event *event = event_at(check, number);
   if (event->in_section)
     return event->writes ? ORDER_RELEASE : ORDER_ACQUIRE;
-  uint32_t write =
-      event->writes || event->edge->op != OPERATION_CAS ? number : write_behind(check, number);
-  return event_graph_order_of(event->edge, write == NO_EVENT || is_executed(check, write));
+  return event_graph_order_of(event->edge,
+                              formula_value(check->formula, check->formula->successes[number]));
 }
 
 static void add_action(struct consistency_check *check, struct memory_action action,
@@ -321,14 +313,10 @@ static void add_success(struct consistency_check *check, size_t element) {
   if (element >= check->graph.actions.count)
     return;
   uint32_t read = check->origins.items[element].event;
-  if (read == NO_EVENT || event_at(check, read)->writes || event_at(check, read)->in_section ||
-      event_at(check, read)->edge->op != OPERATION_CAS)
+  if (read == NO_EVENT || event_at(check, read)->in_section)
     return;
-  uint32_t write = write_behind(check, read);
-  if (write == NO_EVENT)
-    return;
-  int guard = check->formula->guards.items[write];
-  add_literal(check, formula_value(check->formula, guard) ? guard : -guard);
+  int success = check->formula->successes[read];
+  add_literal(check, formula_value(check->formula, success) ? success : -success);
 }
 
 /* That the read takes its value from where it does in this model. */

@@ -155,11 +155,14 @@ static struct thread_path *execute_cas(struct activation *activation, struct thr
   const struct term *desired =
       term_resize(symbolic->terms, size * 8, activation_value(activation, path, edge->cas.desired));
   bool opened = order_memory_open_node(symbolic, path, edge);
+  size_t first = symbolic->events.count;
   const struct term *old =
       order_memory_load(symbolic, path, edge, address, size, ACCESS_ATOMIC, always(symbolic));
   const struct term *equal = order_equal(symbolic, old, expected);
   if (guard_implies(path->guard, equal))
     equal = always(symbolic);
+  for (size_t i = first; i < symbolic->events.count; i++)
+    symbolic->events.items[i].succeeds = equal;
   replace(activation, path, edge, address, old, desired, size, equal);
   activation_set(activation, path, edge->cas.old, old);
   activation_set(activation, path, edge->cas.success, equal);

@@ -90,7 +90,8 @@ struct formula {
   bool too_many_races;                 /* some are left out */
   int some_error, some_incompleteness; /* assume one of these */
   int *incomplete;
-  int *fences;                           /* rc11: literals, per fence: it is executed */
+  int *fences;    /* rc11: literals, per fence: it is executed */
+  int *successes; /* rc11: literals, per event: the compare-exchange that reads succeeds */
   VECTOR(struct outlived_pair) outlived; /* rc11 */
   const struct term **clocks;            /* eager: per node */
   uint64_t order_clauses, refinements;

@@ -114,6 +114,7 @@ struct order_event {
   const struct term *reached;  /* its thread comes to it, perhaps to find that the object is dead */
   const struct term *step;     /* of a write: a constant it adds to what is there, or NULL */
   const struct term *replaced; /* of a write by an atomic operation: what was there; else NULL */
+  const struct term *succeeds; /* of the read of a compare-exchange: it finds what it expects */
   uint32_t size;
   const struct edge *edge;
   uint32_t *targets; /* numbers of shared instances it may touch */
