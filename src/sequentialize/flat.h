@@ -265,6 +265,10 @@ bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
                         const struct flat_instance *instance, const struct edge *edge);
 /* idle.c: does a call of a function that stays one do nothing but give a result? */
 bool flow_is_idle(struct sequentializer *s, const struct function *function);
+/* Is the access one inside a variable of the program, unless `local`, or inside a local one? */
+bool flow_is_variable(struct sequentializer *s, const struct flat_unit *unit,
+                      const struct flat_instance *instance, const struct term *address,
+                      uint64_t size, bool local);
 /* Does the call only read what would be printed, and does nobody ask whether it can be read? */
 bool flow_only_prints(struct sequentializer *s, const struct flat_node *node);
 /* Is the call of such a function left out, because nobody reads the result? */

@@ -7,14 +7,23 @@
 
 enum { IDLE_UNKNOWN, IDLE_BEING_FOUND, IDLE_NO, IDLE_YES };
 
-/* Is it a variable of the program, or a local one of the function? */
-static bool is_variable(struct sequentializer *s, const struct flat_unit *unit,
-                        const struct flat_node *node, const struct term *address, bool local) {
-  address = flat_term(s, node->instance, address);
-  if (term_is_constant(address))
-    return !local;
-  return address->kind == TERM_VARIABLE &&
-         unit->registers.items[node->instance->first_register + address->value].slot;
+bool flow_is_variable(struct sequentializer *s, const struct flat_unit *unit,
+                      const struct flat_instance *instance, const struct term *address,
+                      uint64_t size, bool local) {
+  address = flat_term(s, instance, address);
+  if (term_is_constant(address)) {
+    const struct object *object = local ? NULL : program_find_object(s->program, address->value);
+    return object && size <= object->size - (address->value - object->address);
+  }
+  const struct flat_register *reg =
+      address->kind == TERM_VARIABLE
+          ? &unit->registers.items[instance->first_register + address->value]
+          : NULL;
+  if (!reg || !reg->slot)
+    return false;
+  const struct flat_register *variable = reg->alias ? &unit->registers.items[reg->alias] : reg;
+  const struct term *room = flat_term(s, variable->instance, reg->slot->allocate.size);
+  return term_is_constant(room) && size <= room->value;
 }
 
 /* Operations that change registers at most. */
@@ -32,9 +41,9 @@ static bool is_idle_edge(struct sequentializer *s, const struct flat_unit *unit,
     return term_is_true(flat_term(s, node->instance, edge->check.condition)) ||
            (!edge->check.fatal && !property_in(edge->check.property, s->options->properties));
   if (edge->op == OPERATION_LOAD)
-    return is_variable(s, unit, node, edge->load.address, false);
+    return flow_is_variable(s, unit, node->instance, edge->load.address, edge->load.size, false);
   if (edge->op == OPERATION_STORE)
-    return is_variable(s, unit, node, edge->store.address, true);
+    return flow_is_variable(s, unit, node->instance, edge->store.address, edge->store.size, true);
   if (edge->op == OPERATION_FREE)
     return edge->free.is_slot;
   if (edge->op == OPERATION_ALLOCATE)

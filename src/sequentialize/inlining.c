@@ -137,14 +137,13 @@ static bool reads_lazily(const struct flat_node *node) {
 enum value_kind { VALUE_NONE, VALUE_PURE, VALUE_FALLIBLE, VALUE_CALL };
 enum { DEEPEST = 16 };
 
-/* An access may fail unless it is that of a variable as a whole. */
+/* An access may fail unless it is one inside a variable. */
 static enum value_kind kind_of_load(struct inlining *search, const struct flat_node *node) {
-  const struct term *address = flat_term(search->s, node->instance, node->edge->load.address);
-  bool is_variable =
-      term_is_constant(address) ||
-      (address->kind == TERM_VARIABLE &&
-       search->unit->registers.items[node->instance->first_register + address->value].slot);
-  return is_variable ? VALUE_PURE : VALUE_FALLIBLE;
+  const struct edge *edge = node->edge;
+  return flow_is_variable(search->s, search->unit, node->instance, edge->load.address,
+                          edge->load.size, false)
+             ? VALUE_PURE
+             : VALUE_FALLIBLE;
 }
 
 /* What kind of value the node gives its register. */

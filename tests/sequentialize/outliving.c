@@ -1,5 +1,5 @@
 // The address of a local variable gets out in parts, inside a wide value, or in a register behind the end of a block. Using
-// it then is an invalid access, in the sequential program, too.
+// it then is an invalid access, in the sequential program, too. So is a read behind a variable whose value nobody needs.
 #include <pthread.h>
 
 struct pair {
@@ -7,8 +7,10 @@ struct pair {
   long number;
 };
 
-int *address, other;
+int *address, other, unwritten;
 _Atomic struct pair both;
+
+static int look_behind(void) { return (&unwritten)[1]; }
 
 static void give_away(void) {
   int local = 7;
@@ -28,6 +30,11 @@ static void give_away(void) {
     kept = &inner;
   }
 #else
+#ifdef BEHIND
+  (void)look_behind();
+#else
+  (void)look_behind;
+#endif
   address = &other;
   other = local;
 #endif
