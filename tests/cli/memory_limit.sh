@@ -28,7 +28,7 @@ END
 for program in large many states; do
   ends 20 timeout 120 "$HEDDLE" check --engine reference --memory 150 --time 60 "$scratch/$program.c"
   out_has "UNKNOWN(memory"
-  ends 20 timeout 120 "$HEDDLE" check --memory 150 --time 60 "$scratch/$program.c"
+  ends 20 timeout 120 "$HEDDLE" check --memory 150 --time 12 "$scratch/$program.c"
   out_has "memory"
 done
 # A run of a few steps is caught only by the system's limit, which AddressSanitizer cannot live with.
