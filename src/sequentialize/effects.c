@@ -118,6 +118,10 @@ static uint8_t edge_effects(struct sequentializer *s, const struct function *fun
   case OPERATION_SETJMP:
   case OPERATION_LONGJMP:
     return effects | EFFECT_BLOCKS;
+  case OPERATION_ALLOCATE: /* a variable that ends with its block is none of a function of C */
+    return edge->allocate.in_block && !function->is_library && mortal_is_lent(s, edge)
+               ? effects | EFFECT_BLOCKS
+               : effects;
   case OPERATION_UNSUPPORTED:
     return function->is_library ? 0 : EFFECT_BLOCKS;
   case OPERATION_ASSUME:
@@ -138,7 +142,6 @@ static uint8_t edge_effects(struct sequentializer *s, const struct function *fun
   case OPERATION_RMW:
   case OPERATION_CAS:
   case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
   case OPERATION_FREE:
   case OPERATION_BLOCK_SIZE:
   case OPERATION_COPY:

@@ -168,7 +168,7 @@ struct sequentializer {
 
 /* effects.c: what a function, with all it calls, may do. */
 enum {
-  EFFECT_BLOCKS = 1,  /* waits, creates or ends threads, or jumps: never a function of C */
+  EFFECT_BLOCKS = 1,  /* never a function of C: waits, creates or ends threads, jumps … */
   EFFECT_STOPS = 2,   /* an assumption may end its thread */
   EFFECT_VISIBLE = 4, /* other threads may notice */
   EFFECT_RETURNS = 8, /* it may return */

@@ -61,7 +61,7 @@ ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
 # However the pointer gets there.
 ends 0 "$HEDDLE" sequentialize --property memory tests/sequentialize/outliving.c -o "$out"
 ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
-for way in PARTS WIDE BLOCK BEHIND; do
+for way in PARTS WIDE BLOCK BEHIND AFTER; do
   ends 0 "$HEDDLE" sequentialize --property memory tests/sequentialize/outliving.c -o "$out" -- -D$way
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property memory "$out"
 done

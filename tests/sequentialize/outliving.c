@@ -12,6 +12,15 @@ _Atomic struct pair both;
 
 static int look_behind(void) { return (&unwritten)[1]; }
 
+static int look_after(int number) {
+  int *kept;
+  {
+    int inner = number;
+    kept = &inner;
+  }
+  return *kept;
+}
+
 static void give_away(void) {
   int local = 7;
 #if defined PARTS
@@ -32,8 +41,11 @@ static void give_away(void) {
 #else
 #ifdef BEHIND
   (void)look_behind();
+#elif defined AFTER
+  (void)look_after(3);
 #else
   (void)look_behind;
+  (void)look_after;
 #endif
   address = &other;
   other = local;
