@@ -283,7 +283,7 @@ static enum overlap compare(const struct machine *machine, const struct open_byt
   return concretize_value(machine, apart, 1, &holds) && holds ? OVERLAP_NONE : OVERLAP_UNKNOWN;
 }
 
-/* An element of the window, but not one that is filled like the rest or was never written. */
+/* An element of the window, but not one that is like the rest: filled, or not known either. */
 static bool differs(const struct machine *machine, const struct place *place, uint64_t offset,
                     unsigned size, uint64_t filling, bool is_filled, struct value *value) {
   struct looking_chooser looking = chooser_looking();
@@ -292,7 +292,10 @@ static bool differs(const struct machine *machine, const struct place *place, ui
                                          offset, size, NULL, &looking.chooser);
   if (is_filled && is_number(machine, *value, &bits) && bits == filling)
     return false;
-  return !machine->domain->is_unknown(*value);
+  if (!machine->domain->is_unknown(*value))
+    return true;
+  *value = machine->domain->forgotten(machine->domain_context, size * 8);
+  return is_filled;
 }
 
 /* The element of the window that an offset falls on, or `otherwise` if that is none of those that
