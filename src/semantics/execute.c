@@ -162,6 +162,9 @@ static const char *find_doubt(const struct thread *thread, const struct edge *ed
 enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
                      enum property property, const char *message, uint64_t address,
                      enum outcome unchecked) {
+  /* Whether there is memory at an address depends on every thread that allocates or frees it. */
+  if (property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK && machine->footprint)
+    machine->footprint->everything = true;
   if (property == PROPERTY_MEMORY && program_is_opaque(machine->program, address))
     return not_supported(machine, user_edge(thread, edge), OPAQUE_ACCESS);
   if (!property_in(property, machine->properties))

@@ -111,3 +111,34 @@ END_OF_ENDS
 ends 0 "$HEDDLE" check --stats --engine explicit --domain bdd --property reach "$scratch/ends.c"
 states=$(sed -n 's/^bdd states: //p' "$scratch/err")
 [ "$states" -lt 300 ] || fail "$states states"
+# What free does depends on whoever freed the block before, also where that is not asked about.
+write freed_twice.c <<'END_OF_FREED_TWICE'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static int x, y, *block;
+static void *release(void *argument) {
+  x = 2;
+  free(block);
+  return argument;
+}
+static void *copy(void *argument) {
+  y = x;
+  return argument;
+}
+int main(void) {
+  pthread_t a, b, c;
+  block = malloc(sizeof *block);
+  pthread_create(&a, 0, release, 0);
+  pthread_create(&b, 0, copy, 0);
+  pthread_create(&c, 0, release, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  assert(y == 1);
+  return 0;
+}
+END_OF_FREED_TWICE
+for domain in bdd value+bdd; do
+  ends 0 explicit --domain $domain --property reach "$scratch/freed_twice.c"
+done
