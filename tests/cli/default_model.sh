@@ -121,7 +121,8 @@ assert [g['properties'] for g in answer['guarantees'] if g['under_sc'] and g['pr
 assert 'memory-model' in [note['id'] for note in answer['notes']]
 END
 ends 20 "$HEDDLE" check --address-reuse off --property leak "$scratch/slot.c"
-last_line 'UNKNOWN(no engine decides leak under rc11; no violation under sc, not decided under rc11)'
+tail -n 1 "$scratch/out" | grep -q 'UNKNOWN(an access that does not happen before the end of its object at .*; no violation under sc, not decided under rc11)' ||
+  fail "a proof of leak rests on an execution that was given up"
 # With violations that are known, what the engines under sc pass over is no proof.
 ends 10 "$HEDDLE" check --all --property reach,race tests/programs/message_over_relaxed_flag.c
 out_lacks 'no violation under sc'

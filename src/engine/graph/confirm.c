@@ -271,6 +271,11 @@ static void repeat(struct egraph_search *search) {
 static void finish(struct egraph_search *search) {
   if (search->violating == UINT32_MAX)
     return;
+  if (search->is_at_end) {
+    if (!search->is_dead)
+      egraph_step(search, search->violating);
+    return;
+  }
   while (!search->is_dead && search->ending_steps &&
          search->threads.items[search->ending].steps < search->ending_steps)
     egraph_step(search, search->ending);
@@ -301,6 +306,12 @@ static void execute_again(struct egraph_search *search) {
   memory_release(confirming.newest);
 }
 
+/* Of what is still allocated at the end, it is told what nothing points to. */
+static bool is_what_was_found(const struct egraph_search *search, enum property property) {
+  return property == search->violation.property ||
+         (search->is_at_end && (property == PROPERTY_LEAK || property == PROPERTY_MEMCLEANUP));
+}
+
 static bool is_replayed(struct egraph_search *search, char *reason, size_t size) {
   struct machine machine = {.program = search->task->program,
                             .domain = &domain_concrete,
@@ -315,7 +326,7 @@ static bool is_replayed(struct egraph_search *search, char *reason, size_t size)
     state_destroy(state);
   search->result->violation = machine.violation;
   snprintf(reason, size, "%s", machine.reason);
-  return end == RUN_VIOLATION && machine.violation.property == search->violation.property;
+  return end == RUN_VIOLATION && is_what_was_found(search, machine.violation.property);
 }
 
 static bool can_be_executed(struct egraph_search *search, char *reason, size_t size) {
@@ -333,18 +344,34 @@ static bool can_be_executed(struct egraph_search *search, char *reason, size_t s
   return false;
 }
 
+static void settle(struct egraph_search *search) {
+  char reason[256] = "";
+  if (!can_be_executed(search, reason, sizeof reason))
+    snprintf(search->result->reason, sizeof search->result->reason,
+             "a violation of %s could not be confirmed%s%s",
+             property_name(search->violation.property), *reason ? ": " : "", reason);
+}
+
 void egraph_confirm(struct egraph_search *search) {
   uint32_t *causes = memory_allocate_zeroed(search->stride * sizeof *causes);
-  char reason[256] = "";
   if (!search->rests_on_all) {
     find_causes(search, causes);
     keep_only(search, causes);
   }
   memory_release(causes);
-  if (!can_be_executed(search, reason, sizeof reason))
-    snprintf(search->result->reason, sizeof search->result->reason,
-             "a violation of %s could not be confirmed%s%s",
-             property_name(search->violation.property), *reason ? ": " : "", reason);
+  settle(search);
+}
+
+void egraph_confirm_exit(struct egraph_search *search, uint32_t thread, const uint64_t *steps,
+                         const uint32_t *actions) {
+  search->violating = thread;
+  search->racing = NO_ACTION;
+  search->ending_steps = 0;
+  search->is_at_end = true;
+  for (size_t i = 0; i < search->threads.count; i++)
+    search->threads.items[i].wanted_steps = steps[i];
+  keep_only(search, actions);
+  settle(search);
 }
 
 /* Does the thread wait although its condition looked at the newest writes? */

@@ -69,7 +69,7 @@ static void end_execution(struct egraph_search *search, enum outcome outcome) {
   search->is_dead = true;
 }
 
-static bool is_before_exit(const struct thread *thread) {
+bool egraph_is_before_exit(const struct thread *thread) {
   return !thread->finished && thread_next_edge(thread)->op == OPERATION_EXIT;
 }
 
@@ -97,7 +97,7 @@ static bool is_alone_and_waits(struct egraph_search *search, struct thread *thre
 
 static void classify(struct egraph_search *search, struct egraph_thread *self,
                      struct thread *thread) {
-  if (thread->finished || is_before_exit(thread)) {
+  if (thread->finished || egraph_is_before_exit(thread)) {
     self->is_done = true;
     return;
   }
@@ -299,7 +299,7 @@ void egraph_begin_execution(struct egraph_search *search) {
   begin(search);
   for (size_t i = 0; i < search->threads.count; i++)
     egraph_reset_thread(&search->threads.items[i]);
-  search->births.count = 0;
+  search->births.count = search->deaths.count = 0;
   search->is_concurrent = search->is_entangled = false;
   enum outcome outcome = machine_start(&search->machine, &search->state);
   search->state->keeps_dead = true;

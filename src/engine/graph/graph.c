@@ -22,7 +22,8 @@
 #define BIT(property) ((property_set)1 << (property))
 #define COVERED                                                                                    \
   (BIT(PROPERTY_REACH) | BIT(PROPERTY_ABORT) | BIT(PROPERTY_MEMORY) | BIT(PROPERTY_LOCK) |         \
-   BIT(PROPERTY_DEADLOCK) | BIT(PROPERTY_DIVISION) | BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_RACE))
+   BIT(PROPERTY_DEADLOCK) | BIT(PROPERTY_DIVISION) | BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_RACE) | \
+   BIT(PROPERTY_LEAK) | BIT(PROPERTY_MEMCLEANUP))
 
 void egraph_show_progress(struct egraph_search *search) {
   double now = clock_seconds();
@@ -66,6 +67,12 @@ static bool has_exit_code(const struct program *program) {
   return false;
 }
 
+static void find_leaks(struct egraph_search *search) {
+  if (!search->is_over)
+    egraph_find_leaks(search);
+  search->is_over |= search->has_violation;
+}
+
 static void visit(struct egraph_search *search) {
   if (!egraph_derive(search, search->kept)) {
     search->counts.inconsistent++;
@@ -89,6 +96,7 @@ static void visit(struct egraph_search *search) {
     if (search->crew)
       __atomic_fetch_add(&search->crew->blocked, 1, __ATOMIC_SEQ_CST);
     search->is_over |= egraph_finds_deadlock(search);
+    find_leaks(search);
   } else if (!search->is_dead) {
     if (!main_ends_program && has_exit_code(search->task->program))
       egraph_not_supported(search, NULL, "what the last thread does at the end of the program");
@@ -97,6 +105,7 @@ static void visit(struct egraph_search *search) {
       __atomic_fetch_add(&search->crew->complete, 1, __ATOMIC_SEQ_CST);
     if (search->collects)
       check_graph(search);
+    find_leaks(search);
   }
 }
 
@@ -163,8 +172,7 @@ static void conclude(const struct task *task, property_set asked, struct result 
     return;
   result->verdict = VERDICT_UNKNOWN;
   result->proven = task->properties;
-  snprintf(result->reason, sizeof result->reason,
-           "engine graph does not decide leaks and specifications");
+  snprintf(result->reason, sizeof result->reason, "engine graph does not decide specifications");
 }
 
 static void release(struct egraph_search *search) {
@@ -192,6 +200,7 @@ static void release(struct egraph_search *search) {
   map_release(&search->waiting_edges);
   map_release(&search->shared);
   vector_release(&search->births);
+  vector_release(&search->deaths);
   memory_release(search->happened);
   memory_release(search->causes);
   memory_release(search->released);

@@ -11,7 +11,7 @@
 
 enum { WIDEST_CHOICE = 8, MOST_ACTIONS = 1 << 16 };
 
-static const struct edge *user_edge_of(const struct thread *thread, const struct edge *edge) {
+const struct edge *egraph_user_edge(const struct thread *thread, const struct edge *edge) {
   for (size_t i = thread ? thread->frames.count : 0;
        i-- > 1 && thread->frames.items[i].function->is_library;)
     edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
@@ -113,7 +113,7 @@ static struct memory_action make_action(struct egraph_search *search, const stru
                                 .is_awaited = search->machine.is_waiting,
                                 .source = INITIAL_WRITE,
                                 .edge = edge,
-                                .user_edge = user_edge_of(thread, edge)};
+                                .user_edge = egraph_user_edge(thread, edge)};
 }
 
 static void append(struct egraph_search *search, const struct memory_action *action) {
@@ -486,7 +486,7 @@ static void pierce(struct veil *veil, uint64_t address, uint64_t size) {
     return;
   const struct thread *thread = search->running;
   if (is_shared(search, thread, &place))
-    egraph_not_supported(search, user_edge_of(thread, thread_next_edge(thread)),
+    egraph_not_supported(search, egraph_user_edge(thread, thread_next_edge(thread)),
                          "a copy of memory that several threads access");
   else
     search->threads.items[egraph_slot(search, thread->number)].changes++;
@@ -511,14 +511,22 @@ static void add_fence(struct veil *veil, const struct thread *thread, enum memor
   self->executed = self->actions.count;
 }
 
+static void note_death(struct egraph_search *search, uint32_t slot, const struct place *place) {
+  const struct egraph_thread *self = &search->threads.items[slot];
+  if (place->dynamic->allocation && place->dynamic->allocation->allocate.heap)
+    vector_push(&search->deaths,
+                (struct block_birth){place->address, self->steps, slot, (uint32_t)self->executed});
+}
+
 /* The life of an object ends: an access of another thread that does not happen before may as well
  * come later. */
 static void end_object(struct veil *veil, const struct thread *thread, const struct place *place) {
   struct egraph_search *search = (struct egraph_search *)veil;
+  uint32_t slot = egraph_slot(search, thread->number);
+  note_death(search, slot, place);
   if (!search->is_concurrent || search->is_dead || is_record(place) ||
       !is_shared(search, thread, place))
     return;
-  uint32_t slot = egraph_slot(search, thread->number);
   search->threads.items[slot].changes++;
   const uint32_t *happened = search->threads.items[slot].happened;
   for (uint32_t i = 0; i < search->graph.actions.count && !search->is_dead; i++) {
@@ -552,7 +560,7 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
     return 0;
   }
   if (width > WIDEST_CHOICE) {
-    egraph_not_supported(search, user_edge_of(search->running, edge),
+    egraph_not_supported(search, egraph_user_edge(search->running, edge),
                          "a choice of too many values");
     return 0;
   }

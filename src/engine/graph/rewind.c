@@ -151,12 +151,17 @@ static void restore_variables(struct egraph_search *search, struct egraph_thread
   search->has_new_variables = false;
 }
 
-static void forget_births(struct egraph_search *search, uint32_t slot, uint64_t steps) {
+static void forget_moments(struct block_births *list, uint32_t slot, uint64_t steps) {
   size_t kept = 0;
-  for (size_t i = 0; i < search->births.count; i++)
-    if (search->births.items[i].thread != slot || search->births.items[i].step <= steps)
-      search->births.items[kept++] = search->births.items[i];
-  search->births.count = kept;
+  for (size_t i = 0; i < list->count; i++)
+    if (list->items[i].thread != slot || list->items[i].step <= steps)
+      list->items[kept++] = list->items[i];
+  list->count = kept;
+}
+
+static void forget_births(struct egraph_search *search, uint32_t slot, uint64_t steps) {
+  forget_moments(&search->births, slot, steps);
+  forget_moments(&search->deaths, slot, steps);
 }
 
 /* The thread was created behind the point that its creator goes back to. */

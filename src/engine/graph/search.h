@@ -93,10 +93,14 @@ struct egraph_thread {
   size_t image_size;                  /* its bytes */
 };
 
-/* A heap block that was allocated by a thread when it had so many actions, in this step. */
+/* A heap block was allocated, or freed, by a thread when it had so many actions, in this step. */
 struct block_birth {
   uint64_t address, step;
   uint32_t thread, after;
+};
+struct block_births {
+  struct block_birth *items;
+  size_t count, capacity;
 };
 
 struct egraph_counts {
@@ -130,7 +134,7 @@ struct egraph_search {
   VECTOR(struct egraph_thread) threads;
   struct map slots;  /* from numbers of threads to indexes */
   struct map places; /* from addresses to the indexes that their locations last had */
-  VECTOR(struct block_birth) births;
+  struct block_births births, deaths;
 
   /* Derived from the graph, for each action: `stride` numbers in each clock. */
   size_t stride, clock_capacity; /* actions there is room for */
@@ -179,6 +183,7 @@ struct egraph_search {
   uint32_t ending;             /* the thread that ends the life of an object … */
   uint64_t ending_steps;       /* … with this step; 0: none does */
   uint32_t too_late;           /* the access to it that comes later */
+  bool is_at_end;              /* the violation is one of the end of the program */
   bool is_over;                /* a violation was found, or a limit reached */
   bool collects;               /* remember complete graphs, to see that none comes twice */
   struct interner *seen_graphs, *seen_classes; /* … also if threads that are alike are exchanged */
@@ -247,6 +252,8 @@ bool egraph_has_cycle(struct egraph_search *search);
 void egraph_attach(struct egraph_search *search);
 void egraph_begin_step(struct egraph_search *search, uint32_t thread);
 void egraph_not_supported(struct egraph_search *search, const struct edge *edge, const char *what);
+/* The place in the user's program that led to an edge of the thread. */
+const struct edge *egraph_user_edge(const struct thread *thread, const struct edge *edge);
 
 /* revisit.c */
 /* All graphs in which an earlier read takes its value from the last action of the graph. */
@@ -293,6 +300,11 @@ void egraph_notice_edge(struct observer *observer, const struct state *state,
 void egraph_look_at_loop(struct egraph_search *search, const struct thread *thread);
 void egraph_forget_loops(struct egraph_thread *thread);
 
+/* leaks.c */
+/* Is memory still allocated if a thread ends the program, in the execution that has come to its
+ * end? Then that becomes the result. */
+void egraph_find_leaks(struct egraph_search *search);
+
 /* execute.c */
 /* Executes the program along the graph and on. */
 void egraph_execute(struct egraph_search *search);
@@ -305,6 +317,7 @@ uint64_t egraph_needed_steps(const struct egraph_search *search, uint32_t slot);
 bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_thread *thread,
                        bool *is_last);
 uint32_t egraph_slot(struct egraph_search *search, uint32_t number);
+bool egraph_is_before_exit(const struct thread *thread);
 /* It does not exist any more. */
 void egraph_reset_thread(struct egraph_thread *self);
 
@@ -347,6 +360,10 @@ bool egraph_is_premature(const struct egraph_search *search, uint32_t thread);
 uint64_t egraph_newest_value(const struct egraph_search *search, uint32_t location);
 /* The violation that was found becomes the result, if the program can be executed that way. */
 void egraph_confirm(struct egraph_search *search);
+/* The same for search.violation, which the thread runs into when it ends the program after so many
+ * steps of each thread, with so many actions. */
+void egraph_confirm_exit(struct egraph_search *search, uint32_t thread, const uint64_t *steps,
+                         const uint32_t *actions);
 /* Do threads wait for ever in the execution that has just ended? Then that becomes the result. */
 bool egraph_finds_deadlock(struct egraph_search *search);
 /* Confirming: an access is executed; `number` is NO_ACTION if it is none, or not recorded. */
