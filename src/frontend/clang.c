@@ -3,7 +3,9 @@
  * anonymous file in memory, and a preprocessed source goes in through another one.
  *
  * The first run keeps clang's diagnostics to itself and looks in them for functions that are called
- * without a declaration (undeclared.h). If it fails, clang runs once more as the user is to see it.
+ * without a declaration (undeclared.h). If there are some that were not guessed from the text,
+ * clang runs once more with their declarations. If it fails, it runs once more as the user is to
+ * see it.
  *
  * The line markers of a preprocessed file are blanked before clang sees it, so that positions name
  * the file the user gave, which is the one he can open and the one a witness has to speak of. */
@@ -137,7 +139,8 @@ static void build_command(struct flag_words *words, const struct compilation *in
   if (silent)
     ADD_WORDS(words, "-w");
   else
-    ADD_WORDS(words, "-Wimplicit-function-declaration", "-fno-color-diagnostics");
+    ADD_WORDS(words, "-Wimplicit-function-declaration", "-fno-color-diagnostics",
+              "-fno-caret-diagnostics");
   if (in->declarations.length && !language)
     ADD_WORDS(words, "-include", DECLARATIONS_PATH);
   if (language) {
@@ -292,13 +295,15 @@ static enum status run_clang(const struct compilation *in, const struct channels
   return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
-/* With an empty file for the bitcode, and the source and the declarations to be read anew. */
+static bool empty(int file) { return lseek(file, 0, SEEK_SET) == 0 && ftruncate(file, 0) == 0; }
+
+/* With empty files for the bitcode and the diagnostics, and the source and the declarations to be
+ * read anew. */
 static enum status compile_once(const struct compilation *in, int errors, bool silent) {
   struct channels channels = {
       .input = -1, .output = in->output, .errors = errors, .declarations = -1};
   enum status status = STATUS_BAD_INPUT;
-  lseek(in->output, 0, SEEK_SET);
-  if (ftruncate(in->output, 0) != 0)
+  if (!empty(in->output) || (errors >= 0 && !empty(errors)))
     fprintf(stderr, "heddle: cannot empty a file in memory: %s\n", strerror(errno));
   else if (in->is_written && (channels.input = open_text(in->contents)) < 0)
     fprintf(stderr, "heddle: cannot prepare the code of %s: %s\n", in->file, strerror(errno));
@@ -332,38 +337,59 @@ static enum status take_output(int output, const char *file, LLVMMemoryBufferRef
   return STATUS_OK;
 }
 
-/* Compiles with declarations of well-known functions that the file lacks. If they are at odds with
- * what the file says of these functions, they are left out again. */
-static enum status compile_with_declarations(struct compilation *in, int errors,
-                                             const char *names) {
-  enum status status = compile_once(in, errors, true);
-  if (status == STATUS_BAD_INPUT) {
+/* Guesses what declarations the file lacks. Flags could change what they mean. */
+static void guess_declarations(struct compilation *in) {
+  if (!file_path_is_cplusplus(in->file) && !in->options->clang_flag_count &&
+      !find_command(in->options, in->file))
+    undeclared_guess(text_get(in->contents), &in->declarations);
+}
+
+/* Compiles with the declarations that were guessed, or else without any, and reads what clang says
+ * of it. */
+static enum status compile_first(struct compilation *in, int errors, struct text *diagnostics) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", errors);
+  enum status status = compile_once(in, errors, false);
+  if (status == STATUS_BAD_INPUT && in->declarations.length) {
     in->declarations.length = 0;
-    return compile_once(in, -1, true);
+    status = compile_once(in, errors, false);
   }
-  if (status == STATUS_OK && in->mode == CLANG_PLAIN && !in->options->quiet)
-    fprintf(stderr,
-            "heddle: warning: %s calls %s without a declaration; taken in the usual meaning\n",
-            in->file, names);
+  file_read(path, diagnostics);
   return status;
 }
 
+/* Compiles with declarations of well-known functions that the file lacks. If they are at odds with
+ * what the file says of these functions, they are left out again. */
+static enum status compile_with_declarations(struct compilation *in, int errors,
+                                             const struct text *declarations) {
+  in->declarations.length = 0;
+  text_add(&in->declarations, text_get(declarations));
+  enum status status = compile_once(in, errors, true);
+  if (status != STATUS_BAD_INPUT)
+    return status;
+  in->declarations.length = 0;
+  return compile_once(in, -1, true);
+}
+
 static enum status compile(struct compilation *in) {
-  struct text diagnostics = {0}, names = {0};
+  struct text diagnostics = {0}, lacking = {0}, names = {0};
   int errors = memfd_create("diagnostics", MFD_CLOEXEC);
-  enum status status = errors >= 0 ? compile_once(in, errors, false) : STATUS_BAD_INPUT;
-  char path[32];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", errors);
-  if (errors >= 0)
-    file_read(path, &diagnostics);
-  undeclared_find(text_get(&diagnostics), &in->declarations, &names);
-  if ((status == STATUS_OK || status == STATUS_BAD_INPUT) && names.length)
-    status = compile_with_declarations(in, errors, text_get(&names));
+  guess_declarations(in);
+  enum status status = errors >= 0 ? compile_first(in, errors, &diagnostics) : STATUS_BAD_INPUT;
+  bool is_missing = undeclared_find(text_get(&diagnostics), &lacking, &names);
+  if ((status == STATUS_OK || status == STATUS_BAD_INPUT) && is_missing)
+    status = compile_with_declarations(in, errors, &lacking);
   else if (status == STATUS_BAD_INPUT)
     status = compile_once(in, -1, true);
+  if (status == STATUS_OK && names.length && in->declarations.length && in->mode == CLANG_PLAIN &&
+      !in->options->quiet)
+    fprintf(stderr,
+            "heddle: warning: %s calls %s without a declaration; taken in the usual meaning\n",
+            in->file, text_get(&names));
   if (errors >= 0)
     close(errors);
   text_release(&diagnostics);
+  text_release(&lacking);
   text_release(&names);
   return status;
 }

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads clang's warnings about calls without a declaration. The condition of an assertion is
- * declared as a _Bool: any number or pointer becomes one by being compared with 0. */
+/* Reads clang's warnings about calls without a declaration, and guesses from the text of a file
+ * what they will be. The condition of an assertion is declared as a _Bool: any number or pointer
+ * becomes one by being compared with 0.
+ *
+ * A guess may be wrong: a declaration can stand in what the preprocessor makes of the file, or look
+ * like a call. Therefore the result of a guessed function has qualifiers. They mean nothing for a
+ * call, but clang refuses every other declaration of the function that lacks them. And the function
+ * is deprecated, which makes clang tell where it is used. */
 #include "frontend/undeclared.h"
 
+#include "base/code_text.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "base/vector.h"
 
-#include <stdbool.h>
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
+
+/* What clang repeats when it warns about a function that was declared by a guess. */
+#define GUESSED "declared by a guess"
 
 struct declaration {
   const char *name, *result, *parameters;
@@ -128,17 +140,100 @@ static bool is_listed(const struct text *names, const char *name, size_t length)
   return false;
 }
 
-void undeclared_find(const char *diagnostics, struct text *declarations, struct text *names) {
-  static const char *const phrases[] = {"call to undeclared function '",
-                                        "implicit declaration of function '"};
+/* A word of a source text. */
+struct source_word {
+  const char *text;
+  size_t length;
+};
+
+struct source_words {
+  VECTOR(struct source_word) list;
+};
+
+static bool has_word(const struct source_words *words, struct source_word word) {
+  for (size_t i = 0; i < words->list.count; i++)
+    if (words->list.items[i].length == word.length &&
+        !memcmp(words->list.items[i].text, word.text, word.length))
+      return true;
+  return false;
+}
+
+/* Can the word stand before a call? Any other word makes a declaration of what looks like one. */
+static bool precedes_call(struct source_word word) {
+  static const char *const keywords[] = {"return", "else", "do", "case", "sizeof"};
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    if (is_text(word.text, word.length, keywords[i]))
+      return true;
+  return word.length == 0;
+}
+
+/* The well-known functions that `code` (code_text.h) calls inside of functions, each once, and
+ * those that it declares. */
+static void collect(const char *code, struct source_words *called, struct source_words *declared) {
+  size_t depth = 0;
+  struct source_word before = {0}; /* directly before this place; length 0: no word */
+  struct declaration found;
+  while (*code) {
+    struct source_word word = {code, 0};
+    while (code_text_is_word(code[word.length]) || code[word.length] == '$')
+      word.length++;
+    code += word.length ? word.length : 1;
+    if (!word.length) {
+      depth += *word.text == '{';
+      depth -= *word.text == '}' && depth > 0;
+      if (!isspace((unsigned char)*word.text))
+        before.length = 0;
+      continue;
+    }
+    if (find_declaration(word.text, word.length, &found)) {
+      bool is_call = depth && precedes_call(before) && code[strspn(code, " \t\r\n")] == '(';
+      struct source_words *words = is_call ? called : declared;
+      if (!has_word(words, word))
+        vector_push(&words->list, word);
+    }
+    before = word;
+  }
+}
+
+void undeclared_guess(const char *source, struct text *declarations) {
+  if (code_text_has_directive(source, "include") || code_text_has_directive(source, "import") ||
+      code_text_has_directive(source, "pragma"))
+    return;
+  struct source_words called = {0}, declared = {0};
+  char *code = code_text_mask(source);
+  collect(code, &called, &declared);
+  for (size_t i = 0; i < called.list.count; i++) {
+    struct source_word word = called.list.items[i];
+    struct declaration found;
+    if (!has_word(&declared, word) && find_declaration(word.text, word.length, &found))
+      text_format(declarations,
+                  "%s const volatile %.*s(%s) __attribute__((deprecated(\"" GUESSED "\"))); ",
+                  found.result, (int)word.length, word.text, found.parameters);
+  }
+  memory_release(code);
+  vector_release(&called.list);
+  vector_release(&declared.list);
+}
+
+bool undeclared_find(const char *diagnostics, struct text *declarations, struct text *names) {
+  static const struct {
+    const char *before, *after; /* the name of the function */
+    bool is_missing;
+  } phrases[] = {{"call to undeclared function '", "'", true},
+                 {"implicit declaration of function '", "'", true},
+                 {"warning: '", "' is deprecated: " GUESSED, false}};
+  bool is_missing = false;
   for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-    for (const char *at = diagnostics; (at = strstr(at, phrases[i]));) {
-      at += strlen(phrases[i]);
+    for (const char *at = diagnostics; (at = strstr(at, phrases[i].before));) {
+      at += strlen(phrases[i].before);
       size_t length = strcspn(at, "'\n");
       struct declaration found;
-      if (!find_declaration(at, length, &found) || is_listed(names, at, length))
+      if (!find_declaration(at, length, &found) || is_listed(names, at, length) ||
+          strncmp(at + length, phrases[i].after, strlen(phrases[i].after)) != 0)
         continue;
+      is_missing |= phrases[i].is_missing;
       text_format(declarations, "%s %.*s(%s); ", found.result, (int)length, at, found.parameters);
       text_format(names, "%s%.*s", names->length ? ", " : "", (int)length, at);
     }
+  return is_missing;
 }

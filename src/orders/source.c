@@ -3,6 +3,7 @@
  * plain names. Whatever looks different is left to the user. */
 #include "orders/source.h"
 
+#include "base/code_text.h"
 #include "base/file.h"
 #include "base/path.h"
 #include "orders/strength.h"
@@ -24,55 +25,6 @@ struct atomic_call {
   size_t count, orders;
   bool is_implicit; /* it has no arguments for orders: seq_cst */
 };
-
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-static void blank(char *code, size_t from, size_t to) {
-  for (size_t i = from; i < to; i++)
-    if (code[i] != '\n')
-      code[i] = ' ';
-}
-
-/* The end of a literal that begins at `at`. */
-static size_t literal_end(const char *text, size_t at) {
-  char quote = text[at++];
-  while (text[at] && text[at] != quote && text[at] != '\n')
-    at += text[at] == '\\' && text[at + 1] ? 2 : 1;
-  return text[at] == quote ? at + 1 : at;
-}
-
-static size_t comment_end(const char *text, size_t at) {
-  const char *end = text[at + 1] == '*' ? strstr(text + at + 2, "*/") : strchr(text + at, '\n');
-  if (!end)
-    return strlen(text);
-  return (size_t)(end - text) + (text[at + 1] == '*' ? 2 : 0);
-}
-
-static size_t directive_end(const char *text, size_t at) {
-  while (text[at] && text[at] != '\n')
-    at += text[at] == '\\' && text[at + 1] ? 2 : 1;
-  return at;
-}
-
-static void mask(struct source_file *file) {
-  const char *text = text_get(&file->text);
-  bool is_line_start = true;
-  file->code = memory_allocate(file->text.length + 1);
-  memcpy(file->code, text, file->text.length + 1);
-  for (size_t at = 0; text[at];) {
-    size_t end = at + 1;
-    if (text[at] == '/' && (text[at + 1] == '*' || text[at + 1] == '/'))
-      end = comment_end(text, at);
-    else if (text[at] == '"' || text[at] == '\'')
-      end = literal_end(text, at);
-    else if (text[at] == '#' && is_line_start)
-      end = directive_end(text, at);
-    if (end > at + 1)
-      blank(file->code, at, end);
-    is_line_start = text[at] == '\n' || (is_line_start && isspace((unsigned char)text[at]));
-    at = end;
-  }
-}
 
 struct sources *sources_create(const struct program *program) {
   struct sources *sources = memory_allocate_zeroed(sizeof *sources);
@@ -102,7 +54,7 @@ static struct source_file *open_at(struct sources *sources, struct position at, 
     return NULL;
   struct source_file *file = &sources->files.items[at.file];
   if (!file->is_read && file_read(file->path, &file->text))
-    mask(file);
+    file->code = code_text_mask(text_get(&file->text));
   file->is_read = true;
   if (!file->code)
     return NULL;
@@ -118,7 +70,7 @@ static struct source_file *open_at(struct sources *sources, struct position at, 
 }
 
 static size_t word_end(const char *code, size_t at) {
-  while (is_word(code[at]))
+  while (code_text_is_word(code[at]))
     at++;
   return at;
 }
@@ -232,7 +184,7 @@ static size_t path_start(const char *code, size_t at) {
       } while (before && depth);
     }
     size_t end = before;
-    while (before && is_word(code[before - 1]))
+    while (before && code_text_is_word(code[before - 1]))
       before--;
     if (before == end)
       return SIZE_MAX; /* a parenthesis or the like: not understood */
@@ -361,7 +313,7 @@ static const char *rewrite_call(struct sources *sources, struct source_file *fil
 /* Is it a name with members and indices, perhaps behind stars? */
 static bool is_simple(const char *code, struct source_span span) {
   for (size_t i = span.start; i < span.end; i++)
-    if (!is_word(code[i]) && !strchr("->.[]*", code[i]))
+    if (!code_text_is_word(code[i]) && !strchr("->.[]*", code[i]))
       return false;
   return span.start < span.end;
 }
@@ -410,7 +362,7 @@ static bool rewrite_reading(struct sources *sources, struct source_file *file, s
   size_t start = path_start(code, at), end = word_end(code, at), next = end;
   while (isspace((unsigned char)code[next]))
     next++;
-  if (!is_word(code[at]) || isdigit((unsigned char)code[at]) || start == SIZE_MAX ||
+  if (!code_text_is_word(code[at]) || isdigit((unsigned char)code[at]) || start == SIZE_MAX ||
       code[next] == '(' || code[next] == '[')
     return false;
   add_edit(file, start, end,
@@ -433,7 +385,7 @@ static const char *rewrite_operator(struct sources *sources, struct source_file 
   size_t end = word_end(code, at), next = end;
   while (isspace((unsigned char)code[next]))
     next++;
-  if (is_word(code[at]))
+  if (code_text_is_word(code[at]))
     return arena_format(sources->arena, "it is behind %s%s", code[next] == '(' ? "the macro " : "",
                         copy_span(sources, file, (struct source_span){at, end}));
   return "it is an operator";
@@ -553,7 +505,7 @@ void sources_describe(struct sources *sources, const struct order_slot *slot, st
     what = call.arguments[0];
     if (file->code[what.start] == '&')
       what.start++;
-  } else if (is_word(file->code[at])) {
+  } else if (code_text_is_word(file->code[at])) {
     size_t start = path_start(file->code, at);
     what = (struct source_span){start == SIZE_MAX ? at : start, word_end(file->code, at)};
   } else if (find_statement(file->code, at, &statement) && statement.start < at) {

@@ -3,6 +3,7 @@
  * a function per routine, and the loop that picks the next thread. */
 #include "sequentialize/sequentialize.h"
 
+#include "base/code_text.h"
 #include "sequentialize/blocking.h"
 #include "sequentialize/forgetting.h"
 #include "sequentialize/interference.h"
@@ -10,7 +11,6 @@
 #include "sequentialize/switching.h"
 #include "sequentialize/writer.h"
 
-#include <ctype.h>
 #include <string.h>
 
 struct flat_unit *flat_routine(struct sequentializer *s, const struct function *function,
@@ -134,12 +134,10 @@ static void name_units(struct sequentializer *s) {
     }
 }
 
-static bool is_word(char byte) { return isalnum((unsigned char)byte) || byte == '_'; }
-
 static bool has_word(const struct text *text, const char *word) {
   size_t length = strlen(word);
   for (const char *at = strstr(text_get(text), word); at; at = strstr(at + 1, word))
-    if ((at == text_get(text) || !is_word(at[-1])) && !is_word(at[length]))
+    if ((at == text_get(text) || !code_text_is_word(at[-1])) && !code_text_is_word(at[length]))
       return true;
   return false;
 }
