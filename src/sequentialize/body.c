@@ -164,6 +164,8 @@ static const char *way_condition(struct body *b, const struct flat_node *node, u
   if (node->kind == FLAT_UNWIND)
     return arena_format(w->s->arena, "call_site[%s][depth[%s]] %s %u", w->thread, w->thread,
                         negated ? "!=" : "==", way);
+  if (node->kind == FLAT_JUMP)
+    return jumping_condition(w, node, node_of(b, node->successors[way])->site, negated);
   const struct term *address = flat_term(w->s, w->instance, node->edge->call.address);
   struct cexpr function =
       cexpr_constant(w, node->functions[way]->address, ctype_pointer(&w->s->types, NULL));

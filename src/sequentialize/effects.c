@@ -33,6 +33,12 @@ static unsigned addresses_of(const struct edge *edge, const struct term *address
   case OPERATION_FILL:
     addresses[0] = edge->fill.target;
     return 1;
+  case OPERATION_SETJMP:
+    addresses[0] = edge->setjmp.buffer;
+    return 1;
+  case OPERATION_LONGJMP:
+    addresses[0] = edge->longjmp.buffer;
+    return 1;
   case OPERATION_SKIP:
   case OPERATION_ASSIGN:
   case OPERATION_ASSUME:
@@ -51,8 +57,6 @@ static unsigned addresses_of(const struct edge *edge, const struct term *address
   case OPERATION_ATOMIC_END:
   case OPERATION_WAIT:
   case OPERATION_HOLD:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
   case OPERATION_PRINT:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:

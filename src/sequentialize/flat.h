@@ -45,6 +45,9 @@ enum flat_kind {
   FLAT_CALL,   /* of a function that stays one */
   FLAT_DISPATCH, /* to the successor whose function the address is */
   FLAT_BAD_CALL, /* the address was that of no function */
+  FLAT_JUMP,     /* longjmp: to the LAND of the setjmp that the buffer is from */
+  FLAT_LAND,     /* the functions between end, and setjmp returns the value */
+  FLAT_BAD_JUMP, /* the function that called setjmp has returned */
   FLAT_END,      /* the thread, or the function of C, returns */
 };
 
@@ -53,9 +56,9 @@ struct flat_node {
   const struct edge *edge;
   struct flat_instance *instance;  /* over whose registers the terms of the edge are */
   struct flat_instance *callee;    /* BIND, RETURN */
-  const struct edge *call;         /* RETURN: of `callee` … */
+  const struct edge *call;         /* RETURN: of `callee` …; LAND: the setjmp … */
   struct flat_instance *caller;    /* … here */
-  uint32_t site;                   /* BIND, RETURN of a recursive function */
+  uint32_t site;                   /* BIND, RETURN of a recursive function; LAND: its number */
   const struct function *function; /* CALL */
   uint32_t depth;                  /* of atomic sections before it */
   uint32_t successor_count, *successors;
@@ -64,6 +67,13 @@ struct flat_node {
   uint32_t predecessor_count;
   bool is_visible; /* other threads may run before it */
   bool must_stop;  /* they may whatever they do, because the thread could else run on forever */
+};
+
+/* A setjmp of a function where it is called. Its number, from 1 on, is what the buffer keeps. */
+struct flat_landing {
+  struct flat_instance *instance;
+  const struct edge *edge;
+  uint32_t number;
 };
 
 struct flat_register {
@@ -100,6 +110,8 @@ struct flat_unit {
   VECTOR(struct flat_instance *) instances;
   VECTOR(struct flat_node) nodes;
   VECTOR(struct flat_register) registers;
+  VECTOR(struct flat_landing) landings;
+  VECTOR(uint32_t) jumps; /* nodes */
   size_t register_words; /* of a set of registers */
   uint64_t *live;        /* of a routine, per node: a set of registers that are read later */
   uint64_t *stale;       /* per node: those that may have a value; see forgetting.h. Or NULL */
@@ -155,7 +167,7 @@ struct sequentializer {
   bool **is_thread;           /* per function and register: it is such a number */
   bool main_finishes;         /* main's thread may end before the program does */
   bool has_setjmp, is_linear; /* linear: one execution (linear.h) */
-  uint32_t thread_total;
+  uint32_t thread_total, landing_total;
   const struct type *memory_pointer; /* to what a thread has of its own */
   /* What the printed text needs. */
   bool uses_alone, uses_heap_size, uses_memmove, uses_memset, uses_malloc, uses_calloc, uses_free;

@@ -441,12 +441,7 @@ static bool goes_on(struct flattening *f, const struct flat_pending *at, const s
     if (!at->instance->function->is_library)
       flat_refuse(f->s, edge->at, edge->unsupported.what);
     return false;
-  case OPERATION_SETJMP:
-    flat_refuse(f->s, edge->at, "setjmp");
-    return false;
   case OPERATION_LONGJMP: /* without a setjmp in the program it is not reached */
-    if (f->s->has_setjmp)
-      flat_refuse(f->s, edge->at, "longjmp");
     return false;
   case OPERATION_CHECK:
     return !term_is_false(flat_term(f->s, at->instance, edge->check.condition)) ||
@@ -475,6 +470,7 @@ static bool goes_on(struct flattening *f, const struct flat_pending *at, const s
   case OPERATION_ATOMIC_END:
   case OPERATION_WAIT:
   case OPERATION_HOLD:
+  case OPERATION_SETJMP:
   case OPERATION_PRINT:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
@@ -483,6 +479,35 @@ static bool goes_on(struct flattening *f, const struct flat_pending *at, const s
   default:
     return true;
   }
+}
+
+/* Where a longjmp can come back to. */
+static void add_landing(struct flattening *f, const struct flat_pending *at,
+                        const struct edge *edge) {
+  for (size_t i = 0; i < f->unit->landings.count; i++)
+    if (f->unit->landings.items[i].instance == at->instance &&
+        f->unit->landings.items[i].edge == edge)
+      return;
+  struct flat_landing landing = {at->instance, edge, ++f->s->landing_total};
+  vector_push(&f->unit->landings, landing);
+}
+
+/* A longjmp; its ways are known when all is put in. */
+static void flatten_jump(struct flattening *f, const struct flat_pending *at,
+                         const struct edge *edge) {
+  if (at->depth) { /* which of its sections the jump leaves is not known */
+    struct position place = edge->at;
+    for (const struct flat_instance *i = at->instance; i->function->is_library && i->call;
+         i = i->caller)
+      place = i->call->at;
+    flat_refuse(f->s, place, "longjmp in an atomic section");
+    return;
+  }
+  uint32_t bad = add_node(
+      f, (struct flat_node){.kind = FLAT_BAD_JUMP, .instance = at->instance, .edge = edge});
+  f->unit->nodes.items[at->node].kind = FLAT_JUMP;
+  set_successors(f, at->node, &bad, 1);
+  vector_push(&f->unit->jumps, at->node);
 }
 
 /* The only operation of a location. */
@@ -497,8 +522,14 @@ static void flatten_edge(struct flattening *f, const struct flat_pending *at,
     flatten_return(f, at, edge);
     return;
   }
+  if (edge->op == OPERATION_LONGJMP && f->s->has_setjmp) {
+    flatten_jump(f, at, edge);
+    return;
+  }
   if (!goes_on(f, at, edge))
     return;
+  if (edge->op == OPERATION_SETJMP)
+    add_landing(f, at, edge);
   if (edge->op == OPERATION_ATOMIC_BEGIN && ++depth > DEEPEST_SECTION) {
     flat_refuse(f->s, edge->at, "an atomic section that is begun again and again");
     return;
@@ -562,15 +593,79 @@ static void link_unwind(struct flattening *f, const struct flat_instance *instan
   memory_release(successors);
 }
 
+/* May the call of one function be inside that of another? A recursive one is called from several
+ * places. */
+static bool is_within(const struct flat_instance *inner, const struct flat_instance *outer) {
+  VECTOR(const struct flat_instance *) work = {0};
+  struct map seen = {0};
+  bool found = false;
+  vector_push(&work, inner);
+  while (work.count && !found) {
+    const struct flat_instance *at = vector_pop(&work);
+    if (!at || map_get(&seen, (uintptr_t)at, NULL))
+      continue;
+    map_set(&seen, (uintptr_t)at, 1);
+    found = at == outer;
+    vector_push(&work, at->caller);
+    for (size_t i = 0; at->frames && i < at->frames->sites.count; i++)
+      vector_push(&work, at->frames->sites.items[i].caller);
+  }
+  vector_release(&work);
+  map_release(&seen);
+  return found;
+}
+
+/* Adds a way from a longjmp to behind a setjmp, before the one for what it cannot come back to. */
+static void link_landing(struct flattening *f, uint32_t jump, const struct flat_landing *landing) {
+  struct flat_node from = f->unit->nodes.items[jump];
+  uint32_t count = from.successor_count;
+  for (uint32_t i = 0; i < count; i++)
+    if (f->unit->nodes.items[from.successors[i]].site == landing->number)
+      return;
+  struct flat_node land = {.kind = FLAT_LAND,
+                           .edge = from.edge,
+                           .instance = from.instance,
+                           .call = landing->edge,
+                           .caller = landing->instance,
+                           .site = landing->number,
+                           .predecessor_count = 1};
+  for (const struct flat_instance *i = from.instance; i && i != landing->instance; i = i->caller)
+    land.is_visible |= mortal_ends(f->s, i);
+  uint32_t node = add_node(f, land);
+  uint32_t behind = node_at(f, landing->instance, landing->edge->to, 0);
+  set_successors(f, node, &behind, 1);
+  uint32_t *successors = memory_allocate((count + 1) * sizeof *successors);
+  memcpy(successors, from.successors, count * sizeof *successors);
+  successors[count] = successors[count - 1];
+  successors[count - 1] = node;
+  f->unit->nodes.items[jump].successors =
+      arena_copy(f->s->arena, successors, (count + 1) * sizeof *successors);
+  f->unit->nodes.items[jump].successor_count = count + 1;
+  memory_release(successors);
+}
+
+/* Ways that are known only when everything they may lead to was put in. */
+static void link_late(struct flattening *f) {
+  for (size_t i = 0; i < f->unit->instances.count; i++) {
+    const struct flat_frames *frames = f->unit->instances.items[i]->frames;
+    for (size_t k = 0; frames && k < frames->unwinds.count; k++)
+      link_unwind(f, f->unit->instances.items[i], frames->unwinds.items[k]);
+  }
+  for (size_t i = 0; i < f->unit->jumps.count; i++)
+    for (size_t k = 0; k < f->unit->landings.count; k++) {
+      uint32_t jump = f->unit->jumps.items[i];
+      struct flat_landing landing = f->unit->landings.items[k];
+      if (is_within(f->unit->nodes.items[jump].instance, landing.instance))
+        link_landing(f, jump, &landing);
+    }
+}
+
 static void flatten_all(struct flattening *f) {
   while (f->pending.count && !f->s->refusal.length && !f->found_recursion) {
     struct flat_pending at = vector_pop(&f->pending);
     flatten_location(f, &at);
-    for (size_t i = 0; !f->pending.count && i < f->unit->instances.count; i++) {
-      const struct flat_frames *frames = f->unit->instances.items[i]->frames;
-      for (size_t k = 0; frames && k < frames->unwinds.count; k++)
-        link_unwind(f, f->unit->instances.items[i], frames->unwinds.items[k]);
-    }
+    if (!f->pending.count)
+      link_late(f);
   }
 }
 
@@ -586,6 +681,8 @@ void flat_release(struct flat_unit *unit) {
   vector_release(&unit->instances);
   vector_release(&unit->nodes);
   vector_release(&unit->registers);
+  vector_release(&unit->landings);
+  vector_release(&unit->jumps);
 }
 
 struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,

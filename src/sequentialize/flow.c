@@ -162,6 +162,9 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
     read_term(reading, edge->wait.object);
     read_term(reading, edge->wait.argument);
     break;
+  case OPERATION_SETJMP:
+    read_term(reading, edge->setjmp.buffer);
+    break;
   case OPERATION_SKIP:
   case OPERATION_NONDET:
   case OPERATION_CALL:
@@ -172,7 +175,6 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_ATOMIC_BEGIN:
   case OPERATION_ATOMIC_END:
   case OPERATION_HOLD:
-  case OPERATION_SETJMP:
   case OPERATION_LONGJMP:
   case OPERATION_PRINT:
   case OPERATION_PRINTING:
@@ -193,6 +195,15 @@ bool flow_is_dropped(struct sequentializer *s, const struct flat_unit *unit,
                    unit->registers.items[node->instance->first_register + target].is_used;
   return !is_needed && !s->is_linear &&
          (flow_is_idle(s, node->function) || flow_only_prints(s, node));
+}
+
+static void read_land(const struct reading *reading, const struct flat_node *node) {
+  for (const struct flat_instance *i = node->instance; i && i != node->caller; i = i->caller)
+    read_mortals(reading, i);
+  if (is_needed(reading, node->caller, node->call->setjmp.target))
+    read_term(reading, node->edge->longjmp.value);
+  if (reading->s->uses_frames) /* how deep the recursion was is in the buffer */
+    read_term(reading, node->edge->longjmp.buffer);
 }
 
 void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,
@@ -229,7 +240,15 @@ void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct f
     if (unit->is_plain && node->edge && node->edge->op == OPERATION_RETURN)
       read_terms(&reading, node->edge->ret.values, node->edge->ret.count);
     break;
+  case FLAT_JUMP:
+    if (node->successor_count > 1)
+      read_term(&reading, node->edge->longjmp.buffer);
+    break;
+  case FLAT_LAND:
+    read_land(&reading, node);
+    break;
   case FLAT_BAD_CALL:
+  case FLAT_BAD_JUMP:
   case FLAT_UNWIND:
     break;
   }
@@ -274,6 +293,9 @@ static void write_edge(const struct flat_instance *in, const struct edge *edge, 
   case OPERATION_BLOCK_SIZE:
     write_one(in, edge->block_size.target, visit, context);
     break;
+  case OPERATION_SETJMP:
+    write_one(in, edge->setjmp.target, visit, context);
+    break;
   case OPERATION_SPAWN:
     write_one(in, edge->spawn.target, visit, context);
     break;
@@ -300,7 +322,6 @@ static void write_edge(const struct flat_instance *in, const struct edge *edge, 
   case OPERATION_ATOMIC_END:
   case OPERATION_WAIT:
   case OPERATION_HOLD:
-  case OPERATION_SETJMP:
   case OPERATION_LONGJMP:
   case OPERATION_PRINT:
   case OPERATION_UNSUPPORTED:
@@ -329,6 +350,9 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
   case FLAT_RETURN:
     for (uint32_t i = 0; i < node->call->call.result_count; i++)
       write_one(node->caller, node->call->call.results[i], visit, context);
+    break;
+  case FLAT_LAND:
+    write_one(node->caller, node->call->setjmp.target, visit, context);
     break;
   default:
     break;
@@ -380,12 +404,18 @@ bool flow_repeats(const struct flat_unit *unit, uint32_t node) {
   return found;
 }
 
-/* Can the edge be executed twice in one call of its function? */
+/* Can the edge be executed twice in one call of its function? A longjmp leads back to behind every
+ * setjmp. */
 static bool repeats_in_function(const struct function *function, const struct edge *edge) {
   VECTOR(uint32_t) work = {0};
   bool *seen = memory_allocate_zeroed(function->location_count + 1);
   vector_push(&work, edge->to);
   seen[edge->to] = true;
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    if (function->edges[i].op == OPERATION_SETJMP && !seen[function->edges[i].to]) {
+      vector_push(&work, function->edges[i].to);
+      seen[function->edges[i].to] = true;
+    }
   while (work.count) {
     const struct location *at = &function->locations[vector_pop(&work)];
     for (uint32_t i = 0; i < at->edge_count; i++) {
@@ -503,11 +533,27 @@ static bool update_live(const struct flat_unit *unit, size_t at, const struct re
   return true;
 }
 
+static void keep_live(struct flat_unit *unit, uint32_t node, const uint64_t *live, size_t words) {
+  for (size_t r = 0; r < unit->registers.count; r++)
+    unit->registers.items[r].is_kept |= unit->registers.items[r].instance->is_framed &&
+                                        (live[node * words + r / 64] >> (r % 64) & 1);
+}
+
+/* A longjmp that leaves calls of a recursive function comes back to one that has its variables. */
+static void keep_landing(struct flat_unit *unit, const struct flat_node *node, const uint64_t *live,
+                         size_t words) {
+  if (node->call->setjmp.target != NO_REGISTER)
+    unit->registers.items[node->caller->first_register + node->call->setjmp.target].is_kept = true;
+  keep_live(unit, node->successors[0], live, words);
+}
+
 /* What must outlive a call of a recursive function, by which the thread may come to the same code
  * again: parameters, results, and what is live behind the call. */
 static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t words) {
   for (size_t i = 0; i < unit->nodes.count; i++) {
     const struct flat_node *node = &unit->nodes.items[i];
+    if (node->kind == FLAT_LAND && node->caller->is_framed)
+      keep_landing(unit, node, live, words);
     if ((node->kind != FLAT_BIND && node->kind != FLAT_RETURN) || !node->callee->frames)
       continue;
     if (node->kind == FLAT_BIND) {
@@ -520,10 +566,7 @@ static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t wor
       if (node->call->call.results[k] != NO_REGISTER)
         unit->registers.items[node->caller->first_register + node->call->call.results[k]].is_kept =
             true;
-    for (size_t r = 0; r < unit->registers.count; r++)
-      unit->registers.items[r].is_kept |=
-          unit->registers.items[r].instance->is_framed &&
-          (live[node->successors[0] * words + r / 64] >> (r % 64) & 1);
+    keep_live(unit, node->successors[0], live, words);
   }
 }
 

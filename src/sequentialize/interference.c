@@ -186,6 +186,8 @@ static bool may_fail(struct sequentializer *s, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   if (node->kind == FLAT_BAD_CALL)
     return true;
+  if (node->kind == FLAT_BAD_JUMP)
+    return property_in(PROPERTY_MEMORY, s->options->properties);
   if (node->kind == FLAT_BIND)
     return node->callee->frames != NULL;
   if (node->kind != FLAT_EDGE)
@@ -210,6 +212,19 @@ static void visit_plain(struct touch_sink *sink, const struct flat_node *node,
   sink->call = outer;
 }
 
+/* Of setjmp and longjmp: they use the buffer, and the functions that are left end. */
+static void visit_jump(struct touch_sink *sink, const struct flat_node *node) {
+  struct effects *effects = sink->interference->effects;
+  uint64_t size = 2 * (uint64_t)sink->interference->s->program->pointer_width / 8;
+  if (node->kind == FLAT_EDGE)
+    access_of_node(&sink->sink, node->edge->setjmp.buffer, (struct span){0, size, false, true});
+  else if (node->kind != FLAT_BAD_JUMP)
+    access_of_node(&sink->sink, node->edge->longjmp.buffer, (struct span){0, size, false, false});
+  for (const struct flat_instance *i = node->instance;
+       node->kind == FLAT_LAND && i && i != node->caller; i = i->caller)
+    effects_visit_slots(effects, i->function, &sink->sink);
+}
+
 static void visit_node(struct touch_sink *sink, const struct flat_node *node) {
   struct effects *effects = sink->interference->effects;
   const struct edge *edge = node->edge;
@@ -227,6 +242,11 @@ static void visit_node(struct touch_sink *sink, const struct flat_node *node) {
       effects_visit_callee(effects, edge, node->function, &sink->sink);
     else
       visit_plain(sink, node, node->function, edge->call.arguments, edge->call.argument_count);
+    return;
+  }
+  if (node->kind == FLAT_JUMP || node->kind == FLAT_LAND || node->kind == FLAT_BAD_JUMP ||
+      (node->kind == FLAT_EDGE && edge->op == OPERATION_SETJMP)) {
+    visit_jump(sink, node);
     return;
   }
   if (node->kind == FLAT_END && !sink->call)

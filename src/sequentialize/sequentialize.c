@@ -73,7 +73,7 @@ static void find_functions(struct sequentializer *s, const struct flat_unit *uni
 
 static void find_units(struct sequentializer *s) {
   const struct flat_unit *main = flat_routine(s, s->program->start, NULL);
-  for (size_t i = 0; i < main->nodes.count; i++)
+  for (size_t i = 0; i < main->nodes.count && !s->refusal.length; i++)
     s->main_finishes |= main->nodes.items[i].kind == FLAT_END ||
                         (main->nodes.items[i].kind == FLAT_EDGE &&
                          main->nodes.items[i].edge->op == OPERATION_FINISH);

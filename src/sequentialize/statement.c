@@ -112,7 +112,7 @@ void statement_assign(struct writer *w, struct flat_register *reg, const char *n
 }
 
 /* The value of a term as a register gets it. */
-static struct cexpr value_for(struct writer *w, const struct term *term,
+struct cexpr statement_value(struct writer *w, const struct term *term,
                               const struct flat_register *reg) {
   const struct term *known = flat_term(w->s, w->instance, term);
   if (!reg->is_inlined || (term_is_constant(known) && reg->type.kind != CTYPE_POINTER))
@@ -161,7 +161,7 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
       struct cexpr value = {arena_format(w->s->arena, "heddle_new_%u", i), reg->type,
                             CEXPR_PRIMARY};
       if (!depends || !round)
-        value = value_for(w, one->value, reg);
+        value = statement_value(w, one->value, reg);
       const char *name = ctype_name(&w->s->types, reg->type);
       if (!round)
         statement_line(w, "%s%sheddle_new_%u = %s;", name, name[strlen(name) - 1] == '*' ? "" : " ",
@@ -176,8 +176,8 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
 }
 
 /* Ends the thread, or the execution where nobody else could go on. */
-static void write_requirement(struct writer *w, const struct flat_node *node,
-                              const struct term *condition) {
+void statement_require(struct writer *w, const struct flat_node *node,
+                       const struct term *condition) {
   if (term_is_true(flat_term(w->s, w->instance, condition)))
     return;
   if (w->unit->is_plain || node->depth) {
@@ -216,7 +216,7 @@ static void write_check(struct writer *w, const struct flat_node *node) {
     return;
   if (!property_in(edge->check.property, w->s->options->properties)) {
     if (edge->check.fatal)
-      write_requirement(w, node, condition);
+      statement_require(w, node, condition);
     return;
   }
   const char *message = quoted(w->s, edge->check.message);
@@ -329,7 +329,7 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
     write_assignments(w, edge);
     break;
   case OPERATION_ASSUME:
-    write_requirement(w, node, edge->assume.condition);
+    statement_require(w, node, edge->assume.condition);
     break;
   case OPERATION_CHECK:
     write_check(w, node);
@@ -356,6 +356,9 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   case OPERATION_SPAWN:
     write_spawn(w, edge);
     break;
+  case OPERATION_SETJMP:
+    jumping_save(w, node);
+    break;
   case OPERATION_EXIT:
     statement_line(w, "exit(%s);", cexpr_as(w, edge->exit.code, ctype_integer(32, true)));
     break;
@@ -371,7 +374,6 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   case OPERATION_ATOMIC_END:
   case OPERATION_WAIT:
   case OPERATION_HOLD:
-  case OPERATION_SETJMP:
   case OPERATION_LONGJMP:
   case OPERATION_PRINT:
   case OPERATION_PRINTING:
@@ -416,7 +418,7 @@ static void write_parameters(struct writer *w, const struct flat_node *node) {
         i < positional ? edge->call.arguments[i] : edge->call.variadic_area;
     struct cexpr value = {"0", reg->type, CEXPR_PRIMARY};
     if (argument)
-      value = value_for(w,
+      value = statement_value(w,
                         term_resize(w->s->program->terms, function->registers[parameter].width,
                                     flat_term(w->s, w->instance, argument)),
                         reg);
@@ -447,7 +449,7 @@ static void write_result(struct writer *w, const struct flat_node *node) {
     unsigned width = caller->function->registers[target].width;
     struct cexpr value =
         i < edge->ret.count
-            ? value_for(w,
+            ? statement_value(w,
                         term_resize(w->s->program->terms, width,
                                     flat_term(w->s, w->instance, edge->ret.values[i])),
                         reg)
@@ -562,6 +564,12 @@ void statement_write(struct writer *w, const struct flat_node *node) {
     break;
   case FLAT_CALL:
     write_call(w, node);
+    break;
+  case FLAT_LAND:
+    jumping_land(w, node);
+    break;
+  case FLAT_BAD_JUMP:
+    jumping_fail(w, node);
     break;
   case FLAT_BAD_CALL:
     statement_line(w, "reach_error(); /* call through an invalid function pointer */");

@@ -87,6 +87,13 @@ struct cexpr statement_fit(struct writer *w, struct cexpr e, const struct flat_r
 /* Gives a register, whose name is `name`, a value: an assignment, unless it is inlined. */
 void statement_assign(struct writer *w, struct flat_register *reg, const char *name,
                       struct cexpr value);
+/* The value of a term as a register gets it. */
+struct cexpr statement_value(struct writer *w, const struct term *term,
+                             const struct flat_register *reg);
+/* Ends the thread where the condition does not hold, or the execution where nobody else could go
+ * on. */
+void statement_require(struct writer *w, const struct flat_node *node,
+                       const struct term *condition);
 /* Does the term depend on the register? */
 bool statement_mentions(const struct flat_instance *instance, const struct term *term,
                         uint32_t number);
@@ -96,6 +103,14 @@ void access_write(struct writer *w, const struct edge *edge);
 /* The end of a local variable that is a block of the heap, and of all those of a call. */
 void access_end(struct writer *w, const struct flat_instance *instance, uint32_t number);
 void access_end_all(struct writer *w, const struct flat_instance *instance);
+
+/* jumping.c: setjmp, and the ways of a longjmp. */
+void jumping_save(struct writer *w, const struct flat_node *node);
+/* Is the buffer from the setjmp with this number? */
+const char *jumping_condition(struct writer *w, const struct flat_node *jump, uint32_t number,
+                              bool negated);
+void jumping_land(struct writer *w, const struct flat_node *node);
+void jumping_fail(struct writer *w, const struct flat_node *node);
 
 /* sequentialize.c: of functions that are defined elsewhere. */
 void sequential_declarations(struct sequentializer *s, struct text *out);
