@@ -47,7 +47,7 @@ enum flat_kind {
   FLAT_BAD_CALL, /* the address was that of no function */
   FLAT_JUMP,     /* longjmp: to the LAND of the setjmp that the buffer is from */
   FLAT_LAND,     /* the functions between end, and setjmp returns the value */
-  FLAT_BAD_JUMP, /* the function that called setjmp has returned */
+  FLAT_BAD_JUMP, /* longjmp to a function that has returned, or in an atomic section */
   FLAT_END,      /* the thread, or the function of C, returns */
 };
 
@@ -112,9 +112,9 @@ struct flat_unit {
   VECTOR(struct flat_register) registers;
   VECTOR(struct flat_landing) landings;
   VECTOR(uint32_t) jumps; /* nodes */
-  size_t register_words; /* of a set of registers */
-  uint64_t *live;        /* of a routine, per node: a set of registers that are read later */
-  uint64_t *stale;       /* per node: those that may have a value; see forgetting.h. Or NULL */
+  size_t register_words;  /* of a set of registers */
+  uint64_t *live;         /* of a routine, per node: a set of registers that are read later */
+  uint64_t *stale;        /* per node: those that may have a value; see forgetting.h. Or NULL */
   uint32_t entry;
   bool has_entry_step; /* the first case goes on with the first operation */
   bool is_called;      /* of a function: somebody calls it in the text */

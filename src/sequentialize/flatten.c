@@ -496,11 +496,7 @@ static void add_landing(struct flattening *f, const struct flat_pending *at,
 static void flatten_jump(struct flattening *f, const struct flat_pending *at,
                          const struct edge *edge) {
   if (at->depth) { /* which of its sections the jump leaves is not known */
-    struct position place = edge->at;
-    for (const struct flat_instance *i = at->instance; i->function->is_library && i->call;
-         i = i->caller)
-      place = i->call->at;
-    flat_refuse(f->s, place, "longjmp in an atomic section");
+    f->unit->nodes.items[at->node].kind = FLAT_BAD_JUMP;
     return;
   }
   uint32_t bad = add_node(

@@ -187,7 +187,7 @@ static bool may_fail(struct sequentializer *s, const struct flat_node *node) {
   if (node->kind == FLAT_BAD_CALL)
     return true;
   if (node->kind == FLAT_BAD_JUMP)
-    return property_in(PROPERTY_MEMORY, s->options->properties);
+    return node->depth || property_in(PROPERTY_MEMORY, s->options->properties);
   if (node->kind == FLAT_BIND)
     return node->callee->frames != NULL;
   if (node->kind != FLAT_EDGE)

@@ -3,7 +3,7 @@
  * word keeps how many calls of recursive functions the thread is in. A longjmp goes on behind the
  * setjmp with the number that is in the buffer, if its function may be one of those that the thread
  * is in; else that function has returned, which violates `memory`. Variables of the functions
- * between end. */
+ * between end. A longjmp in an atomic section is a limit of the output. */
 #include "sequentialize/writer.h"
 
 /* A word of the buffer. */
@@ -11,9 +11,9 @@ static struct cexpr word_at(struct writer *w, const struct term *buffer, unsigne
   unsigned bits = w->s->program->pointer_width;
   const struct term *address = flat_term(w->s, w->instance, buffer);
   if (index)
-    address = term_apply(w->s->program->terms, OP_ADD, address,
-                         term_constant(w->s->program->terms, bits, (uint64_t)index * bits / 8),
-                         NULL);
+    address =
+        term_apply(w->s->program->terms, OP_ADD, address,
+                   term_constant(w->s->program->terms, bits, (uint64_t)index * bits / 8), NULL);
   return cplace_at(w, address, bits / 8, ctype_integer(bits, false));
 }
 
@@ -28,8 +28,7 @@ static uint32_t number_of(const struct writer *w, const struct flat_node *node) 
 void jumping_save(struct writer *w, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   struct cexpr first = word_at(w, edge->setjmp.buffer, 0);
-  statement_line(w, "%s = %s;", first.text,
-                 cexpr_constant(w, number_of(w, node), first.type).text);
+  statement_line(w, "%s = %s;", first.text, cexpr_constant(w, number_of(w, node), first.type).text);
   if (w->s->uses_frames) {
     struct cexpr depth = {arena_format(w->s->arena, "depth[%s]", w->thread),
                           ctype_integer(32, false), CEXPR_PRIMARY};
@@ -66,8 +65,7 @@ void jumping_land(struct writer *w, const struct flat_node *node) {
     struct flat_register *reg = statement_register(w, node->caller, target);
     unsigned width = node->caller->function->registers[target].width;
     const struct term *value = flat_term(w->s, w->instance, node->edge->longjmp.value);
-    struct cexpr result =
-        statement_value(w, term_resize(w->s->program->terms, width, value), reg);
+    struct cexpr result = statement_value(w, term_resize(w->s->program->terms, width, value), reg);
     w->frame = restores ? "heddle_depth" : NULL;
     statement_assign(w, reg, statement_name(w, node->caller, target), result);
     w->frame = NULL;
@@ -82,6 +80,11 @@ void jumping_land(struct writer *w, const struct flat_node *node) {
 }
 
 void jumping_fail(struct writer *w, const struct flat_node *node) {
+  if (node->depth) {
+    w->s->uses_limits = true;
+    statement_line(w, "beyond_the_models(); /* longjmp in an atomic section */");
+    return;
+  }
   if (property_in(PROPERTY_MEMORY, w->s->options->properties))
     statement_line(w, "reach_error(); /* longjmp to a function that has returned */");
   else

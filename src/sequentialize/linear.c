@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An execution as straight-line C. Every call has an instance of its own, with variables of its
- * own, so calls, returns and recursion need no stack. Branches are checks that the program goes the
- * recorded way. */
+ * own, so calls, returns, recursion and longjmp need no stack. Branches are checks that the program
+ * goes the recorded way. */
 #include "sequentialize/linear.h"
 
 #include "report/source_text.h"
@@ -27,6 +27,7 @@ struct linear_thread {
   const struct function *start;
   const struct edge *call; /* the last one, until its function does something */
   uint32_t spawn_node;     /* that created it, but for main */
+  uint32_t jump_node;      /* a longjmp whose setjmp is not known yet, plus 1; or 0 */
 };
 
 struct linear {
@@ -107,6 +108,33 @@ static void follow_frames(struct linear *l, uint32_t index, const struct thread 
   own->call = NULL;
 }
 
+static void note_setjmp(struct linear *l, struct flat_instance *instance, const struct edge *edge) {
+  struct flat_landing landing = {instance, edge, (uint32_t)l->unit.landings.count + 1};
+  vector_push(&l->unit.landings, landing);
+}
+
+/* The first operation behind a longjmp tells which setjmp it came back to. */
+static void settle_jump(struct linear *l, uint32_t index, const struct thread *thread,
+                        const struct edge *edge) {
+  struct linear_thread *own = &l->threads.items[index];
+  if (!own->jump_node || own->frames.count < thread->frames.count)
+    return;
+  struct flat_node *node = &l->unit.nodes.items[own->jump_node - 1];
+  own->jump_node = 0;
+  own->frames.count = thread->frames.count;
+  struct flat_instance *back = vector_last(&own->frames);
+  for (size_t i = 0; i < l->unit.landings.count; i++) {
+    const struct flat_landing *landing = &l->unit.landings.items[i];
+    if (landing->instance == back && landing->edge->to == edge->from) {
+      node->kind = FLAT_LAND;
+      node->caller = back;
+      node->call = landing->edge;
+      return;
+    }
+  }
+  flat_refuse(&l->s, node->edge->at, "longjmp to a place that is not known");
+}
+
 static bool is_alone_in(const struct state *state, uint32_t number) {
   for (size_t i = 0; i < state->thread_count; i++)
     if (state->threads[i]->number != number && !state->threads[i]->finished)
@@ -121,6 +149,7 @@ static void note_edge(struct linear *l, const struct state *state, const struct 
   uint32_t index = find_thread(l, event->thread);
   if (l->s.refusal.length || !thread || !thread->frames.count)
     return;
+  settle_jump(l, index, thread, edge);
   follow_frames(l, index, thread);
   struct linear_thread *own = &l->threads.items[index];
   struct flat_instance *instance = vector_last(&own->frames);
@@ -152,8 +181,10 @@ static void note_edge(struct linear *l, const struct state *state, const struct 
   } else if (edge->op == OPERATION_SPAWN) {
     l->spawn_node = (uint32_t)l->unit.nodes.count - 1;
     l->is_spawning = true;
-  } else if (edge->op == OPERATION_SETJMP || edge->op == OPERATION_LONGJMP) {
-    flat_refuse(&l->s, edge->at, operation_name(edge->op));
+  } else if (edge->op == OPERATION_SETJMP) {
+    note_setjmp(l, instance, edge);
+  } else if (edge->op == OPERATION_LONGJMP) {
+    own->jump_node = (uint32_t)l->unit.nodes.count;
   }
 }
 
@@ -228,6 +259,7 @@ void linear_destroy(struct linear *l) {
     vector_release(&l->threads.items[i].frames);
   vector_release(&l->threads);
   vector_release(&l->facts);
+  vector_release(&l->unit.landings);
   vector_release(&l->unit.nodes);
   vector_release(&l->unit.registers);
   map_release(&l->written);
@@ -443,6 +475,14 @@ static void write_failure(struct linear *l, struct writer *w, const struct viola
   text_release(&message);
 }
 
+/* The failing operation is not executed, but what it would read can be looked at. */
+static void mention_register(void *context, uint32_t number) {
+  struct writer *w = context;
+  const struct flat_register *reg = &w->unit->registers.items[number];
+  if (reg->name && !reg->is_kept && !reg->slot && !reg->instance->constants[reg->number])
+    statement_line(w, "(void)%s;", naming_register(w, number));
+}
+
 static void print_statements(struct linear *l, struct writer *w,
                              const struct violation *violation) {
   struct source_texts *sources = source_texts_create(l->s.program->files, l->s.program->file_count);
@@ -450,8 +490,10 @@ static void print_statements(struct linear *l, struct writer *w,
   uint32_t thread = UINT32_MAX, count = (uint32_t)l->unit.nodes.count;
   w->indent = 1;
   for (uint32_t i = 0; i < count; i++) {
-    if (i + 1 == count && violation->edge == l->unit.nodes.items[i].edge)
+    if (i + 1 == count && violation->edge == l->unit.nodes.items[i].edge) {
+      flow_reads(&l->s, &l->unit, &l->unit.nodes.items[i], mention_register, w);
       break; /* what fails is said instead of done */
+    }
     struct text line = {0}, *out = w->out;
     w->out = &line;
     write_node(l, w, i);

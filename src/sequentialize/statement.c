@@ -113,7 +113,7 @@ void statement_assign(struct writer *w, struct flat_register *reg, const char *n
 
 /* The value of a term as a register gets it. */
 struct cexpr statement_value(struct writer *w, const struct term *term,
-                              const struct flat_register *reg) {
+                             const struct flat_register *reg) {
   const struct term *known = flat_term(w->s, w->instance, term);
   if (!reg->is_inlined || (term_is_constant(known) && reg->type.kind != CTYPE_POINTER))
     return cexpr_value(w, known, reg->type);
@@ -418,10 +418,11 @@ static void write_parameters(struct writer *w, const struct flat_node *node) {
         i < positional ? edge->call.arguments[i] : edge->call.variadic_area;
     struct cexpr value = {"0", reg->type, CEXPR_PRIMARY};
     if (argument)
-      value = statement_value(w,
-                        term_resize(w->s->program->terms, function->registers[parameter].width,
-                                    flat_term(w->s, w->instance, argument)),
-                        reg);
+      value =
+          statement_value(w,
+                          term_resize(w->s->program->terms, function->registers[parameter].width,
+                                      flat_term(w->s, w->instance, argument)),
+                          reg);
     statement_assign(w, reg, callee_name(w, node, parameter), value);
   }
 }
@@ -450,9 +451,9 @@ static void write_result(struct writer *w, const struct flat_node *node) {
     struct cexpr value =
         i < edge->ret.count
             ? statement_value(w,
-                        term_resize(w->s->program->terms, width,
-                                    flat_term(w->s, w->instance, edge->ret.values[i])),
-                        reg)
+                              term_resize(w->s->program->terms, width,
+                                          flat_term(w->s, w->instance, edge->ret.values[i])),
+                              reg)
             : (struct cexpr){nondet_of_width(w, reg), reg->type, CEXPR_BINARY};
     w->frame = node->callee->frames ? frame_at(w, "-") : NULL;
     statement_assign(w, reg, statement_name(w, caller, target), value);

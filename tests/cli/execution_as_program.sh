@@ -39,3 +39,9 @@ END
 ends 10 "$HEDDLE" check -q --time 60 --property reach --program "$scratch/bug.c" "$scratch/input.c"
 gcc -std=c11 -Wall -Wextra -Werror "$scratch/bug.c" -o "$scratch/bug" || fail "gcc complains"
 ends 134 "$scratch/bug"
+# A longjmp comes back to the variables of the call that it leads to.
+for jumps in jumping jumping_back jumping_out; do
+  ends 10 "$HEDDLE" check -q --time 60 --program "$scratch/bug.c" tests/sequentialize/$jumps.c -- -DWRONG
+  gcc -std=c11 -Wall -Wextra -Werror "$scratch/bug.c" -o "$scratch/bug" || fail "gcc complains"
+  ends 134 "$scratch/bug"
+done
