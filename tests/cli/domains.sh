@@ -142,3 +142,50 @@ END_OF_FREED_TWICE
 for domain in bdd value+bdd; do
   ends 0 explicit --domain $domain --property reach "$scratch/freed_twice.c"
 done
+# main goes on alone, at two places that differ only in what the waiter waits for; one of them is what main writes.
+write alone.c <<'END_OF_ALONE'
+#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_assume(int);
+_Bool __VERIFIER_nondet_bool(void);
+static struct {
+  int opened, passed, decided, apart[1000], over, signal;
+} shared;
+static void __VERIFIER_atomic_pass(void) {
+  __VERIFIER_assume(shared.opened);
+  shared.passed = 1;
+}
+static void __VERIFIER_atomic_wait_for_signal(void) { __VERIFIER_assume(shared.signal); }
+static void __VERIFIER_atomic_begin_early(void) {
+  __VERIFIER_assume(shared.decided && shared.passed == shared.opened && !shared.over);
+}
+static void __VERIFIER_atomic_stop(void) { __VERIFIER_assume(shared.apart[500]); }
+static void *waiter(void *p) {
+  __VERIFIER_atomic_pass();
+  __VERIFIER_atomic_wait_for_signal();
+  assert(0);
+  return p;
+}
+static void *decider(void *p) {
+  if (__VERIFIER_nondet_bool())
+    shared.opened = 1;
+  shared.decided = 1;
+  shared.over = 1;
+  __VERIFIER_atomic_stop();
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, waiter, 0);
+  pthread_create(&b, 0, decider, 0);
+  __VERIFIER_atomic_begin_early();
+  if (shared.over)
+    shared.signal = 1;
+  shared.signal = 0;
+  __VERIFIER_atomic_stop();
+}
+END_OF_ALONE
+for domain in bdd value+bdd; do
+  ends 10 "$HEDDLE" check -q --stats --engine explicit --domain $domain --property reach "$scratch/alone.c"
+  err_has "engine: explicit(bdd)"
+done
