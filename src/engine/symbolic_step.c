@@ -329,6 +329,15 @@ static struct value term_value(struct symbolic_step *symbolic, const struct term
   return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(symbolic->context, term)};
 }
 
+/* A cell that is not symbolic holds a term. If it is to be told apart by its numbers, so are the
+ * cells of an address that was not one number: what was read there could be anything. */
+static void note_term(struct symbolic_step *symbolic, uint32_t cell, const struct term *term) {
+  struct cells *cells = symbolic->cells;
+  for (size_t i = 0; cells->list.items[cell].is_exact && i < symbolic->unresolved.count; i++)
+    cells_make_exact(cells, symbolic->unresolved.items[i]);
+  cells_note_term(cells, cell, term);
+}
+
 static void close_register(struct part *part, struct value *value, uint32_t number,
                            unsigned width) {
   struct symbolic_step *symbolic = part->symbolic;
@@ -341,7 +350,7 @@ static void close_register(struct part *part, struct value *value, uint32_t numb
     *value = term_value(symbolic, term);
   }
   if (!cell->is_symbolic && !term_is_constant(term))
-    cells_note_term(symbolic->cells, number, term);
+    note_term(symbolic, number, term);
   if (cell->is_symbolic) {
     struct bound bound = {number, shareable(symbolic->cells, term)};
     vector_push(part->bounds, bound);
@@ -427,7 +436,8 @@ static void find_symbolic(struct part *part, uint64_t address, uint64_t *bytes, 
     length = length_of_term(&bytes[i], size - i);
     const struct term *term = value_cell_term(part->symbolic->context, bytes[i]);
     if (!pin_bytes(part, &bytes[i], length))
-      cells_note_term(cells, cells_memory(cells, part->kind, part->own, address + i, length), term);
+      note_term(part->symbolic, cells_memory(cells, part->kind, part->own, address + i, length),
+                term);
   }
 }
 

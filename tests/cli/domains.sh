@@ -189,3 +189,31 @@ for domain in bdd value+bdd; do
   ends 10 "$HEDDLE" check -q --stats --engine explicit --domain $domain --property reach "$scratch/alone.c"
   err_has "engine: explicit(bdd)"
 done
+# Threads over an array: the counters of the loops are told apart by their numbers, as addresses depend on them.
+write array.c <<'END_OF_ARRAY'
+#include <assert.h>
+#include <pthread.h>
+enum { N = 3 };
+static int x;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *p) {
+  pthread_mutex_lock(&lock);
+  x += *(int *)p;
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+int main(void) {
+  pthread_t t[N]; static int ids[N];
+  for (int i = 0; i < N; i++)
+    pthread_create(&t[i], 0, worker, (ids[i] = i, &ids[i]));
+  for (int i = 0; i < N; i++)
+    pthread_join(t[i], 0);
+  assert(x == SUM);
+}
+END_OF_ARRAY
+for domain in bdd value+bdd interval value+interval; do
+  ends 0 explicit --domain $domain --property reach,memory "$scratch/array.c" -- -DSUM=3
+done
+for domain in bdd value+bdd value+interval; do
+  ends 10 explicit --domain $domain --property reach,memory "$scratch/array.c" -- -DSUM=2
+done

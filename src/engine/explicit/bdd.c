@@ -129,6 +129,15 @@ static void take_link(struct bdd_search *in, const struct bdd_location *place, s
   diagram_release(in->set);
 }
 
+/* The cells that an address or a size depends on are told apart by their numbers, if they can be:
+ * the search begins again then. */
+static bool refines_precision(struct bdd_search *in, const struct action *action) {
+  bool grew = false;
+  for (size_t i = 0; i < action->unresolved.count; i++)
+    grew |= cells_make_exact(&in->cells, action->unresolved.items[i]);
+  return grew;
+}
+
 /* Errors that the data states of a state lead to. */
 static bool finds_error(struct bdd_search *in, const struct bdd_location *place, uint32_t from,
                         diagram before) {
@@ -139,6 +148,8 @@ static bool finds_error(struct bdd_search *in, const struct bdd_location *place,
     if (possible == DIAGRAM_NONE || is_over(in) || in->is_void)
       continue;
     bool is_violation = action->outcome == OUTCOME_VIOLATION;
+    if (!is_violation && refines_precision(in, action))
+      continue;
     in->has_error =
         is_violation && in->candidates++ < MOST_CANDIDATES && bdd_confirm(in, from, action);
     if (!*in->unclear)
