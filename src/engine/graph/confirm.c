@@ -25,7 +25,7 @@ static void note_steps(struct egraph_search *search, bool all) {
     search->threads.items[i].wanted_steps =
         !all || !search->threads.items[i].exists
             ? 0
-            : search->threads.items[i].steps - (i == search->violating ? 1 : 0);
+            : search->threads.items[i].progress.steps - (i == search->violating ? 1 : 0);
 }
 
 /* A thread has to be created, whether it has actions or not. */
@@ -71,7 +71,7 @@ void egraph_report_end(struct egraph_search *search, uint32_t thread, uint32_t a
   search->violating = action->thread;
   search->racing = NO_ACTION;
   search->ending = thread;
-  search->ending_steps = self->steps;
+  search->ending_steps = self->progress.steps;
   search->too_late = access;
   want_thread(search, search->violating);
   want_thread(search, thread);
@@ -156,9 +156,10 @@ void egraph_confirm_choice(struct egraph_search *search, uint64_t bits) {
 
 bool egraph_is_premature(const struct egraph_search *search, uint32_t thread) {
   const struct egraph_thread *self = &search->threads.items[thread];
-  if (self->executed >= self->actions.count)
+  if (self->progress.executed >= self->actions.count)
     return false;
-  const struct memory_action *action = action_at(search, self->actions.items[self->executed]);
+  const struct memory_action *action =
+      action_at(search, self->actions.items[self->progress.executed]);
   return action->kind == ACTION_READ && action->is_awaited && action->source != INITIAL_WRITE &&
          !search->confirming->numbers[action->source];
 }
@@ -231,16 +232,19 @@ static bool is_in_order(const struct egraph_search *search, uint32_t number) {
 static unsigned rate(const struct egraph_search *search, uint32_t slot) {
   const struct egraph_thread *self = &search->threads.items[slot];
   bool is_last, in_order = true;
-  if (!self->exists || self->is_done)
+  if (!self->exists || self->progress.is_done)
     return 0;
-  if (self->executed >= self->actions.count)
-    return self->steps < egraph_needed_steps(search, slot) || self->steps < self->wanted_steps ? 6
-                                                                                               : 0;
+  if (self->progress.executed >= self->actions.count)
+    return self->progress.steps < egraph_needed_steps(search, slot) ||
+                   self->progress.steps < self->wanted_steps
+               ? 6
+               : 0;
   bool is_ready = egraph_can_repeat(search, self, &is_last);
-  if (!is_ready && self->is_blocked)
+  if (!is_ready && self->progress.is_blocked)
     return 0;
-  uint32_t step = action_at(search, self->actions.items[self->executed])->unit / UNITS_PER_STEP;
-  for (size_t i = self->executed; i < self->actions.count && in_order; i++) {
+  uint32_t step =
+      action_at(search, self->actions.items[self->progress.executed])->unit / UNITS_PER_STEP;
+  for (size_t i = self->progress.executed; i < self->actions.count && in_order; i++) {
     if (action_at(search, self->actions.items[i])->unit / UNITS_PER_STEP != step)
       break;
     in_order = is_in_order(search, self->actions.items[i]);
@@ -277,11 +281,11 @@ static void finish(struct egraph_search *search) {
     return;
   }
   while (!search->is_dead && search->ending_steps &&
-         search->threads.items[search->ending].steps < search->ending_steps)
+         search->threads.items[search->ending].progress.steps < search->ending_steps)
     egraph_step(search, search->ending);
   const struct egraph_thread *self = &search->threads.items[search->violating];
-  while (!search->is_dead && search->racing == NO_ACTION && !self->is_done && !self->is_blocked &&
-         search->violation.edge) {
+  while (!search->is_dead && search->racing == NO_ACTION && !self->progress.is_done &&
+         !self->progress.is_blocked && search->violation.edge) {
     egraph_step(search, search->violating);
     self = &search->threads.items[search->violating];
   }
@@ -377,7 +381,8 @@ void egraph_confirm_exit(struct egraph_search *search, uint32_t thread, const ui
 /* Does the thread wait although its condition looked at the newest writes? */
 static bool waits_for_ever(const struct egraph_search *search, const struct egraph_thread *thread) {
   bool has_looked = false;
-  for (size_t i = thread->first_awaited; thread->is_waiting && i < thread->actions.count; i++) {
+  for (size_t i = thread->progress.first_awaited;
+       thread->progress.is_waiting && i < thread->actions.count; i++) {
     const struct memory_action *action = action_at(search, thread->actions.items[i]);
     if (action->kind != ACTION_READ)
       continue;
@@ -386,7 +391,8 @@ static bool waits_for_ever(const struct egraph_search *search, const struct egra
         search->graph.locations.items[action->location].order.count)
       return false;
   }
-  return thread->is_waiting && (has_looked || thread->first_awaited >= thread->actions.count);
+  return thread->progress.is_waiting &&
+         (has_looked || thread->progress.first_awaited >= thread->actions.count);
 }
 
 bool egraph_finds_deadlock(struct egraph_search *search) {

@@ -32,8 +32,8 @@ static void note_threads(struct egraph_search *search, uint32_t creator) {
     while (search->graph.threads.count <= slot)
       vector_push(&search->graph.threads, (struct action_thread_start){0, 0, 0, NO_TWIN});
     const struct egraph_thread *from = &search->threads.items[creator];
-    search->graph.threads.items[slot] =
-        (struct action_thread_start){creator, (uint32_t)from->executed, from->steps, NO_TWIN};
+    search->graph.threads.items[slot] = (struct action_thread_start){
+        creator, (uint32_t)from->progress.executed, from->progress.steps, NO_TWIN};
     search->graph.threads.items[slot].twin =
         egraph_find_twin(search, slot, search->state->threads[i]);
     if (!search->threads.items[slot].actions.count)
@@ -43,12 +43,14 @@ static void note_threads(struct egraph_search *search, uint32_t creator) {
 
 static void note_blocks(struct egraph_search *search, struct egraph_thread *self, uint32_t slot,
                         const struct thread *thread, size_t before) {
-  if (thread->heap_end == self->heap_end)
+  if (thread->heap_end == self->progress.heap_end)
     return;
-  for (size_t i = thread->heap.count; i-- > 0 && thread->heap.items[i].address >= self->heap_end;)
-    vector_push(&search->births, (struct block_birth){thread->heap.items[i].address, self->steps,
-                                                      slot, (uint32_t)before});
-  self->heap_end = thread->heap_end;
+  for (size_t i = thread->heap.count;
+       i-- > 0 && thread->heap.items[i].address >= self->progress.heap_end;)
+    vector_push(&search->births,
+                (struct block_birth){thread->heap.items[i].address, self->progress.steps, slot,
+                                     (uint32_t)before});
+  self->progress.heap_end = thread->heap_end;
 }
 
 static void end_execution(struct egraph_search *search, enum outcome outcome) {
@@ -98,36 +100,36 @@ static bool is_alone_and_waits(struct egraph_search *search, struct thread *thre
 static void classify(struct egraph_search *search, struct egraph_thread *self,
                      struct thread *thread) {
   if (thread->finished || egraph_is_before_exit(thread)) {
-    self->is_done = true;
+    self->progress.is_done = true;
     return;
   }
   if (!thread->stopped)
     egraph_look_at_loop(search, thread);
   bool waits = thread_next_edge(thread)->op == OPERATION_WAIT &&
-               (search->is_concurrent ? self->awaits : is_alone_and_waits(search, thread));
-  if (!thread->stopped && !waits && !self->spins)
+               (search->is_concurrent ? self->progress.awaits : is_alone_and_waits(search, thread));
+  if (!thread->stopped && !waits && !self->progress.spins)
     return;
-  self->is_blocked = true;
-  self->is_waiting = waits;
+  self->progress.is_blocked = true;
+  self->progress.is_waiting = waits;
   if (waits && search->is_concurrent)
     egraph_note_vain_wait(search);
   if (waits && thread_next_edge(thread)->wait.spurious && !search->spurious)
     search->spurious = thread_next_edge(thread);
-  if (self->executed == self->actions.count && is_stuck(search, self))
+  if (self->progress.executed == self->actions.count && is_stuck(search, self))
     search->is_dead = search->is_stuck = true;
 }
 
 /* One step of a thread. */
 void egraph_step(struct egraph_search *search, uint32_t slot) {
   struct thread *thread = state_thread(search->state, search->threads.items[slot].number);
-  struct step_begin begin = {thread_next_edge(thread), search->threads.items[slot].steps,
+  struct step_begin begin = {thread_next_edge(thread), search->threads.items[slot].progress.steps,
                              search->graph.actions.count, search->pending.count};
   search->running = thread;
   egraph_take_image(search, slot, thread);
-  search->threads.items[slot].steps++;
-  size_t before = search->threads.items[slot].executed;
-  search->threads.items[slot].is_blocked = search->threads.items[slot].is_waiting =
-      search->threads.items[slot].is_postponed = false;
+  struct egraph_thread *self = &search->threads.items[slot];
+  self->progress.steps++;
+  size_t before = self->progress.executed;
+  self->progress.is_blocked = self->progress.is_waiting = self->is_postponed = false;
   egraph_begin_step(search, slot);
   if (search->confirming)
     egraph_confirm_step(search, thread->number);
@@ -136,7 +138,8 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
   enum outcome outcome = machine_step(&search->machine, search->state, thread);
   if (search->is_dead)
     return;
-  bool is_inside = thread->atomic_depth > 0 && search->threads.items[slot].executed > before;
+  bool is_inside =
+      thread->atomic_depth > 0 && search->threads.items[slot].progress.executed > before;
   if (is_inside && (outcome == OUTCOME_EXITED || outcome == OUTCOME_PRUNED)) {
     egraph_not_supported(search, NULL, "an atomic section that does not come to its end");
     return;
@@ -146,7 +149,7 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
     return;
   }
   if (outcome == OUTCOME_EXITED) {
-    search->threads.items[slot].is_done = true;
+    search->threads.items[slot].progress.is_done = true;
     return;
   }
   if (outcome != OUTCOME_STEPPED) {
@@ -156,7 +159,7 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
   search->torn = NO_THREAD;
   egraph_notice_changes(search, thread);
   note_threads(search, slot);
-  struct egraph_thread *self = &search->threads.items[slot];
+  self = &search->threads.items[slot]; /* there may be more threads */
   note_blocks(search, self, slot, thread, before);
   classify(search, self, thread);
   egraph_postpone(search, slot, &begin);
@@ -178,10 +181,10 @@ bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_t
                        bool *is_last) {
   bool is_ready = true;
   uint32_t step = 0;
-  size_t i = self->executed;
+  size_t i = self->progress.executed;
   for (; i < self->actions.count; i++) {
     const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
-    if (i == self->executed)
+    if (i == self->progress.executed)
       step = action->unit / UNITS_PER_STEP;
     if (action->unit / UNITS_PER_STEP != step)
       break;
@@ -189,7 +192,7 @@ bool egraph_can_repeat(const struct egraph_search *search, const struct egraph_t
       continue;
     const struct memory_action *write = &search->graph.actions.items[action->source];
     is_ready &= write->thread == action->thread ||
-                search->threads.items[write->thread].executed > write->index;
+                search->threads.items[write->thread].progress.executed > write->index;
   }
   *is_last = i >= self->actions.count;
   return is_ready;
@@ -205,17 +208,17 @@ static uint32_t pick_recorded(const struct egraph_search *search, bool only_read
   for (uint32_t i = 0; i < search->threads.count; i++) {
     const struct egraph_thread *self = &search->threads.items[i];
     bool is_last = false;
-    if (!self->exists || self->is_done)
+    if (!self->exists || self->progress.is_done)
       continue;
-    if (self->executed >= self->actions.count) {
-      if (self->steps < egraph_needed_steps(search, i) && !self->is_blocked)
+    if (self->progress.executed >= self->actions.count) {
+      if (self->progress.steps < egraph_needed_steps(search, i) && !self->progress.is_blocked)
         return i;
       continue;
     }
     if (!egraph_can_repeat(search, self, &is_last) && only_ready)
       continue;
     uint32_t number = is_last ? self->actions.items[self->actions.count - 1]
-                              : self->actions.items[self->executed];
+                              : self->actions.items[self->progress.executed];
     bool is_better =
         best == UINT32_MAX || (best_is_last && !is_last) ||
         (best_is_last == is_last && (is_last ? number > best_number : number < best_number));
@@ -230,7 +233,7 @@ static uint32_t pick_recorded(const struct egraph_search *search, bool only_read
 
 static bool is_repeated(const struct egraph_search *search) {
   for (size_t i = 0; i < search->threads.count; i++)
-    if (search->threads.items[i].executed < search->threads.items[i].actions.count)
+    if (search->threads.items[i].progress.executed < search->threads.items[i].actions.count)
       return false;
   return true;
 }
@@ -278,11 +281,8 @@ static void go_on(struct egraph_search *search) {
 }
 
 void egraph_reset_thread(struct egraph_thread *self) {
-  self->executed = 0;
-  self->steps = self->changes = self->heap_end = 0;
-  self->unit = 0;
-  self->exists = self->is_blocked = self->is_waiting = self->is_done = self->awaits = self->spins =
-      self->is_postponed = false;
+  self->progress = (struct egraph_progress){0};
+  self->exists = self->is_postponed = false;
   self->writes.count = 0;
   egraph_forget_loops(self);
 }
@@ -306,14 +306,14 @@ void egraph_begin_execution(struct egraph_search *search) {
   if (search->is_dead)
     return;
   if (outcome == OUTCOME_EXITED)
-    search->threads.items[0].is_done = true;
+    search->threads.items[0].progress.is_done = true;
   else if (outcome != OUTCOME_STEPPED)
     end_execution(search, outcome);
   if (outcome != OUTCOME_STEPPED)
     return;
   note_threads(search, 0);
   struct thread *main_thread = search->state->threads[0];
-  search->threads.items[0].heap_end = main_thread->heap_end;
+  search->threads.items[0].progress.heap_end = main_thread->heap_end;
   classify(search, &search->threads.items[0], main_thread);
 }
 
@@ -325,7 +325,7 @@ static void resume(struct egraph_search *search) {
     if (self->exists && !self->actions.count)
       egraph_load_thread(search, i);
     if (self->is_postponed)
-      self->is_blocked = self->is_waiting = self->is_postponed = false;
+      self->progress.is_blocked = self->progress.is_waiting = self->is_postponed = false;
   }
 }
 

@@ -84,7 +84,7 @@ static void visit(struct egraph_search *search) {
   bool is_blocked = search->is_blocked_for_good;
   bool main_ends_program = search->state && !search->state->threads[0]->finished;
   for (size_t i = 0; i < search->threads.count && !search->is_dead; i++)
-    is_blocked |= search->threads.items[i].exists && search->threads.items[i].is_blocked;
+    is_blocked |= search->threads.items[i].exists && search->threads.items[i].progress.is_blocked;
   if (search->has_violation) {
     search->is_over = true;
     egraph_confirm(search);

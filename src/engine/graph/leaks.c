@@ -85,14 +85,14 @@ static void release_cut(struct graph_cut *cut) {
 /* Does the cut have every step of every thread? */
 static bool is_whole(const struct egraph_search *search, const struct graph_cut *cut) {
   for (size_t i = 0; i < search->threads.count; i++)
-    if (search->threads.items[i].exists && cut->steps[i] < search->threads.items[i].steps)
+    if (search->threads.items[i].exists && cut->steps[i] < search->threads.items[i].progress.steps)
       return false;
   return true;
 }
 
 static void take_all(const struct egraph_search *search, struct graph_cut *cut) {
   for (size_t i = 0; i < search->threads.count; i++) {
-    cut->steps[i] = search->threads.items[i].exists ? search->threads.items[i].steps : 0;
+    cut->steps[i] = search->threads.items[i].exists ? search->threads.items[i].progress.steps : 0;
     cut->actions[i] = (uint32_t)search->threads.items[i].actions.count;
   }
 }
@@ -119,7 +119,7 @@ static bool can_survive(const struct egraph_search *search, uint64_t address,
 /* The least cut in which the thread ends the program. */
 static void cut_before_exit(const struct egraph_search *search, uint32_t slot,
                             struct graph_cut *cut) {
-  ask_steps(cut, slot, search->threads.items[slot].steps);
+  ask_steps(cut, slot, search->threads.items[slot].progress.steps);
   grow(search, cut);
 }
 
@@ -238,7 +238,7 @@ void egraph_find_leaks(struct egraph_search *search) {
   }
   bool all_done = true;
   for (size_t i = 0; !ends && i < search->threads.count; i++)
-    all_done &= !search->threads.items[i].exists || search->threads.items[i].is_done;
+    all_done &= !search->threads.items[i].exists || search->threads.items[i].progress.is_done;
   if (!ends && all_done)
     egraph_not_supported(search, NULL, "leaks when the last thread ends the program");
 }

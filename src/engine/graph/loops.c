@@ -20,8 +20,8 @@ static void fill(struct egraph_search *search, const struct egraph_thread *self,
   visit->depth = thread->frames.count;
   visit->function = top->function;
   visit->head = top->location;
-  visit->changes = self->changes;
-  visit->actions = self->executed;
+  visit->changes = self->progress.changes;
+  visit->actions = self->progress.executed;
   visit->writes = self->writes.count;
   visit->heap_end = thread->heap_end;
   visit->created = thread->created;
@@ -81,7 +81,7 @@ static void come_to_head(struct egraph_search *search, struct egraph_thread *sel
     struct loop_visit *old = &self->loops.items[i];
     if (old->depth != now.depth || old->function != now.function || old->head != now.head)
       continue;
-    self->spins |= is_same(search, self, old, &now);
+    self->progress.spins |= is_same(search, self, old, &now);
     vector_release(&old->registers);
     *old = now;
     return;

@@ -107,7 +107,7 @@ static struct memory_action make_action(struct egraph_search *search, const stru
   return (struct memory_action){.kind = kind,
                                 .thread = slot,
                                 .index = (uint32_t)self->actions.count,
-                                .unit = self->unit,
+                                .unit = self->progress.unit,
                                 .in_section = (thread && thread->atomic_depth > 0) ||
                                               search->machine.is_waiting,
                                 .is_awaited = search->machine.is_waiting,
@@ -272,7 +272,7 @@ static void read_anew(struct egraph_search *search, const struct thread *thread,
     search->is_dead = true;
     return;
   }
-  self->executed = self->actions.count;
+  self->progress.executed = self->actions.count;
   check_new(search, thread, place, &search->graph.actions.items[search->graph.actions.count - 1]);
 }
 
@@ -288,25 +288,26 @@ static void check_value(struct egraph_search *search, const struct memory_action
 static struct memory_action *take_recorded(struct egraph_search *search, uint32_t slot,
                                            enum action_kind kind) {
   struct egraph_thread *self = &search->threads.items[slot];
-  if (self->executed >= self->actions.count)
+  if (self->progress.executed >= self->actions.count)
     return NULL;
-  struct memory_action *action = &search->graph.actions.items[self->actions.items[self->executed]];
+  struct memory_action *action =
+      &search->graph.actions.items[self->actions.items[self->progress.executed]];
   if (action->kind != kind) {
     egraph_not_supported(search, NULL, "internal: an execution could not be repeated");
     return NULL;
   }
-  self->executed++;
+  self->progress.executed++;
   return action;
 }
 
 static uint32_t last_executed(const struct egraph_search *search, uint32_t slot) {
   const struct egraph_thread *self = &search->threads.items[slot];
-  return self->actions.items[self->executed - 1];
+  return self->actions.items[self->progress.executed - 1];
 }
 
 static bool has_recorded(const struct egraph_search *search, uint32_t slot) {
   const struct egraph_thread *self = &search->threads.items[slot];
-  return self->executed < self->actions.count;
+  return self->progress.executed < self->actions.count;
 }
 
 /* Confirming: a read that is not recorded. */
@@ -409,7 +410,7 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
     search->is_dead = true;
     return;
   }
-  self->executed = self->actions.count;
+  self->progress.executed = self->actions.count;
   check_new(search, thread, place, action);
 }
 
@@ -424,7 +425,7 @@ static void note_private_write(struct egraph_search *search, const struct veiled
   struct looking_chooser look = chooser_looking();
   const struct place *place = access->place;
   if (access->size > 8) {
-    self->changes++;
+    self->progress.changes++;
     return;
   }
   struct value old = search->machine.domain->content_read(
@@ -449,10 +450,10 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
     return true;
   uint32_t slot = egraph_slot(search, thread->number);
   struct egraph_thread *self = &search->threads.items[slot];
-  self->awaits = false;
+  self->progress.awaits = false;
   if (has_recorded(search, slot)) {
     const struct memory_action *action = take_recorded(search, slot, ACTION_WRITE);
-    self->changes += action && !is_harmless(search, self, action);
+    self->progress.changes += action && !is_harmless(search, self, action);
     if (action && search->confirming)
       egraph_confirm_access(search, last_executed(search, slot));
     return true;
@@ -471,7 +472,7 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
     egraph_not_supported(search, action.user_edge, "accesses of different sizes that overlap");
     return true;
   }
-  self->changes += !is_harmless(search, self, &action);
+  self->progress.changes += !is_harmless(search, self, &action);
   write_anew(search, thread, slot, access->place, &action);
   return true;
 }
@@ -489,7 +490,7 @@ static void pierce(struct veil *veil, uint64_t address, uint64_t size) {
     egraph_not_supported(search, egraph_user_edge(thread, thread_next_edge(thread)),
                          "a copy of memory that several threads access");
   else
-    search->threads.items[egraph_slot(search, thread->number)].changes++;
+    search->threads.items[egraph_slot(search, thread->number)].progress.changes++;
 }
 
 static void add_fence(struct veil *veil, const struct thread *thread, enum memory_order order) {
@@ -498,7 +499,7 @@ static void add_fence(struct veil *veil, const struct thread *thread, enum memor
     return;
   uint32_t slot = egraph_slot(search, thread->number);
   struct egraph_thread *self = &search->threads.items[slot];
-  self->awaits = false;
+  self->progress.awaits = false;
   if (has_recorded(search, slot)) {
     take_recorded(search, slot, ACTION_FENCE);
     return;
@@ -508,14 +509,14 @@ static void add_fence(struct veil *veil, const struct thread *thread, enum memor
   action.order = order;
   append(search, &action);
   search->is_dead |= !egraph_derive_last(search);
-  self->executed = self->actions.count;
+  self->progress.executed = self->actions.count;
 }
 
 static void note_death(struct egraph_search *search, uint32_t slot, const struct place *place) {
   const struct egraph_thread *self = &search->threads.items[slot];
   if (place->dynamic->allocation && place->dynamic->allocation->allocate.heap)
-    vector_push(&search->deaths,
-                (struct block_birth){place->address, self->steps, slot, (uint32_t)self->executed});
+    vector_push(&search->deaths, (struct block_birth){place->address, self->progress.steps, slot,
+                                                      (uint32_t)self->progress.executed});
 }
 
 /* The life of an object ends: an access of another thread that does not happen before may as well
@@ -527,7 +528,7 @@ static void end_object(struct veil *veil, const struct thread *thread, const str
   if (!search->is_concurrent || search->is_dead || is_record(place) ||
       !is_shared(search, thread, place))
     return;
-  search->threads.items[slot].changes++;
+  search->threads.items[slot].progress.changes++;
   const uint32_t *happened = search->threads.items[slot].happened;
   for (uint32_t i = 0; i < search->graph.actions.count && !search->is_dead; i++) {
     const struct memory_action *action = &search->graph.actions.items[i];
@@ -547,8 +548,8 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
     return 0;
   uint32_t slot = search->running ? egraph_slot(search, search->running->number) : 0;
   struct egraph_thread *self = &search->threads.items[slot];
-  self->changes++;
-  self->awaits = false;
+  self->progress.changes++;
+  self->progress.awaits = false;
   if (has_recorded(search, slot)) {
     const struct memory_action *action = take_recorded(search, slot, ACTION_CHOICE);
     if (search->confirming)
@@ -573,14 +574,14 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
   }
   append(search, &action);
   egraph_derive_last(search);
-  self->executed = self->actions.count;
+  self->progress.executed = self->actions.count;
   return 0;
 }
 
 void egraph_begin_step(struct egraph_search *search, uint32_t thread) {
   struct egraph_thread *self = &search->threads.items[thread];
-  self->unit = (self->unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
-  self->awaits = false;
+  self->progress.unit = (self->progress.unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
+  self->progress.awaits = false;
 }
 
 void egraph_attach(struct egraph_search *search) {

@@ -19,10 +19,8 @@
 enum { BYTES_PER_EDGE = 256 };
 
 struct thread_image {
-  size_t executed, first_awaited, writes;
-  uint64_t steps, changes, heap_end;
-  uint32_t unit;
-  bool is_blocked, is_waiting, is_done, awaits, spins;
+  struct egraph_progress progress;
+  size_t writes;
   struct bytes packed;    /* the thread, as store.c packs it */
   struct bytes variables; /* main: those of the program, if they changed since the image before */
   VECTOR(struct loop_visit) loops;
@@ -79,7 +77,7 @@ static void keep_variables(const struct state *state, struct bytes *out) {
 }
 
 bool egraph_has_image(const struct egraph_thread *self, uint64_t steps) {
-  return self->images.count && vector_last(&self->images).steps == steps;
+  return self->images.count && vector_last(&self->images).progress.steps == steps;
 }
 
 void egraph_take_image(struct egraph_search *search, uint32_t slot, const struct thread *thread) {
@@ -90,20 +88,9 @@ void egraph_take_image(struct egraph_search *search, uint32_t slot, const struct
   if (!search->is_concurrent || search->confirming ||
       (self->images.count && edges < self->image_size / BYTES_PER_EDGE && !may_wait))
     return;
-  if (egraph_has_image(self, self->steps))
+  if (egraph_has_image(self, self->progress.steps))
     return; /* it was taken back to that one */
-  struct thread_image image = {.executed = self->executed,
-                               .first_awaited = self->first_awaited,
-                               .writes = self->writes.count,
-                               .steps = self->steps,
-                               .changes = self->changes,
-                               .heap_end = self->heap_end,
-                               .unit = self->unit,
-                               .is_blocked = self->is_blocked,
-                               .is_waiting = self->is_waiting,
-                               .is_done = self->is_done,
-                               .awaits = self->awaits,
-                               .spins = self->spins};
+  struct thread_image image = {.progress = self->progress, .writes = self->writes.count};
   store_pack_thread(search->liveness, search->state, thread, &image.packed);
   if (thread->number == 0 && (!self->images.count || search->has_new_variables)) {
     keep_variables(search->state, &image.variables);
@@ -187,27 +174,17 @@ static void restore(struct egraph_search *search, uint32_t slot, size_t index) {
   const struct thread_image *image = &vector_last(&self->images);
   store_unpack_thread(search->liveness, search->state, thread, &image->packed);
   thread->packed = 0;
-  self->executed = image->executed;
-  self->first_awaited = image->first_awaited;
+  self->progress = image->progress;
   self->writes.count = image->writes;
-  self->steps = image->steps;
-  self->changes = image->changes;
-  self->heap_end = image->heap_end;
-  self->unit = image->unit;
-  self->is_blocked = image->is_blocked;
-  self->is_waiting = image->is_waiting;
-  self->is_done = image->is_done;
-  self->awaits = image->awaits;
-  self->spins = image->spins;
   self->imaged_at = search->machine.edges_executed;
   egraph_forget_loops(self);
   for (size_t i = 0; i < image->loops.count; i++)
     vector_push(&self->loops, copy_visit(&image->loops.items[i]));
-  forget_births(search, slot, self->steps);
+  forget_births(search, slot, self->progress.steps);
   for (uint32_t i = 0; i < search->threads.count; i++)
     if (i != slot && search->threads.items[i].exists &&
         search->graph.threads.items[i].creator == slot &&
-        search->graph.threads.items[i].steps > search->threads.items[slot].steps)
+        search->graph.threads.items[i].steps > search->threads.items[slot].progress.steps)
       remove_thread(search, i);
 }
 
@@ -248,7 +225,7 @@ static void find_agreement(const struct egraph_search *search, const struct even
     agreed[next->actions.items[i].thread]++;
   for (size_t i = 0; i < search->threads.count; i++) {
     const struct egraph_thread *self = &search->threads.items[i];
-    size_t executed = self->exists ? self->executed : 0;
+    size_t executed = self->exists ? self->progress.executed : 0;
     if (agreed[i] > executed)
       agreed[i] = executed;
   }
@@ -274,10 +251,10 @@ static void find_agreement(const struct egraph_search *search, const struct even
 static void take_back(struct egraph_search *search, const size_t *agreed) {
   for (uint32_t i = 0; i < search->threads.count; i++) {
     const struct egraph_thread *self = &search->threads.items[i];
-    if (!self->exists || (self->executed <= agreed[i] && i != search->torn))
+    if (!self->exists || (self->progress.executed <= agreed[i] && i != search->torn))
       continue;
     size_t index = self->images.count;
-    while (index > 0 && self->images.items[index - 1].executed > agreed[i])
+    while (index > 0 && self->images.items[index - 1].progress.executed > agreed[i])
       index--;
     if (!index) { /* main, before it had created a thread */
       search->is_entangled = true;

@@ -62,24 +62,29 @@ struct step_begin {
 };
 
 /* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
-struct egraph_thread {
-  uint32_t number;               /* the machine's */
-  struct action_numbers actions; /* of the graph, in program order */
-  size_t executed;               /* of these */
-  uint64_t steps;                /* that it made */
-  uint64_t wanted_steps;         /* confirming: that it has to make at least */
-  uint32_t unit;                 /* of the next action; steps have UNITS_PER_STEP of them */
-  bool exists;                   /* it has been created in this execution */
-  bool is_blocked;               /* waits, also by a loop */
-  bool is_waiting;               /* in a wait of the library */
-  bool is_postponed;             /* … whose step was taken back (waits.c), … */
-  VECTOR(struct watched_location) watched; /* … until one of these has another write */
+/* How far a thread has come: what an image of it keeps (rewind.c). */
+struct egraph_progress {
+  size_t executed;      /* of its actions */
+  uint64_t steps;       /* that it made */
+  uint32_t unit;        /* of the next action; steps have UNITS_PER_STEP of them */
+  bool is_blocked;      /* waits, also by a loop */
+  bool is_waiting;      /* in a wait of the library */
   bool is_done;         /* has finished, or stands before the end of the program */
   bool awaits;          /* the condition of a wait is being evaluated: its reads are … */
   size_t first_awaited; /* … the actions from here on */
   bool spins;           /* came round a loop that changed nothing */
   uint64_t changes;     /* that others, or the thread itself, could notice */
   uint64_t heap_end;    /* when it was last looked at */
+};
+
+struct egraph_thread {
+  uint32_t number;               /* the machine's */
+  struct action_numbers actions; /* of the graph, in program order */
+  struct egraph_progress progress;
+  uint64_t wanted_steps; /* confirming: that it has to make at least */
+  bool exists;           /* it has been created in this execution */
+  bool is_postponed;     /* the step with which it began to wait was taken back (waits.c), … */
+  VECTOR(struct watched_location) watched; /* … until one of these has another write */
   VECTOR(struct private_write) writes;
   VECTOR(struct loop_visit) loops;
   VECTOR(uint64_t) birth; /* its function and arguments */

@@ -282,7 +282,7 @@ static bool uses_one_of(const struct egraph_search *search, const struct memory_
 static bool uses_alike(const struct egraph_search *search, uint32_t slot, uint32_t a, uint32_t b) {
   const struct egraph_thread *self = &search->threads.items[slot];
   bool waits =
-      self->is_blocked && self->actions.count &&
+      self->progress.is_blocked && self->actions.count &&
       uses_one_of(search, action_of(search, slot, self->actions.count - 1), root_of(search, a));
   size_t at[2] = {0, 0};
   for (;;) {

@@ -17,9 +17,9 @@
 enum { MOST_VAIN_WAITS = 1 << 16 };
 
 static void begin(struct egraph_search *search, struct egraph_thread *self) {
-  self->awaits = true;
-  self->first_awaited = self->executed;
-  self->unit++;
+  self->progress.awaits = true;
+  self->progress.first_awaited = self->progress.executed;
+  self->progress.unit++;
   search->wait_reads_more = false;
   search->wait_key.count = 0;
   vector_push(&search->wait_key, (uint64_t)(uintptr_t)search->machine.awaited);
@@ -31,14 +31,14 @@ bool egraph_was_awaited(struct egraph_search *search, uint32_t slot, uint64_t ad
                         uint64_t *value) {
   struct egraph_thread *self = &search->threads.items[slot];
   if (!search->machine.is_waiting) {
-    self->awaits = false;
+    self->progress.awaits = false;
     return false;
   }
-  if (!self->awaits) {
+  if (!self->progress.awaits) {
     begin(search, self);
     return false;
   }
-  for (size_t i = self->first_awaited; i < self->executed; i++) {
+  for (size_t i = self->progress.first_awaited; i < self->progress.executed; i++) {
     const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
     if (action->kind == ACTION_READ &&
         search->graph.locations.items[action->location].address == address) {
@@ -89,7 +89,7 @@ static bool only_reads(const struct egraph_search *search, uint32_t slot, size_t
 void egraph_postpone(struct egraph_search *search, uint32_t slot, const struct step_begin *begin) {
   struct egraph_thread *self = &search->threads.items[slot];
   const struct thread *thread = state_thread(search->state, self->number);
-  if (!search->postpones || search->is_dead || !self->is_waiting ||
+  if (!search->postpones || search->is_dead || !self->progress.is_waiting ||
       thread_next_edge(thread)->wait.spurious || !only_reads(search, slot, begin->actions))
     return;
   map_set(&search->waiting_edges, (uint64_t)(uintptr_t)begin->edge, 1);
@@ -109,15 +109,15 @@ void egraph_postpone(struct egraph_search *search, uint32_t slot, const struct s
   }
   egraph_restore_last(search, slot);
   self = &search->threads.items[slot];
-  self->is_blocked = self->is_waiting = self->is_postponed = true;
+  self->progress.is_blocked = self->progress.is_waiting = self->is_postponed = true;
 }
 
 bool egraph_can_move(const struct egraph_search *search, uint32_t slot) {
   const struct egraph_thread *self = &search->threads.items[slot];
-  if (!self->exists || self->is_done)
+  if (!self->exists || self->progress.is_done)
     return false;
-  if (!self->is_blocked || !self->is_postponed)
-    return !self->is_blocked;
+  if (!self->progress.is_blocked || !self->is_postponed)
+    return !self->progress.is_blocked;
   for (size_t i = 0; i < self->watched.count; i++)
     if (search->graph.locations.items[self->watched.items[i].location].order.count !=
         self->watched.items[i].writes)
