@@ -217,20 +217,18 @@ static bool is_setjmp(const char *name) {
 
 bool calls_need_frame(const char *name) { return is_setjmp(name) || !strcmp(name, "alloca"); }
 
-/* Is siglongjmp to restore the signal mask? It looks into the buffer's third word for that. */
-static void keep_mask_wish(struct builder *b, LLVMValueRef call) {
-  struct lowering *in = b->lowering;
-  const struct term *wish = LLVMGetNumArgOperands(call) > 1
-                                ? values_term(b, LLVMGetOperand(call, 1))
-                                : values_pointer_constant(b, 0);
-  const struct term *buffer = values_term(b, LLVMGetOperand(call, 0));
-  lower_add_store(b, values_add_offset(b, buffer, 2ul * in->pointer_size),
-                  term_resize(in->terms, in->pointer_width, wish), in->pointer_size, ORDER_PLAIN);
+/* Keeps in the buffer whether siglongjmp is to restore the signal mask, and which. */
+static void keep_mask(struct builder *b, LLVMValueRef call) {
+  const struct term *arguments[] = {values_term(b, LLVMGetOperand(call, 0)),
+                                    LLVMGetNumArgOperands(call) > 1
+                                        ? values_term(b, LLVMGetOperand(call, 1))
+                                        : values_integer(b, 32, 0)};
+  calls_add(b, "__library_keep_mask", arguments, 2, NO_REGISTER);
 }
 
 static bool lower_frame_call(struct builder *b, LLVMValueRef call, const char *name) {
   if (is_setjmp(name) && LLVMGetNamedFunction(b->lowering->module, "siglongjmp"))
-    keep_mask_wish(b, call);
+    keep_mask(b, call);
   if (is_setjmp(name))
     return primitives_lower(b, call, "__heddle_setjmp");
   if (strcmp(name, "alloca") != 0 || LLVMGetNumArgOperands(call) != 1)

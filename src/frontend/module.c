@@ -316,6 +316,8 @@ static enum status link_library(const struct frontend_options *options, LLVMModu
                                 "__library_product_overflows"};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
     want_function(module, library, needed[i]);
+  if (is_named(module, "siglongjmp"))
+    want_function(module, library, "__library_keep_mask");
   if (is_open) {
     want_function(module, library, "__library_environment");
     want_function(module, library, "__library_environment_object");

@@ -40,7 +40,9 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
   if (__heddle_fault("thrd_create"))
     return thrd_nomem;
   __heddle_atomic_begin();
-  struct thread *record = __heddle_spawn(run, (void *)start, argument);
+  struct thread *record = __heddle_spawn(run, (void *)start, argument), *self = __heddle_self();
+  if (self->blocked_signals)
+    record->blocked_signals = self->blocked_signals;
   *thread = (thrd_t)record;
   __heddle_atomic_end();
   return thrd_success;

@@ -22,6 +22,7 @@ enum description_kind {
   KIND_FILE,
   KIND_SOCKET,
   KIND_TIMER,
+  KIND_SIGNALS, /* of signalfd */
   KIND_PIPE, /* one end */
   KIND_PAIR, /* one of two sockets that are connected */
   KIND_COUNTER,
@@ -41,7 +42,7 @@ struct description {
   unsigned char is_nonblocking, is_semaphore;
   unsigned char input, output; /* 1 + channel; 0: none */
   unsigned char unused[2];
-  unsigned long long count; /* of a counter */
+  unsigned long long count; /* of a counter; of signalfd: the mask of its signals */
 };
 
 /* What an epoll descriptor watches. */
@@ -74,10 +75,13 @@ static inline struct channel *channel_of(int number) { return &__library_channel
 /* Does it come from outside when something is ready? */
 static inline int is_outside(const struct description *description) {
   return description->kind == KIND_INPUT || description->kind == KIND_SOCKET ||
-         description->kind == KIND_TIMER;
+         description->kind == KIND_TIMER || description->kind == KIND_SIGNALS;
 }
 /* Which of POLLIN, POLLOUT, POLLHUP, POLLERR hold, if it is not outside. Only reads memory. */
 unsigned __library_readiness(const struct description *description);
+
+/* What read does with a descriptor of signalfd. Not in an atomic section. */
+__PTRDIFF_TYPE__ __library_read_signal(unsigned long long wanted, int waits, void *to, size_t size);
 
 /* -1, with this error number. */
 int __library_fail(int error);

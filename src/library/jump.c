@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Non-local jumps. setjmp itself is known to the front end, since it returns into its caller. */
 #include "heddle.h"
-#include "process.h"
+#include "signals.h"
 
 static _Noreturn void jump(void *buffer, int value) {
   __heddle_longjmp(buffer, value == 0 ? 1 : value);
@@ -11,14 +11,28 @@ _Noreturn void longjmp(void *buffer, int value) { jump(buffer, value); }
 
 _Noreturn void _longjmp(void *buffer, int value) { jump(buffer, value); }
 
-/* sigsetjmp keeps its second argument in the buffer's third word: is the mask to be restored? Then
- * the signal whose handler is left is not blocked any more. */
+/* Where the buffer has the mask of signals that siglongjmp restores, and whether it does. */
+struct kept_mask {
+  heddle_word used[2];
+  heddle_word is_kept;
+  unsigned low, high;
+};
+
+/* Called at a sigsetjmp if the program has siglongjmp. */
+void __library_keep_mask(void *buffer, int is_kept);
+void __library_keep_mask(void *buffer, int is_kept) {
+  struct kept_mask *kept = buffer;
+  const struct thread *self = __heddle_self();
+  unsigned long long mask = self->blocked_signals;
+  kept->is_kept = is_kept != 0;
+  kept->low = (unsigned)mask;
+  kept->high = (unsigned)(mask >> 32);
+}
+
 _Noreturn void siglongjmp(void *buffer, int value) {
-  if (__library_handled_signals != 0 && ((heddle_word *)buffer)[2] != 0) {
-    if ((__library_handled_signals & (__library_handled_signals - 1)) != 0)
-      __heddle_unsupported("siglongjmp out of nested signal handlers");
-    __library_handled_signals = 0;
-  }
+  const struct kept_mask *kept = buffer;
+  if (kept->is_kept)
+    __library_change_blocked((unsigned long long)kept->high << 32 | kept->low);
   jump(buffer, value);
 }
 

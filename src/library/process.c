@@ -111,11 +111,6 @@ unsigned alarm(unsigned seconds) {
   return 0;
 }
 
-int pause(void) {
-  __heddle_unsupported("pause");
-  return -1;
-}
-
 int fork(void) {
   __heddle_unsupported("fork");
   return -1;

@@ -8,8 +8,5 @@ _Noreturn void __library_exit(int code);
 /* Ends the program as abort does, but violates nothing: behind an error that was reported, and where a
  * program aborts instead of assuming something. */
 _Noreturn void __library_end_quietly(void);
-/* Signals whose handlers the thread is in, or left by longjmp: bit 1 << (signal - 1). They are
- * blocked. */
-extern _Thread_local unsigned long long __library_handled_signals;
 
 #endif

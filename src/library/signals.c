@@ -1,34 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals. Those that come from outside are assumed not to come, which the user is told; one that a
- * thread sends to its own process has its effect at once: it calls its handler, or ends the program,
- * which violates `abort`. Sets of signals are glibc's bits.
+/* Signals: their handlers and masks, and how they are sent. Those that come from outside are assumed
+ * not to come unless a thread waits for them, which the user is told. A signal that a thread sends to
+ * itself has its effect at once: it calls its handler, or ends the program, which violates `abort`. A
+ * blocked signal is pending until its thread does not block it any more, or waits for it
+ * (signal_waiting.c). A handler that interrupts another thread at any of its steps is not modelled.
+ * Sets of signals are glibc's bits.
  *
- * While a handler runs its signal is blocked, also after a longjmp out of it. Signals that are
- * blocked would have to be kept until they are not, which is not modelled: raising one that
- * pthread_sigmask blocked once, or in its own handler, is unsupported. */
+ * While a handler runs its signal is blocked, also after a longjmp out of it. */
 #define _GNU_SOURCE
 #include "errors.h"
 #include "heddle.h"
 #include "process.h"
+#include "signals.h"
 #include "thread.h"
 
 #include <signal.h>
 #include <stddef.h>
 
-int getpid(void);
-
-enum { SIGNALS = 65 };
-
 struct disposition {
   void (*handler)(int signal); /* SIG_DFL is 0 */
   heddle_word flags;           /* of sigaction; a word, so that there is no padding, which is arbitrary */
+  unsigned long long mask;     /* blocked while the handler runs */
 };
 
 static struct disposition dispositions[SIGNALS];
-static unsigned long long ever_blocked; /* by any thread */
-_Thread_local unsigned long long __library_handled_signals;
-
-static unsigned long long mask_of(int signal) { return 1ull << (signal - 1); }
+unsigned long long __library_pending_signals;
+static unsigned long long blocked_by_all; /* no thread unblocked it since the only one blocked it */
 
 static void suppose_no_others(void) {
   __heddle_suppose("signals come only from the program itself");
@@ -59,7 +56,7 @@ static __sighandler_t set_handler(int signal, __sighandler_t handler, int flags)
   if (is_no_signal(signal) || signal == SIGKILL || signal == SIGSTOP)
     return SIG_ERR;
   suppose_no_others();
-  struct disposition fresh = {handler, (heddle_word)flags};
+  struct disposition fresh = {handler, (heddle_word)flags, 0};
   return exchange(signal, &fresh).handler;
 }
 
@@ -77,9 +74,10 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
   if (is_no_signal(number) || (action != NULL && (number == SIGKILL || number == SIGSTOP)))
     return -1;
   suppose_no_others();
-  struct disposition fresh = {NULL, 0};
+  struct disposition fresh = {NULL, 0, 0};
   if (action != NULL)
-    fresh = (struct disposition){action->sa_handler, (heddle_word)(unsigned)action->sa_flags};
+    fresh = (struct disposition){action->sa_handler, (heddle_word)(unsigned)action->sa_flags,
+                                 mask_of_set(&action->sa_mask)};
   struct disposition before = exchange(number, action != NULL ? &fresh : NULL);
   if (fresh.handler != SIG_DFL && fresh.handler != SIG_IGN && !(action->sa_flags & SA_RESTART))
     __atomic_store_n(&__library_signals_interrupt, 1, __ATOMIC_SEQ_CST);
@@ -87,6 +85,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
     __heddle_fill(old, 0, sizeof *old);
     old->sa_handler = before.handler;
     old->sa_flags = (int)before.flags;
+    write_set(&old->sa_mask, before.mask);
   }
   return 0;
 }
@@ -123,39 +122,103 @@ static void act_by_default(int number) {
   __heddle_exit(128 + number);
 }
 
+/* In an atomic section. */
+static void set_blocked(struct thread *self, unsigned long long blocked) {
+  blocked &= ~(mask_of(SIGKILL) | mask_of(SIGSTOP));
+  if (blocked_by_all & ~blocked)
+    blocked_by_all &= blocked;
+  if (self->blocked_signals != blocked)
+    self->blocked_signals = blocked;
+}
+
+void __library_change_blocked(unsigned long long blocked) {
+  struct thread *self = __heddle_self();
+  __heddle_atomic_begin();
+  set_blocked(self, blocked);
+  __heddle_atomic_end();
+  __library_deliver_unblocked();
+}
+
+typedef void informed_handler(int number, siginfo_t *information, void *context);
+
 /* Calls the handler as the kernel would. */
-static void call_handler(int number, const struct disposition *found) {
-  if (found->flags & SA_SIGINFO)
-    __heddle_unsupported("a signal whose handler asks for information");
+static void call_handler(int number, int code, const struct disposition *found) {
+  struct thread *self = __heddle_self();
   if (found->flags & SA_RESETHAND) {
-    struct disposition standard = {SIG_DFL, 0};
+    struct disposition standard = {SIG_DFL, 0, 0};
     exchange(number, &standard);
   }
-  if (!(found->flags & SA_NODEFER))
-    __library_handled_signals |= mask_of(number);
-  found->handler(number);
-  __library_handled_signals &= ~mask_of(number);
-}
-
-static struct disposition find_disposition(int number) {
   __heddle_atomic_begin();
-  struct disposition found = dispositions[number];
-  if (ever_blocked & mask_of(number))
-    __heddle_unsupported("raise of a signal that is or was blocked");
+  unsigned long long before = self->blocked_signals;
+  set_blocked(self, before | found->mask | (found->flags & SA_NODEFER ? 0 : mask_of(number)));
   __heddle_atomic_end();
-  if (__library_handled_signals & mask_of(number))
-    __heddle_unsupported("raise of a signal in its own handler, or after a longjmp out of it");
-  return found;
+  if (found->flags & SA_SIGINFO) {
+    siginfo_t information;
+    ucontext_t context; /* arbitrary */
+    __library_inform(&information, number, code);
+    ((informed_handler *)(void *)found->handler)(number, &information, &context);
+  } else {
+    found->handler(number);
+  }
+  __library_change_blocked(before);
 }
 
-int raise(int number) {
-  if (is_no_signal(number))
-    return -1;
-  struct disposition found = find_disposition(number);
+static int is_ignored(int number) {
+  __sighandler_t handler = dispositions[number].handler;
+  return handler == SIG_IGN || (handler == SIG_DFL && (mask_of(number) & IGNORED_SIGNALS));
+}
+
+void __library_deliver(int number, int code) {
+  struct disposition found = exchange(number, NULL);
   if (found.handler == SIG_DFL)
     act_by_default(number);
   else if (found.handler != SIG_IGN)
-    call_handler(number, &found);
+    call_handler(number, code, &found);
+}
+
+void __library_deliver_unblocked(void) {
+  struct thread *self = __heddle_self();
+  for (;;) {
+    __heddle_atomic_begin();
+    int code, number = __library_take_signal(self, ~self->blocked_signals, &code);
+    __heddle_atomic_end();
+    if (number == 0)
+      return;
+    __library_deliver(number, code);
+  }
+}
+
+unsigned long long __library_handled_from_outside(unsigned long long signals) {
+  unsigned long long handled = 0;
+  for (int i = 1; i < SIGNALS / 2; i++)
+    if (signals & OUTSIDE_SIGNALS & mask_of(i) && dispositions[i].handler != SIG_DFL &&
+        dispositions[i].handler != SIG_IGN)
+      handled |= mask_of(i);
+  return handled;
+}
+
+int raise(int number) {
+  struct thread *self = __heddle_self();
+  if (is_no_signal(number))
+    return -1;
+  __heddle_atomic_begin();
+  int is_blocked = (self->blocked_signals & mask_of(number)) != 0;
+  if (is_blocked)
+    self->pending_signals |= mask_of(number);
+  __heddle_atomic_end();
+  if (!is_blocked)
+    __library_deliver(number, SI_TKILL);
+  return 0;
+}
+
+/* Nobody takes it now. In an atomic section. */
+static int is_pending_for_all(int number) {
+  const struct thread *self = __heddle_self();
+  unsigned long long mask = mask_of(number);
+  if (blocked_by_all & mask || (self->blocked_signals & mask && __heddle_alone()))
+    return 1;
+  if (self->blocked_signals & mask)
+    __heddle_unsupported("kill with a signal that the caller blocks and another thread may get");
   return 0;
 }
 
@@ -167,43 +230,80 @@ int kill(int process, int number) {
     __heddle_unsupported("kill of another process");
   if (number == 0)
     return 0;
-  struct disposition found = find_disposition(number);
-  if (found.handler == SIG_DFL)
-    act_by_default(number);
-  else if (found.handler != SIG_IGN && !__heddle_alone())
+  __heddle_atomic_begin();
+  int is_pending = is_pending_for_all(number), is_for_nobody = is_ignored(number);
+  struct disposition found = dispositions[number];
+  if (is_pending)
+    __library_pending_signals |= mask_of(number);
+  __heddle_atomic_end();
+  if (is_pending || is_for_nobody)
+    return 0;
+  if (found.handler != SIG_DFL && !__heddle_alone())
     __heddle_unsupported("kill with a handler that any thread may call");
-  else if (found.handler != SIG_IGN)
-    call_handler(number, &found);
+  __library_deliver(number, SI_USER);
   return 0;
+}
+
+/* Is it kept for the thread? Not if nobody wants it, or if it has its effect at once. In an atomic
+ * section. */
+static int is_kept_for(const struct thread *thread, int number) {
+  if (thread->blocked_signals & mask_of(number))
+    return 1;
+  return thread->awaits_handler && !is_ignored(number) && dispositions[number].handler != SIG_DFL;
 }
 
 /* Signal 0 only asks whether the thread exists. */
 int pthread_kill(pthread_t thread, int number) {
+  struct thread *target = (struct thread *)thread;
   if (number < 0 || number >= SIGNALS)
     return ERROR_INVAL;
-  if (thread_is_over(__atomic_load_n(&((struct thread *)thread)->state, __ATOMIC_SEQ_CST))) {
+  if (thread_is_over(__atomic_load_n(&target->state, __ATOMIC_SEQ_CST))) {
     __heddle_error("memory", "use of a thread that was joined, or detached and has ended");
     return ERROR_SRCH;
   }
   if (number == 0)
     return 0;
-  struct disposition found = find_disposition(number);
-  if (found.handler == SIG_DFL)
-    act_by_default(number);
-  else if (found.handler != SIG_IGN && (void *)thread != __heddle_self())
+  __heddle_atomic_begin();
+  int is_kept = is_kept_for(target, number), is_for_nobody = is_ignored(number);
+  int is_handled = dispositions[number].handler != SIG_DFL;
+  if (is_kept)
+    target->pending_signals |= mask_of(number);
+  __heddle_atomic_end();
+  if (is_kept || is_for_nobody)
+    return 0;
+  if (is_handled && target != __heddle_self())
     __heddle_unsupported("pthread_kill with a handler that another thread calls");
-  else if (found.handler != SIG_IGN)
-    call_handler(number, &found);
+  __library_deliver(number, SI_TKILL);
   return 0;
+}
+
+int tgkill(int process, int thread, int number);
+int tgkill(int process, int thread, int number) {
+  (void)process, (void)thread, (void)number;
+  __heddle_unsupported("tgkill");
+  return -1;
+}
+
+int sigqueue(int process, int number, const union sigval value) {
+  (void)process, (void)number, (void)value;
+  __heddle_unsupported("sigqueue");
+  return -1;
+}
+
+int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
+  (void)thread, (void)number, (void)value;
+  __heddle_unsupported("pthread_sigqueue");
+  return ERROR_INVAL;
 }
 
 /* A handler of SIGABRT may leave by longjmp or end the program; if it returns, abort goes on. */
 _Noreturn void abort(void) {
   if (__atomic_load_n(&dispositions[SIGABRT].handler, __ATOMIC_SEQ_CST) != SIG_DFL) {
     struct disposition found = exchange(SIGABRT, NULL);
+    const struct thread *self = __heddle_self();
     if (found.handler != SIG_IGN && found.handler != SIG_DFL &&
-        !(__library_handled_signals & mask_of(SIGABRT)))
-      call_handler(SIGABRT, &found);
+        !(self->blocked_signals & mask_of(SIGABRT)))
+      call_handler(SIGABRT, SI_TKILL, &found);
   }
   __heddle_error("abort", "abort is called");
   __library_end_quietly();
@@ -219,19 +319,23 @@ _Noreturn void __library_trap(void) {
 }
 
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {
+  struct thread *self = __heddle_self();
   if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return ERROR_INVAL;
-  if (old)
-    __heddle_unsupported("pthread_sigmask that asks for the old mask");
-  if (set == NULL || how == SIG_UNBLOCK)
-    return 0;
-  unsigned long long blocked = set->__val[0];
-  if (sizeof set->__val[0] == 4)
-    blocked |= (unsigned long long)set->__val[1] << 16 << 16;
+  unsigned long long given = set != NULL ? mask_of_set(set) : 0;
   __heddle_atomic_begin();
-  if ((ever_blocked | blocked) != ever_blocked)
-    ever_blocked |= blocked;
+  unsigned long long before = self->blocked_signals, blocked = before;
+  if (set != NULL)
+    blocked = how == SIG_BLOCK ? before | given : how == SIG_UNBLOCK ? before & ~given : given;
+  if (set != NULL)
+    set_blocked(self, blocked);
+  if (blocked & ~before && __heddle_alone())
+    blocked_by_all |= self->blocked_signals;
   __heddle_atomic_end();
+  if (old != NULL)
+    write_set(old, before);
+  if (before & ~blocked)
+    __library_deliver_unblocked();
   return 0;
 }
 

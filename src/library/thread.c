@@ -38,6 +38,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   struct thread *record = __heddle_spawn(run, start, argument), *self = __heddle_self();
   if (self->processors)
     record->processors = self->processors;
+  if (self->blocked_signals)
+    record->blocked_signals = self->blocked_signals;
   if (detached) {
     record->state = THREAD_DETACHED;
     record->claimed = 1;

@@ -24,7 +24,9 @@ struct thread {
   unsigned char policy, priority;  /* of scheduling, to be asked for */
   unsigned char knows_policy;      /* else it has its creator's */
   unsigned char has_specific;      /* data: it has set some, so there are destructors to run */
+  unsigned char awaits_handler;    /* it waits until the handler of a signal is called */
   unsigned long long processors;   /* that it may run on, a bit each; 0: all */
+  unsigned long long blocked_signals, pending_signals; /* bit 1 << (signal - 1) */
 };
 
 enum {

@@ -110,6 +110,7 @@ static count_or_failure read_descriptor(int descriptor, void *to, size_t size, i
   struct description *description = __library_find_description(descriptor);
   int kind = description != NULL ? description->kind : KIND_NONE;
   int may_be_empty = description != NULL && description->is_nonblocking;
+  unsigned long long signals = kind == KIND_SIGNALS ? description->count : 0;
   if (description != NULL && is_inside(description))
     result = read_inside(description, to, size, options);
   __heddle_atomic_end();
@@ -119,6 +120,8 @@ static count_or_failure read_descriptor(int descriptor, void *to, size_t size, i
     return (count_or_failure)__library_read_input(to, size);
   if (kind == KIND_OUTPUT)
     return __library_fail(ERROR_BADF);
+  if (kind == KIND_SIGNALS)
+    return __library_read_signal(signals, !may_be_empty, to, size);
   if (kind != KIND_FILE && (may_be_empty || options & WITHOUT_WAITING) && __heddle_nondet_bool())
     return __library_fail(ERROR_AGAIN);
   return kind == KIND_TIMER ? receive_ticks(to, size) : receive(to, size);

@@ -1,12 +1,17 @@
-// expect: UNKNOWN(raise of a signal that is or was blocked at tests/library/signal_blocked.c:10)
-/* It would have to wait until it is not blocked any more. */
+// expect: FALSE(abort)
+/* It is pending until it is not blocked any more. */
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 int main(void) {
-  sigset_t set;
+  sigset_t set, old, pending;
   sigemptyset(&set);
   sigaddset(&set, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  assert(pthread_sigmask(SIG_BLOCK, &set, NULL) == 0);
   raise(SIGTERM);
+  sigpending(&pending);
+  assert(sigismember(&pending, SIGTERM) && !sigismember(&pending, SIGINT));
+  pthread_sigmask(SIG_UNBLOCK, &set, &old);
+  assert(0);
 }
 // SPDX-License-Identifier: Apache-2.0
