@@ -97,7 +97,7 @@ int main(void) {
   return 0;
 }
 END
-ends 20 "$HEDDLE" check --engine explicit --time 3 --json "$scratch/answer.json" "$scratch/many.c"
+ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/many.c"
 out_has "Most of the states differ inside the loop at $scratch/many.c:5: "
 out_has "To decide more: fewer iterations of the loop at $scratch/many.c:5, "
 out_has "(--property reach)"
@@ -105,7 +105,7 @@ python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || 
 grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || fail "the loop is not in the JSON"
 # Or which variable.
 sed -e 's/x = (x + 1) % 4/x = x * 5 + i % 3 + 1/' -e 's/i < 5000; i++/;i = !i/' "$scratch/many.c" >"$scratch/values.c"
-ends 20 "$HEDDLE" check --engine explicit --time 3 --json "$scratch/answer.json" "$scratch/values.c"
+ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/values.c"
 out_has "Most of the states differ in x ($scratch/values.c:2): in "
 out_has "To decide more: fewer values of x, "
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"

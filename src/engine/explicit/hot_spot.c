@@ -13,7 +13,7 @@
 #include "explore/explorer.h"
 
 enum { MOST_STATES = 4000, MOST_VARIABLES = 200, LARGEST_VARIABLE = 4096 };
-static const double most_seconds = 0.15; /* as it is asked when time is over */
+static const double most_seconds = 0.15; /* of the processor, as it is asked when time is over */
 
 struct place_count {
   struct position at;
@@ -127,15 +127,34 @@ static void prefer_variable(const struct counting *counting, const struct progra
   }
 }
 
+static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* A stride by which the states are visited, each once, spread over all of them from the first
+ * few on: near the golden section of their number, and without a common divisor. */
+static uint64_t stride_over(uint64_t count) {
+  uint64_t stride = (uint64_t)((double)count * 0.6180339887498949) + 1;
+  while (greatest_divisor(stride, count) != 1)
+    stride++;
+  return stride;
+}
+
 struct hot_spot hot_spot_find(struct explorer *explorer, size_t count) {
   struct counting counting = {.arena = arena_create()};
   struct hot_spot spot = {0};
-  double end = clock_seconds() + most_seconds;
-  size_t stride = count / MOST_STATES + 1;
+  double end = clock_cpu_seconds() + most_seconds;
+  uint64_t stride = stride_over(count);
   const struct program *program = explorer->machine.program;
   choose_variables(&counting, program);
-  for (size_t i = 0; i < count && (spot.states % 64 || clock_seconds() < end); i += stride) {
-    look_at(&counting, explorer, (uint32_t)i);
+  while (spot.states < count && spot.states < MOST_STATES &&
+         (spot.states % 64 || clock_cpu_seconds() < end)) {
+    look_at(&counting, explorer, (uint32_t)(spot.states * stride % count));
     look_at_variables(&counting, explorer->state);
     spot.states++;
   }
