@@ -31,6 +31,9 @@ int __heddle_alone(void);  /* no other thread has still to finish */
 /* Sections nest. Nobody else moves while a thread is in one, except while it waits. */
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
+/* What a place holds, as a section sees it too, but without being ordered with who wrote it: for
+ * calls that fail. All else that models access in sections or atomically acquires and releases. */
+#define seen_unordered(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 /* Waits until condition(object, argument) is not 0; the condition only reads memory. In an atomic
  * section the test and what follows are one step. `condition` must be named directly. `object` is
  * what the thread is shown to wait for. */

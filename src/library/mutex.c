@@ -9,6 +9,9 @@
  * variables (initialised.h), as it may be anything; if it was a held mutex, its holder's unlock is
  * the error.
  *
+ * A lock that fails is ordered with nothing: POSIX leaves open whether it synchronises memory, and
+ * C promises it only of one that succeeds.
+ *
  * A time-out can come at any time, so a timed lock takes the mutex if it is free and never waits:
  * what it could see by waiting, it also sees by being called later. */
 #define _GNU_SOURCE
@@ -68,7 +71,7 @@ static int take_special(struct mutex *mutex, struct thread *self) {
 static int take_free(struct mutex *mutex, struct thread *self) {
   heddle_word expected = 0;
   if (!__atomic_compare_exchange_n(&mutex->owner, &expected, (heddle_word)self, 0, __ATOMIC_SEQ_CST,
-                                   __ATOMIC_SEQ_CST))
+                                   __ATOMIC_RELAXED))
     return 0;
   __heddle_acquired(mutex);
   return 1;
@@ -95,13 +98,22 @@ int pthread_mutex_lock(pthread_mutex_t *object) {
   return refused;
 }
 
+/* Does another thread hold it, as far as can be seen without being ordered with that thread? It
+ * might have died with a robust one. In an atomic section. */
+static int is_of_other(const struct mutex *mutex, const struct thread *self) {
+  heddle_word holder = seen_unordered(mutex->owner) & ~(heddle_word)MUTEX_BITS;
+  return holder && holder != (heddle_word)self && !(mutex->kind & KIND_ROBUST);
+}
+
 int pthread_mutex_trylock(pthread_mutex_t *object) {
   struct mutex *mutex = (struct mutex *)object;
   struct thread *self = __heddle_self();
   if (take_free(mutex, self))
     return 0;
+  int refused = EBUSY;
   __heddle_atomic_begin();
-  int refused = mutex->owner || !take_free(mutex, self) ? take_special(mutex, self) : 0;
+  if (!is_of_other(mutex, self))
+    refused = mutex->owner || !take_free(mutex, self) ? take_special(mutex, self) : 0;
   __heddle_atomic_end();
   return refused;
 }
@@ -112,8 +124,8 @@ int pthread_mutex_timedlock(pthread_mutex_t *object, const struct timespec *unti
   if (refused != EBUSY)
     return refused;
   __heddle_atomic_begin();
-  int again =
-      mutex_is_held(mutex, __heddle_self()) && mutex_type(mutex) == PTHREAD_MUTEX_ERRORCHECK;
+  int again = !is_of_other(mutex, __heddle_self()) && mutex_is_held(mutex, __heddle_self()) &&
+              mutex_type(mutex) == PTHREAD_MUTEX_ERRORCHECK;
   __heddle_atomic_end();
   return again ? EDEADLK : time_is_invalid(until) ? EINVAL : ETIMEDOUT;
 }

@@ -145,10 +145,10 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *object) {
   return refused;
 }
 
-/* Why a try fails; a thread that holds the write lock gets the number `held`, others `otherwise`.
- */
+/* Why a try fails, without being ordered with who holds the lock. A thread that holds the write lock
+ * gets the number `held`, others `otherwise`. */
 static int fail_to_try(const struct rwlock *lock, int held, int otherwise) {
-  heddle_word writer = lock->writer;
+  heddle_word writer = seen_unordered(lock->writer);
   if (writer == DESTROYED)
     return refuse(lock, 0);
   return writer == (heddle_word)__heddle_self() ? held : otherwise;
@@ -158,7 +158,7 @@ static int try_read(pthread_rwlock_t *object, int held, int otherwise) {
   struct rwlock *lock = (struct rwlock *)object;
   int refused = 0;
   __heddle_atomic_begin();
-  if (is_readable(lock))
+  if (!seen_unordered(lock->writer) && !seen_unordered(lock->writers_waiting) && is_readable(lock))
     add_read_lock(lock);
   else
     refused = fail_to_try(lock, held, otherwise);
@@ -170,7 +170,7 @@ static int try_write(pthread_rwlock_t *object, int held, int otherwise) {
   struct rwlock *lock = (struct rwlock *)object;
   int refused = 0;
   __heddle_atomic_begin();
-  if (is_writable(lock))
+  if (!seen_unordered(lock->writer) && !seen_unordered(lock->readers) && is_writable(lock))
     take_for_writing(lock, (heddle_word)__heddle_self());
   else
     refused = fail_to_try(lock, held, otherwise);

@@ -4,7 +4,9 @@
  *
  * Misuse, from POSIX.1-2017: using a semaphore that was never initialised or was destroyed and
  * destroying one on which threads are blocked are undefined: lock errors. Anybody may post, so
- * nobody holds a semaphore. A time-out can come at any time, so a timed wait never waits. */
+ * nobody holds a semaphore. A time-out can come at any time, so a timed wait never waits. What
+ * sem_getvalue and a wait that fails see is not ordered with who wrote it: POSIX does not list the
+ * former among the functions that synchronise memory, and leaves it open for calls that fail. */
 #define _GNU_SOURCE
 #include "initialised.h"
 #include "thread.h"
@@ -45,13 +47,14 @@ static int positive_or_cancelled(void *object, heddle_word self) {
   return thread_is_cancelled((struct thread *)self) || ((struct semaphore *)object)->more != 1;
 }
 
-/* Lowers the value if it is positive; returns what was found. In an atomic section. */
+/* Lowers the value if it is positive; returns what was found. Only who lowers it is ordered with
+ * those who raised it. In an atomic section. */
 static unsigned lower(struct semaphore *semaphore) {
-  unsigned more = semaphore->more;
+  unsigned more = seen_unordered(semaphore->more);
   if (more == 0 || more == DESTROYED)
     __heddle_error("lock", "wait for a semaphore that is destroyed or was never initialised");
   else if (more > 1)
-    semaphore->more = more - 1;
+    __atomic_fetch_sub(&semaphore->more, 1, __ATOMIC_SEQ_CST);
   return more;
 }
 
@@ -104,7 +107,7 @@ int sem_post(sem_t *object) {
 }
 
 int sem_getvalue(sem_t *object, int *value) {
-  unsigned more = __atomic_load_n(&((struct semaphore *)object)->more, __ATOMIC_SEQ_CST);
+  unsigned more = seen_unordered(((struct semaphore *)object)->more);
   if (more == 0 || more == DESTROYED) {
     __heddle_error("lock", "value of a semaphore that is destroyed or was never initialised");
     return fail(EINVAL);

@@ -59,11 +59,12 @@ size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint
 }
 
 void event_graph_set_order(struct memory_action *action, const struct thread *thread,
-                           enum memory_order order) {
+                           enum memory_order order, bool keeps_relaxed) {
   bool is_library = thread_top(thread)->function->is_library;
   if (action->in_section || (is_library && order != ORDER_PLAIN)) {
     action->in_section = true;
-    order = action->kind == ACTION_READ ? ORDER_ACQUIRE : ORDER_RELEASE;
+    if (!is_library || order != ORDER_RELAXED || !keeps_relaxed)
+      order = action->kind == ACTION_READ ? ORDER_ACQUIRE : ORDER_RELEASE;
   }
   action->order = order;
 }

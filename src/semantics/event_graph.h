@@ -10,6 +10,7 @@
 
 #include "base/vector.h"
 #include "program/program.h"
+#include "semantics/memory_model.h"
 
 #define INITIAL_WRITE UINT32_MAX /* instead of the number of an action */
 
@@ -70,9 +71,17 @@ size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint
 struct thread;
 /* What the thread's action is in the model: sets `order` and `in_section` from the order that the
  * edge asks for. Accesses in atomic sections, and all that models of the library do atomically,
- * acquire and release, whatever they are made of, and are atomic. */
+ * acquire and release, whatever they are made of, and are atomic. With `keeps_relaxed` those that
+ * are relaxed in a model of the library stay so, as in calls that fail: these are not promised to
+ * be ordered with anything. */
 void event_graph_set_order(struct memory_action *action, const struct thread *thread,
-                           enum memory_order order);
+                           enum memory_order order, bool keeps_relaxed);
+/* Under sc, tso and pso nobody looks for races that rest on such a call, unless the program itself
+ * has atomic accesses that order nothing. */
+static inline bool event_graph_keeps_relaxed(const struct program *program,
+                                             enum memory_model model) {
+  return model == MEMORY_RC11 || program->orders.unordered;
+}
 /* The order that a load, store, read-modify-write or compare-exchange asks for. */
 enum memory_order event_graph_order_of(const struct edge *edge, bool succeeds);
 static inline bool order_acquires(enum memory_order order) {

@@ -73,6 +73,10 @@ static struct noted_access make_noted(struct axiomatic_run *run, const struct th
                  .user_edge = user_edge(thread, edge)}};
 }
 
+static bool keeps_relaxed(const struct axiomatic_run *run) {
+  return event_graph_keeps_relaxed(run->machine->program, run->machine->memory_model);
+}
+
 /* Notes an access and whether it is an exception. */
 static struct noted_access *note(struct axiomatic_run *run, const struct veiled_access *access,
                                  enum action_kind kind) {
@@ -81,7 +85,7 @@ static struct noted_access *note(struct axiomatic_run *run, const struct veiled_
   noted.address = access->place->address + access->place->offset;
   noted.size = access->size;
   event_graph_set_order(&noted.action, access->thread,
-                        event_graph_order_of(noted.action.edge, true));
+                        event_graph_order_of(noted.action.edge, true), keeps_relaxed(run));
   run->accesses++;
   if (run->guide)
     run->guide->look(run->guide, access, kind, run->accesses);
@@ -131,12 +135,13 @@ static void settle_order(struct noted_access *noted, const struct axiomatic_run 
                          const struct thread *thread, uint64_t value) {
   const struct edge *edge = noted->action.edge;
   uint64_t expected;
-  if (edge->op != OPERATION_CAS || noted->action.in_section ||
+  if (edge->op != OPERATION_CAS ||
       !machine_evaluate(run->machine, thread, thread_top(thread), edge->cas.expected, &expected))
     return;
   uint64_t mask = edge->cas.size >= 8 ? UINT64_MAX : (UINT64_C(1) << edge->cas.size * 8) - 1;
   event_graph_set_order(&noted->action, thread,
-                        event_graph_order_of(edge, (expected & mask) == (value & mask)));
+                        event_graph_order_of(edge, (expected & mask) == (value & mask)),
+                        keeps_relaxed(run));
 }
 
 static bool is_ignored_access(const struct axiomatic_run *run, const struct veiled_access *access) {

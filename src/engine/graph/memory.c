@@ -161,12 +161,17 @@ static bool succeeds(const struct egraph_search *search, const struct thread *th
           egraph_finds_expected(action));
 }
 
+static bool keeps_relaxed(const struct egraph_search *search) {
+  return event_graph_keeps_relaxed(search->task->program, search->task->memory_model);
+}
+
 static void set_source(struct egraph_search *search, const struct thread *thread,
                        struct memory_action *action, uint32_t source) {
   action->source = source;
   action->value = value_of(search, action);
   event_graph_set_order(action, thread,
-                        event_graph_order_of(action->edge, succeeds(search, thread, action)));
+                        event_graph_order_of(action->edge, succeeds(search, thread, action)),
+                        keeps_relaxed(search));
 }
 
 /* Was the thread, or one that created it, created by the thread behind that step? */
@@ -466,7 +471,7 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
   struct memory_action action = make_action(search, thread, slot, ACTION_WRITE, edge);
   action.is_rmw = edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
   action.value = value.bits;
-  event_graph_set_order(&action, thread, event_graph_order_of(edge, true));
+  event_graph_set_order(&action, thread, event_graph_order_of(edge, true), keeps_relaxed(search));
   action.location = find_location(search, access->place, access->size, edge);
   if (action.location == UINT32_MAX) {
     egraph_not_supported(search, action.user_edge, "accesses of different sizes that overlap");

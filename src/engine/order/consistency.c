@@ -104,13 +104,15 @@ static bool is_compound(const struct edge *edge) {
   return edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
 }
 
-/* A compare-exchange that fails has another order than one that succeeds, and no write. */
+/* A compare-exchange that fails has another order than one that succeeds, and no write. What the
+ * library does is relaxed only if it says so. */
 static enum memory_order order_of(const struct consistency_check *check, uint32_t number) {
   const struct order_event *event = event_at(check, number);
-  if (event->in_section)
-    return event->writes ? ORDER_RELEASE : ORDER_ACQUIRE;
-  return event_graph_order_of(event->edge,
-                              formula_value(check->formula, check->formula->successes[number]));
+  enum memory_order order = event_graph_order_of(
+      event->edge, formula_value(check->formula, check->formula->successes[number]));
+  if (!event->in_section || (event->is_of_library && order == ORDER_RELAXED))
+    return order;
+  return event->writes ? ORDER_RELEASE : ORDER_ACQUIRE;
 }
 
 static void add_action(struct consistency_check *check, struct memory_action action,
@@ -313,7 +315,8 @@ static void add_success(struct consistency_check *check, size_t element) {
   if (element >= check->graph.actions.count)
     return;
   uint32_t read = check->origins.items[element].event;
-  if (read == NO_EVENT || event_at(check, read)->in_section)
+  if (read == NO_EVENT ||
+      (event_at(check, read)->in_section && !event_at(check, read)->is_of_library))
     return;
   int success = check->formula->successes[read];
   add_literal(check, formula_value(check->formula, success) ? success : -success);

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "program/address.h"
+#include "semantics/event_graph.h"
 
 #include <string.h>
 
@@ -61,6 +62,7 @@ static uint32_t add_event(struct symbolic *symbolic, const struct request *reque
       .is_atomic = request->is_atomic || path->atomic_depth != 0,
       .in_section = path->atomic_depth != 0 || request->edge->op == OPERATION_WAIT ||
                     (request->is_atomic && symbolic->site),
+      .is_of_library = symbolic->site != NULL,
       .node = node_of(symbolic, request),
       .sequence = (uint32_t)symbolic->events.count,
       .guard = order_and(symbolic, order_and(symbolic, path->guard, request->when), access->shared),
@@ -190,6 +192,13 @@ static const struct term *fresh_value(struct symbolic *symbolic, const struct re
   return value;
 }
 
+/* A relaxed read of the library: another one in the same section may synchronise, so that it has to
+ * be an event of its own. */
+static bool is_unordered(const struct symbolic *symbolic, const struct request *request) {
+  return symbolic->memory_model == MEMORY_RC11 && symbolic->site &&
+         event_graph_order_of(request->edge, false) == ORDER_RELAXED;
+}
+
 /* What was read stays so for a while. */
 static void remember(const struct request *request, const struct word *word, struct lane *lanes,
                      const struct term *value) {
@@ -239,7 +248,7 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
       vector_push(&symbolic->choices, choice);
       break;
     }
-  if (lanes)
+  if (lanes && !is_unordered(symbolic, request))
     remember(request, word, lanes, value);
   return value;
 }
