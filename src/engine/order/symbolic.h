@@ -108,8 +108,8 @@ struct order_event {
   bool is_known;   /* of a read: its value is, so that only races ask for it */
   bool in_section; /* of an atomic section, a wait, or what the library does atomically */
   bool is_of_library;
-  bool is_silent;  /* it takes no part in races: the condition of a wait is only looked at, and
-                    * a specification's accesses are not the program's */
+  bool is_silent; /* it takes no part in races: the condition of a wait is only looked at, and
+                   * a specification's accesses are not the program's */
   uint32_t node, sequence; /* events of a node are in the order of `sequence` */
   const struct term *guard, *address, *value;
   const struct term *reached;  /* its thread comes to it, perhaps to find that the object is dead */
