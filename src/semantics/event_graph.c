@@ -58,15 +58,23 @@ size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint
   return order->count + 1;
 }
 
+static enum memory_order order_in_model(const struct memory_action *action, enum memory_order order,
+                                        bool keeps_relaxed) {
+  if (!action->in_section || (action->is_of_library && order == ORDER_RELAXED && keeps_relaxed))
+    return order;
+  return action->kind == ACTION_READ ? ORDER_ACQUIRE : ORDER_RELEASE;
+}
+
 void event_graph_set_order(struct memory_action *action, const struct thread *thread,
                            enum memory_order order, bool keeps_relaxed) {
-  bool is_library = thread_top(thread)->function->is_library;
-  if (action->in_section || (is_library && order != ORDER_PLAIN)) {
-    action->in_section = true;
-    if (!is_library || order != ORDER_RELAXED || !keeps_relaxed)
-      order = action->kind == ACTION_READ ? ORDER_ACQUIRE : ORDER_RELEASE;
-  }
-  action->order = order;
+  action->is_of_library = thread_top(thread)->function->is_library;
+  action->in_section |= action->is_of_library && order != ORDER_PLAIN;
+  action->order = order_in_model(action, order, keeps_relaxed);
+}
+
+void event_graph_renew_order(struct memory_action *action, bool succeeds, bool keeps_relaxed) {
+  action->order =
+      order_in_model(action, event_graph_order_of(action->edge, succeeds), keeps_relaxed);
 }
 
 enum memory_order event_graph_order_of(const struct edge *edge, bool succeeds) {

@@ -28,11 +28,12 @@ struct memory_action {
   bool is_exclusive;       /* the read of a read-modify-write, also of one that fails */
   bool is_rmw;             /* a write: of a read-modify-write, whose read is the action before */
   bool is_awaited;         /* a read by the condition of a wait */
-  uint32_t location;       /* READ, WRITE: in event_graph.locations */
-  uint32_t source;         /* READ: the write, or INITIAL_WRITE */
-  uint64_t value;          /* that is read, written or chosen */
-  uint64_t count;          /* CHOICE: of how many values */
-  uint64_t expected;       /* the read of a compare-exchange: what it compares with */
+  bool is_of_library;
+  uint32_t location; /* READ, WRITE: in event_graph.locations */
+  uint32_t source;   /* READ: the write, or INITIAL_WRITE */
+  uint64_t value;    /* that is read, written or chosen */
+  uint64_t count;    /* CHOICE: of how many values */
+  uint64_t expected; /* the read of a compare-exchange: what it compares with */
   const struct edge *edge, *user_edge;
 };
 
@@ -76,6 +77,8 @@ struct thread;
  * be ordered with anything. */
 void event_graph_set_order(struct memory_action *action, const struct thread *thread,
                            enum memory_order order, bool keeps_relaxed);
+/* The same if a compare-exchange reads another write: whether it succeeds may have changed. */
+void event_graph_renew_order(struct memory_action *action, bool succeeds, bool keeps_relaxed);
 /* Under sc, tso and pso nobody looks for races that rest on such a call, unless the program itself
  * has atomic accesses that order nothing. */
 static inline bool event_graph_keeps_relaxed(const struct program *program,

@@ -81,11 +81,14 @@ bool egraph_finds_expected(const struct memory_action *action) {
 }
 
 /* A compare-exchange that fails has another order than one that succeeds. */
-static void take_source(struct memory_action *read, uint32_t source, uint64_t value) {
+static void take_source(const struct egraph_search *search, struct memory_action *read,
+                        uint32_t source, uint64_t value) {
   read->source = source;
   read->value = value;
-  if (read->edge->op == OPERATION_CAS && !read->in_section)
-    read->order = event_graph_order_of(read->edge, egraph_finds_expected(read));
+  if (read->edge->op == OPERATION_CAS)
+    event_graph_renew_order(
+        read, egraph_finds_expected(read),
+        event_graph_keeps_relaxed(search->task->program, search->task->memory_model));
 }
 
 /* The graph without what is taken back. Modification order of the write is left to the caller. */
@@ -106,7 +109,7 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
     if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
       action->source = numbers[action->source];
   }
-  take_source(&to->actions.items[numbers[read]], numbers[revisit->last],
+  take_source(revisit->search, &to->actions.items[numbers[read]], numbers[revisit->last],
               from->actions.items[revisit->last].value);
   for (size_t i = 0; i < to->locations.count; i++) {
     struct action_numbers *order = &to->locations.items[i].order;
