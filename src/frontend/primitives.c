@@ -72,11 +72,12 @@ static void lower_atomic_end(struct builder *b, LLVMValueRef call) {
   builder_add_edge(b, OPERATION_ATOMIC_END);
 }
 
-static void lower_wait(struct builder *b, LLVMValueRef call, bool spurious, bool cancellable) {
+/* The edge that waits; NULL: it is not supported. */
+static struct edge *lower_wait(struct builder *b, LLVMValueRef call) {
   LLVMValueRef condition = objects_behind_alias(LLVMGetOperand(call, 0));
   if (!LLVMIsAFunction(condition) || !objects_is_defined(condition)) {
     builder_add_unsupported(b, "waiting for a condition that is not named directly");
-    return;
+    return NULL;
   }
   const struct function *function = objects_function(b->lowering, condition);
   const struct term *object = argument(b, call, 1), *word = argument(b, call, 2);
@@ -84,17 +85,23 @@ static void lower_wait(struct builder *b, LLVMValueRef call, bool spurious, bool
   edge->wait.condition = function;
   edge->wait.object = object;
   edge->wait.argument = word;
-  edge->wait.spurious = spurious;
-  edge->wait.cancellable = cancellable;
+  return edge;
 }
-static void lower_block_until(struct builder *b, LLVMValueRef call) {
-  lower_wait(b, call, false, false);
-}
+static void lower_block_until(struct builder *b, LLVMValueRef call) { lower_wait(b, call); }
 static void lower_block_until_or_spurious(struct builder *b, LLVMValueRef call) {
-  lower_wait(b, call, true, false);
+  struct edge *edge = lower_wait(b, call);
+  if (edge)
+    edge->wait.spurious = true;
 }
 static void lower_block_until_or_cancelled(struct builder *b, LLVMValueRef call) {
-  lower_wait(b, call, false, true);
+  struct edge *edge = lower_wait(b, call);
+  if (edge)
+    edge->wait.cancellable = true;
+}
+static void lower_block_until_met(struct builder *b, LLVMValueRef call) {
+  struct edge *edge = lower_wait(b, call);
+  if (edge)
+    edge->wait.is_meeting = true;
 }
 
 static void lower_hold(struct builder *b, LLVMValueRef call, bool taken) {
@@ -327,6 +334,7 @@ static const struct primitive primitives[] = {
     {"__heddle_atomic_begin", 0, lower_atomic_begin},
     {"__heddle_atomic_end", 0, lower_atomic_end},
     {"__heddle_block_until", 3, lower_block_until},
+    {"__heddle_block_until_met", 3, lower_block_until_met},
     {"__heddle_block_until_or_cancelled", 3, lower_block_until_or_cancelled},
     {"__heddle_block_until_or_spurious", 3, lower_block_until_or_spurious},
     {"__heddle_acquired", 1, lower_acquired},

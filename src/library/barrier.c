@@ -2,7 +2,8 @@
 /* Barriers. `progress` counts the threads that have arrived; when the last one comes, it becomes
  * minus the number of those that have still to leave, and threads of the next round wait until all
  * have left, which no program can notice. Which thread is told that it is the serial one is not
- * specified in POSIX, so any thread of the round can be.
+ * specified in POSIX, so any thread of the round can be. If only as many threads use a barrier as
+ * make a round, nobody can tell in which order they arrive and leave.
  *
  * Misuse, from POSIX.1-2017: using a barrier that was never initialised or was destroyed and
  * destroying one on which threads are blocked are undefined: lock errors. */
@@ -15,9 +16,13 @@
 struct barrier {
   unsigned count; /* of threads that make a round; 0: never initialised; DESTROYED */
   int progress;
-  unsigned mark;               /* of initialisation */
-  unsigned char serial_is_due; /* of those that have still to leave, one must be told */
+  unsigned mark;        /* of initialisation */
+  unsigned char serial; /* while threads leave: */
 };
+
+/* One of those that have still to leave must be told that it is the serial thread; or may be, since
+ * it can also be one that does not look at the result. */
+enum { NOT_DUE, MUST_BE_TOLD, MAY_BE_TOLD };
 
 enum { DESTROYED = 0xffffffffu };
 
@@ -49,39 +54,49 @@ static int all_came(void *object, heddle_word argument) {
   return ((struct barrier *)object)->progress < 0;
 }
 
-/* One of several threads that leave, the last of them if it comes to that. In an atomic section. */
-static int leave(struct barrier *barrier) {
-  int progress = barrier->progress + 1;
+/* One of several threads that leave. In an atomic section. */
+static int leave(struct barrier *barrier, int wants_result) {
+  int progress = barrier->progress + 1, serial = barrier->serial, is_told = 0;
   barrier->progress = progress;
-  if (!barrier->serial_is_due || (progress && __heddle_nondet_bool()))
-    return 0;
-  barrier->serial_is_due = 0;
-  return PTHREAD_BARRIER_SERIAL_THREAD;
+  if (wants_result)
+    is_told = serial && ((serial == MUST_BE_TOLD && !progress) || __heddle_nondet_bool());
+  else if (serial)
+    serial = MAY_BE_TOLD;
+  barrier->serial = is_told || !progress ? NOT_DUE : serial;
+  return is_told ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
-int pthread_barrier_wait(pthread_barrier_t *object) {
-  struct barrier *barrier = (struct barrier *)object;
+static int wait(struct barrier *barrier, int wants_result) {
   __heddle_atomic_begin();
-  __heddle_block_until(all_left, barrier, 0);
+  __heddle_block_until_met(all_left, barrier, 0);
   unsigned count = barrier->count;
   if (count == 0 || count == DESTROYED) {
     __heddle_error("lock", "wait at a barrier that is destroyed or was never initialised");
     __heddle_atomic_end();
     return EINVAL;
   }
-  int arrived = barrier->progress + 1, result;
+  int arrived = barrier->progress + 1, result = 0;
   if (arrived < (int)count) {
     barrier->progress = arrived;
-    __heddle_block_until(all_came, barrier, 0);
-    result = leave(barrier);
+    __heddle_block_until_met(all_came, barrier, count);
+    result = leave(barrier, wants_result);
   } else {
     barrier->progress = 1 - arrived;
-    result = arrived > 1 && __heddle_nondet_bool() ? 0 : PTHREAD_BARRIER_SERIAL_THREAD;
-    if (!result)
-      barrier->serial_is_due = 1;
+    if (wants_result && !(arrived > 1 && __heddle_nondet_bool()))
+      result = PTHREAD_BARRIER_SERIAL_THREAD;
+    else if (arrived > 1)
+      barrier->serial = wants_result ? MUST_BE_TOLD : MAY_BE_TOLD;
   }
   __heddle_atomic_end();
   return result;
+}
+
+int pthread_barrier_wait(pthread_barrier_t *object) { return wait((struct barrier *)object, 1); }
+
+/* Nobody asks whether it is the serial thread. */
+int __heddle_discarded_pthread_barrier_wait(pthread_barrier_t *object);
+int __heddle_discarded_pthread_barrier_wait(pthread_barrier_t *object) {
+  return wait((struct barrier *)object, 0);
 }
 
 /* A round that is complete but not left by all is no obstacle: destroying waits for it. */

@@ -270,6 +270,7 @@ struct edge {
       const struct term *object, *argument;
       bool spurious;    /* may also go on without it, which does not count as being able to go on */
       bool cancellable; /* pthread_cancel may make the condition hold, whoever holds `object` */
+      bool is_meeting;  /* of as many threads as `argument` says, or 0 (__heddle_block_until_met) */
     } wait;
     struct { /* annotation: the running thread takes or gives back `object` */
       const struct term *object;

@@ -33,6 +33,7 @@ struct memory_action {
   uint32_t source;   /* READ: the write, or INITIAL_WRITE */
   uint64_t value;    /* that is read, written or chosen */
   uint64_t count;    /* CHOICE: of how many values */
+  uint64_t meeting;  /* the object at which threads meet in this unit, or 0 (program.h) */
   uint64_t expected; /* the read of a compare-exchange: what it compares with */
   const struct edge *edge, *user_edge;
 };

@@ -5,6 +5,7 @@
 
 #include "semantics/buffer.h"
 #include "semantics/ordering.h"
+#include "semantics/veil.h"
 
 #include <assert.h>
 
@@ -28,6 +29,7 @@ static enum outcome evaluate_condition(struct machine *machine, struct state *st
   machine->is_waiting = true;
   machine->awaited = condition;
   machine->awaited_for = arguments;
+  machine->awaited_at = edge;
   enum outcome outcome = OUTCOME_STEPPED;
   uint64_t result = 0;
   for (;;) {
@@ -54,6 +56,10 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
                            const struct edge *edge, bool *holds) {
   struct value arguments[2] = {evaluate(machine, thread, edge->wait.object),
                                evaluate(machine, thread, edge->wait.argument)};
+  if (machine->veil && machine->veil->defer && machine->veil->defer(machine->veil, thread, edge)) {
+    *holds = false;
+    return OUTCOME_STEPPED;
+  }
   ordering_begin_wait(state);
   return evaluate_condition(machine, state, thread, edge, edge->wait.condition, arguments, holds);
 }

@@ -125,7 +125,8 @@ struct machine {
   uint64_t access, other;          /* inside: of the access that the veil was asked about (event) */
   bool is_waiting;                 /* inside: evaluating the condition of a wait, … */
   const struct function *awaited;  /* … this one, … */
-  const struct value *awaited_for; /* … of these two arguments */
+  const struct value *awaited_for; /* … of these two arguments, … */
+  const struct edge *awaited_at;   /* … by this edge */
   struct footprint *footprint;     /* NULL: nobody asks what steps touch */
   struct access_watch *watch;      /* NULL: nobody wants to know */
   /* Loads and stores at an address that cannot be told: forgets everything that such a store can

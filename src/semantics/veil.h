@@ -26,6 +26,9 @@ struct veil {
   /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
   void (*fence)(struct veil *veil, const struct thread *thread, enum memory_order order);
   void (*end)(struct veil *veil, const struct thread *thread, const struct place *place);
+  /* True: the thread comes to a wait that is not to be evaluated yet, and stays there as if its
+   * condition did not hold. NULL: there is none. */
+  bool (*defer)(struct veil *veil, const struct thread *thread, const struct edge *wait);
 };
 
 #endif

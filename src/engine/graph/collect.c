@@ -40,6 +40,20 @@ static bool is_of_other(const struct egraph_search *search, const struct memory_
          map_get(&search->slots, number, &slot) && slot != action->thread && action->in_section;
 }
 
+/* Where threads meet, their order is left out. */
+static bool is_left_out(const struct memory_action *action) {
+  return action->meeting && action->kind != ACTION_CHOICE;
+}
+
+/* The place of an action in its thread, not counting what is left out. */
+static uint64_t index_of(const struct egraph_search *search, const struct memory_action *action) {
+  const struct action_numbers *list = &search->threads.items[action->thread].actions;
+  uint64_t index = 0;
+  for (size_t i = 0; i < action->index; i++)
+    index += !is_left_out(&search->graph.actions.items[list->items[i]]);
+  return index;
+}
+
 /* What tells graphs apart, whatever order actions were added in: of each thread its actions, by
  * thread and index the sources of reads, and modification orders. Thread i is taken for names[i].
  */
@@ -53,13 +67,14 @@ static void put_graph(const struct egraph_search *search, const uint32_t *names,
     const struct action_numbers *list = &search->threads.items[slot].actions;
     for (size_t j = 0; j < list->count; j++) {
       const struct memory_action *action = &graph->actions.items[list->items[j]];
-      if (up_to_names && is_of_other(search, action))
+      if (is_left_out(action) || (up_to_names && is_of_other(search, action)))
         continue;
-      put_number(key, (uint64_t)name << 32 | j);
+      put_number(key, (uint64_t)name << 32 | index_of(search, action));
       put_number(key, renamed(search, names, action->value));
       if (action->kind == ACTION_READ && action->source != INITIAL_WRITE) {
         const struct memory_action *write = &graph->actions.items[action->source];
-        put_number(key, (uint64_t)names[write->thread] << 32 | write->index);
+        if (!is_left_out(write))
+          put_number(key, (uint64_t)names[write->thread] << 32 | index_of(search, write));
       } else if (action->kind == ACTION_WRITE) {
         put_number(key, event_graph_rank(graph, action->location, list->items[j]));
       }

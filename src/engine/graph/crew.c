@@ -33,7 +33,7 @@ struct crew_report {
   const struct edge *spurious;  /* the program is the same */
   const struct edge *part_edge; /* see struct reuse */
   unsigned parts;
-  bool must_restart, has_symmetry, is_over;
+  bool must_restart, has_symmetry, has_meetings, is_over;
   char limit[16];
 };
 
@@ -151,6 +151,7 @@ __attribute__((noreturn)) static void answer(struct egraph_search *search) {
                                .spurious = search->spurious,
                                .must_restart = search->must_restart,
                                .has_symmetry = search->has_symmetry,
+                               .has_meetings = search->has_meetings,
                                .is_over = search->is_over};
   if (stale_addresses_has_part(search->task->program)) {
     report.parts = search->task->program->reuse->parts;
@@ -217,6 +218,7 @@ static void merge(struct egraph_search *search, const struct text *answer) {
   add_counts(&search->counts, &report.counts);
   search->machine.edges_executed += report.edges_executed;
   search->has_symmetry &= report.has_symmetry;
+  search->has_meetings &= report.has_meetings;
   if (report.must_restart && report.fresh_address)
     map_set(&search->shared, report.fresh_address, 1);
   search->fresh_address = report.fresh_address;

@@ -103,6 +103,8 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     self->progress.is_done = true;
     return;
   }
+  if (self->progress.is_suspended)
+    return;
   if (!thread->stopped)
     egraph_look_at_loop(search, thread);
   bool waits = thread_next_edge(thread)->op == OPERATION_WAIT &&
@@ -119,18 +121,27 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     search->is_dead = search->is_stuck = true;
 }
 
+/* A thread that was suspended goes on with the step it is in. */
+static void begin_step(struct egraph_search *search, uint32_t slot, const struct thread *thread) {
+  if (!search->threads.items[slot].progress.is_suspended) {
+    egraph_take_image(search, slot, thread);
+    search->threads.items[slot].progress.steps++;
+    egraph_begin_step(search, slot);
+  }
+  struct egraph_thread *self = &search->threads.items[slot];
+  self->progress.is_blocked = self->progress.is_waiting = self->progress.is_suspended = false;
+  self->is_postponed = false;
+}
+
 /* One step of a thread. */
 void egraph_step(struct egraph_search *search, uint32_t slot) {
   struct thread *thread = state_thread(search->state, search->threads.items[slot].number);
   struct step_begin begin = {thread_next_edge(thread), search->threads.items[slot].progress.steps,
                              search->graph.actions.count, search->pending.count};
   search->running = thread;
-  egraph_take_image(search, slot, thread);
+  size_t before = search->threads.items[slot].progress.executed;
+  begin_step(search, slot, thread);
   struct egraph_thread *self = &search->threads.items[slot];
-  self->progress.steps++;
-  size_t before = self->progress.executed;
-  self->progress.is_blocked = self->progress.is_waiting = self->is_postponed = false;
-  egraph_begin_step(search, slot);
   if (search->confirming)
     egraph_confirm_step(search, thread->number);
   uint64_t ignored = search->machine.ignored;
@@ -240,6 +251,7 @@ static bool is_repeated(const struct egraph_search *search) {
 
 static void repeat(struct egraph_search *search) {
   size_t recorded = search->graph.actions.count;
+  search->is_repeating = true;
   while (!search->is_dead) {
     uint32_t slot = pick_recorded(search, true);
     if (slot == UINT32_MAX)
@@ -248,6 +260,7 @@ static void repeat(struct egraph_search *search) {
       break;
     egraph_step(search, slot);
   }
+  search->is_repeating = false;
   if (search->is_dead)
     return;
   if (!is_repeated(search))
@@ -273,6 +286,7 @@ static void go_on(struct egraph_search *search) {
            (!egraph_can_move(search, next - 1) || egraph_waits_for_twin(search, next - 1)))
       next--;
     search->postpones = next > 0;
+    search->is_last_try = next == 0;
     next = next ? egraph_first_twin(search, next - 1) : pick_postponed(search);
     if (next == NO_THREAD)
       return;
@@ -292,7 +306,7 @@ static void begin(struct egraph_search *search) {
   search->is_unsupported = search->has_violation = false;
   search->running = NULL;
   search->torn = NO_THREAD;
-  search->postpones = false;
+  search->postpones = search->is_last_try = false;
 }
 
 void egraph_begin_execution(struct egraph_search *search) {

@@ -199,6 +199,7 @@ static void release(struct egraph_search *search) {
   map_release(&search->places);
   map_release(&search->waiting_edges);
   map_release(&search->shared);
+  map_release(&search->meetings);
   vector_release(&search->births);
   vector_release(&search->deaths);
   memory_release(search->happened);
@@ -261,6 +262,7 @@ static void run(const struct task *whole, struct result *result) {
   search.vain_waits = interner_create();
   search.has_symmetry = strcmp(task_option_text(task, "symmetry"), "on") == 0 &&
                         !egraph_tells_threads_apart(task->program);
+  search.has_meetings = true;
   search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
   egraph_attach(&search);
   result->verdict = VERDICT_UNKNOWN;

@@ -112,6 +112,7 @@ static struct memory_action make_action(struct egraph_search *search, const stru
                                               search->machine.is_waiting,
                                 .is_awaited = search->machine.is_waiting,
                                 .source = INITIAL_WRITE,
+                                .meeting = self->progress.meeting,
                                 .edge = edge,
                                 .user_edge = egraph_user_edge(thread, edge)};
 }
@@ -232,6 +233,13 @@ static bool find_anchor(const struct egraph_search *search, const struct memory_
   return false;
 }
 
+/* Does only the order of threads that meet tell a read of this rank from one of the next? */
+static bool is_same_meeting(const struct egraph_search *search, const struct memory_action *read,
+                            size_t rank) {
+  const struct action_numbers *order = &search->graph.locations.items[read->location].order;
+  return rank < order->count && egraph_meet(read, &search->graph.actions.items[order->items[rank]]);
+}
+
 static void read_anew(struct egraph_search *search, const struct thread *thread, uint32_t slot,
                       const struct place *place, struct memory_action *action) {
   struct egraph_thread *self = &search->threads.items[slot];
@@ -260,7 +268,7 @@ static void read_anew(struct egraph_search *search, const struct thread *thread,
       for (size_t other = rank; other-- > least;) {
         set_source(search, thread, action,
                    write_of_rank(&search->graph.locations.items[action->location], other));
-        if (egraph_waits_in_vain(search, action))
+        if (is_same_meeting(search, action, other) || egraph_waits_in_vain(search, action))
           continue;
         append(search, action);
         keep_for_later(search);
@@ -403,7 +411,8 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
   }
   for (size_t other = least; other < rank; other++) {
     const struct action_numbers *order = &search->graph.locations.items[action->location].order;
-    if (search->graph.actions.items[order->items[other - 1]].is_rmw)
+    const struct memory_action *next = &search->graph.actions.items[order->items[other - 1]];
+    if (next->is_rmw || egraph_meet(next, action))
       continue; /* nothing comes between a read-modify-write and what it reads */
     place_write(search, number, other);
     keep_for_later(search);
@@ -587,6 +596,7 @@ void egraph_begin_step(struct egraph_search *search, uint32_t thread) {
   struct egraph_thread *self = &search->threads.items[thread];
   self->progress.unit = (self->progress.unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
   self->progress.awaits = false;
+  self->progress.meeting = 0;
 }
 
 void egraph_attach(struct egraph_search *search) {
@@ -594,7 +604,8 @@ void egraph_attach(struct egraph_search *search) {
                                .write = write_shared,
                                .pierce = pierce,
                                .fence = add_fence,
-                               .end = end_object};
+                               .end = end_object,
+                               .defer = egraph_defer};
   search->chooser = (struct chooser){choose, false, NULL};
   search->observer = (struct observer){egraph_notice_edge};
   search->machine.veil = &search->veil;

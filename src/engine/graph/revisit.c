@@ -36,7 +36,9 @@ static bool has_newer(const struct revisit *revisit, uint32_t event, uint32_t lo
                       size_t rank) {
   const struct action_numbers *order = &revisit->search->graph.locations.items[location].order;
   for (size_t i = rank; i < order->count; i++)
-    if (order->items[i] != revisit->last && is_previous(revisit, event, order->items[i]))
+    if (order->items[i] != revisit->last && is_previous(revisit, event, order->items[i]) &&
+        !egraph_meet(action_at(revisit->search, event),
+                     action_at(revisit->search, order->items[i])))
       return true;
   return false;
 }
@@ -57,7 +59,8 @@ static bool is_maximal(const struct revisit *revisit, uint32_t event) {
   for (size_t i = 0; i < all->count; i++)
     if (action_at(search, all->items[i])->kind == ACTION_READ &&
         action_at(search, all->items[i])->source == event &&
-        is_previous(revisit, event, all->items[i]))
+        is_previous(revisit, event, all->items[i]) &&
+        !egraph_meet(action, action_at(search, all->items[i])))
       return false;
   return !has_newer(revisit, event, action->location,
                     event_graph_rank(&search->graph, action->location, event));
@@ -249,6 +252,7 @@ void egraph_revisit(struct egraph_search *search) {
   for (size_t i = 0; i < all->count; i++) {
     uint32_t number = all->items[i];
     if (action_at(search, number)->kind == ACTION_READ && !is_cause(&revisit, number) &&
+        !egraph_meet(write, action_at(search, number)) &&
         !is_repeated(search, action_at(search, number)) && is_allowed(&revisit, number))
       make_revisit(&revisit, number);
   }

@@ -61,7 +61,6 @@ struct step_begin {
   size_t actions, pending;
 };
 
-/* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
 /* How far a thread has come: what an image of it keeps (rewind.c). */
 struct egraph_progress {
   size_t executed;      /* of its actions */
@@ -69,6 +68,8 @@ struct egraph_progress {
   uint32_t unit;        /* of the next action; steps have UNITS_PER_STEP of them */
   bool is_blocked;      /* waits, also by a loop */
   bool is_waiting;      /* in a wait of the library */
+  bool is_suspended;    /* stands at a wait in the middle of its last step (meetings.c) */
+  uint64_t meeting;     /* where its unit meets other threads, or 0 */
   bool is_done;         /* has finished, or stands before the end of the program */
   bool awaits;          /* the condition of a wait is being evaluated: its reads are … */
   size_t first_awaited; /* … the actions from here on */
@@ -77,6 +78,7 @@ struct egraph_progress {
   uint64_t heap_end;    /* when it was last looked at */
 };
 
+/* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
 struct egraph_thread {
   uint32_t number;               /* the machine's */
   struct action_numbers actions; /* of the graph, in program order */
@@ -173,6 +175,10 @@ struct egraph_search {
   struct map shared;           /* addresses of objects that turned out to be shared */
   bool must_restart;           /* one more did, … */
   uint64_t fresh_address;      /* … this one */
+  bool has_meetings;           /* orders in which threads meet are not told apart (meetings.c) */
+  struct map meetings;         /* from objects to how many threads meet there */
+  bool is_repeating;           /* what is recorded; … */
+  bool is_last_try;            /* … nobody but threads that wait is left */
   bool has_symmetry;           /* threads that are alike are explored in one order (symmetry.c) */
   uint64_t record_size;        /* of threads; 0: none was created yet */
   bool is_concurrent;          /* a second thread has been created */
@@ -277,6 +283,18 @@ void egraph_note_awaited(struct egraph_search *search, const struct memory_actio
 void egraph_note_vain_wait(struct egraph_search *search);
 /* Is it known that the condition would not hold if the action were its next, and last, read? */
 bool egraph_waits_in_vain(struct egraph_search *search, const struct memory_action *action);
+
+/* meetings.c */
+/* The running thread begins to evaluate the condition of a wait. */
+void egraph_enter_meeting(struct egraph_search *search, uint32_t slot);
+static inline bool egraph_meet(const struct memory_action *a, const struct memory_action *b) {
+  return a->meeting && a->meeting == b->meeting;
+}
+/* Is the wait a meeting that is to be looked at when all that is recorded has been repeated? */
+bool egraph_defer(struct veil *veil, const struct thread *thread, const struct edge *wait);
+/* The thread waits at a meeting: takes the reads of its condition back. False: it does not, or
+ * nobody else can move. */
+bool egraph_suspend(struct egraph_search *search, uint32_t slot);
 
 /* rewind.c */
 /* Remembers how the thread is before its next step. */

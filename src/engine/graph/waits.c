@@ -20,6 +20,7 @@ static void begin(struct egraph_search *search, struct egraph_thread *self) {
   self->progress.awaits = true;
   self->progress.first_awaited = self->progress.executed;
   self->progress.unit++;
+  egraph_enter_meeting(search, (uint32_t)(self - search->threads.items));
   search->wait_reads_more = false;
   search->wait_key.count = 0;
   vector_push(&search->wait_key, (uint64_t)(uintptr_t)search->machine.awaited);
@@ -89,8 +90,9 @@ static bool only_reads(const struct egraph_search *search, uint32_t slot, size_t
 void egraph_postpone(struct egraph_search *search, uint32_t slot, const struct step_begin *begin) {
   struct egraph_thread *self = &search->threads.items[slot];
   const struct thread *thread = state_thread(search->state, self->number);
-  if (!search->postpones || search->is_dead || !self->progress.is_waiting ||
-      thread_next_edge(thread)->wait.spurious || !only_reads(search, slot, begin->actions))
+  if (search->is_dead || !self->progress.is_waiting || egraph_suspend(search, slot) ||
+      !search->postpones || thread_next_edge(thread)->wait.spurious ||
+      !only_reads(search, slot, begin->actions))
     return;
   map_set(&search->waiting_edges, (uint64_t)(uintptr_t)begin->edge, 1);
   if (!egraph_has_image(self, begin->steps))
