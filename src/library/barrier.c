@@ -75,6 +75,10 @@ static int wait(struct barrier *barrier, int wants_result) {
     __heddle_atomic_end();
     return EINVAL;
   }
+  if (count == 1) { /* such rounds have nothing to do with one another */
+    __heddle_atomic_end();
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
   int arrived = barrier->progress + 1, result = 0;
   if (arrived < (int)count) {
     barrier->progress = arrived;
@@ -82,9 +86,9 @@ static int wait(struct barrier *barrier, int wants_result) {
     result = leave(barrier, wants_result);
   } else {
     barrier->progress = 1 - arrived;
-    if (wants_result && !(arrived > 1 && __heddle_nondet_bool()))
+    if (wants_result && !__heddle_nondet_bool())
       result = PTHREAD_BARRIER_SERIAL_THREAD;
-    else if (arrived > 1)
+    else
       barrier->serial = wants_result ? MUST_BE_TOLD : MAY_BE_TOLD;
   }
   __heddle_atomic_end();

@@ -49,9 +49,9 @@ void __heddle_block_until_or_spurious(int (*condition)(void *object, heddle_word
 void __heddle_block_until_or_cancelled(int (*condition)(void *object, heddle_word argument),
                                        void *object, heddle_word argument);
 /* The same as __heddle_block_until, where threads meet at `object` in an atomic section: as many as
- * `argument` says, or 0 if that was not read yet. As long as no more threads than that ever come to
- * `object`, neither values nor who happens before whom tell in which order they do, so that engines
- * may look at one order only. */
+ * `argument` says, or 0 if that was not read yet; all but the last of a round wait with that number.
+ * As long as no more threads than that ever come to `object`, neither values nor who happens before
+ * whom tell in which order they do, so that engines may look at one order only. */
 void __heddle_block_until_met(int (*condition)(void *object, heddle_word argument), void *object,
                               heddle_word argument);
 /* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only

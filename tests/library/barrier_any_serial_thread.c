@@ -1,4 +1,5 @@
 // expect: FALSE(reach)
+// engines: reference explicit graph
 /* Which thread that is cannot be known. */
 #include <assert.h>
 #include <pthread.h>

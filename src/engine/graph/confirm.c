@@ -228,6 +228,21 @@ static bool is_in_order(const struct egraph_search *search, uint32_t number) {
   return true;
 }
 
+/* Have the writes been executed that the thread reads from before it may have to wait? */
+static bool can_begin(const struct egraph_search *search, const struct egraph_thread *self) {
+  uint32_t unit = action_at(search, self->actions.items[self->progress.executed])->unit;
+  for (size_t i = self->progress.executed; i < self->actions.count; i++) {
+    const struct memory_action *action = action_at(search, self->actions.items[i]);
+    if (action->unit != unit)
+      break;
+    if (action->kind == ACTION_READ && action->source != INITIAL_WRITE &&
+        action_at(search, action->source)->thread != action->thread &&
+        !search->confirming->numbers[action->source])
+      return false;
+  }
+  return true;
+}
+
 /* How good is it that the thread makes the next step? 0: it has none to make. */
 static unsigned rate(const struct egraph_search *search, uint32_t slot) {
   const struct egraph_thread *self = &search->threads.items[slot];
@@ -237,7 +252,7 @@ static unsigned rate(const struct egraph_search *search, uint32_t slot) {
   if (self->progress.executed >= self->actions.count)
     return self->progress.steps < egraph_needed_steps(search, slot) ||
                    self->progress.steps < self->wanted_steps
-               ? 6
+               ? 8
                : 0;
   bool is_ready = egraph_can_repeat(search, self, &is_last);
   if (!is_ready && self->progress.is_blocked)
@@ -250,7 +265,8 @@ static unsigned rate(const struct egraph_search *search, uint32_t slot) {
     in_order = is_in_order(search, self->actions.items[i]);
   }
   unsigned stays = slot == search->confirming->last_thread ? 1 : 0;
-  return 1 + stays + (is_ready ? 2 : 0) + (is_ready && in_order ? 2 : 0);
+  return 1 + stays + (is_ready || can_begin(search, self) ? 2 : 0) + (is_ready ? 2 : 0) +
+         (is_ready && in_order ? 2 : 0);
 }
 
 static void repeat(struct egraph_search *search) {

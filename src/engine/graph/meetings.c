@@ -52,13 +52,14 @@ void egraph_enter_meeting(struct egraph_search *search, uint32_t slot) {
   if (!search->has_meetings || !search->machine.awaited_at->wait.is_meeting)
     return;
   search->threads.items[slot].progress.meeting = object;
-  if (!members || search->confirming)
+  if (search->confirming)
     return;
-  if (!map_get(&search->meetings, object, &known))
-    map_set(&search->meetings, object, members);
-  else if (known != members)
-    give_up(search);
-  if (count_members(search, object, slot) > members)
+  if (!map_get(&search->meetings, object, &known)) {
+    known = members;
+    if (members)
+      map_set(&search->meetings, object, members);
+  }
+  if ((members && known != members) || (known && count_members(search, object, slot) > known))
     give_up(search);
 }
 
