@@ -1,7 +1,6 @@
 // expect: FALSE(race)
 // properties: race
 // engines: reference explicit graph
-// expect rc11: FALSE(race)
 /* Four threads, of which any two make a round: the reader may come to the barrier before the writer. */
 #include <pthread.h>
 static pthread_barrier_t barrier;
