@@ -21,7 +21,7 @@ struct variable {
   const char *text; /* NAME=value */
 };
 
-static struct variable *variables;
+static struct variable *environment_variables;
 
 /* If the text is that of the variable with this name: its value. */
 static const char *value_in(const char *text, const char *name, size_t length) {
@@ -29,7 +29,7 @@ static const char *value_in(const char *text, const char *name, size_t length) {
 }
 
 static struct variable *find(const char *name, size_t length) {
-  struct variable *variable = variables;
+  struct variable *variable = environment_variables;
   while (variable != NULL && value_in(variable->text, name, length) == NULL)
     variable = variable->next;
   return variable;
@@ -51,9 +51,9 @@ static void set(const char *name, size_t length, const char *text) {
     return;
   }
   variable = allocate_block(sizeof *variable, sizeof(void *), 0);
-  variable->next = variables;
+  variable->next = environment_variables;
   variable->text = text;
-  variables = variable;
+  environment_variables = variable;
 }
 
 static int is_wrong(const char *name) {
@@ -82,7 +82,7 @@ int setenv(const char *name, const char *value, int overwrite) {
 }
 
 static void forget(const char *name, size_t length) {
-  for (struct variable **place = &variables; *place != NULL; place = &(*place)->next)
+  for (struct variable **place = &environment_variables; *place != NULL; place = &(*place)->next)
     if (value_in((*place)->text, name, length) != NULL) {
       *place = (*place)->next;
       return;
@@ -107,6 +107,6 @@ int putenv(char *text) {
 }
 
 int clearenv(void) {
-  variables = NULL;
+  environment_variables = NULL;
   return 0;
 }
