@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "engine/engine.h"
+#include "engine/reason.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ static bool is_one(property_set set) { return (set & (set - 1)) == 0; }
 static bool ended_by_limit(const char *reason) {
   static const char *const limits[] = {"time", "memory", "interrupted"};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-    if (strncmp(reason, limits[i], strlen(limits[i])) == 0)
+    if (reason_begins_with_limit(reason, limits[i]))
       return true;
   return false;
 }

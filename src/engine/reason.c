@@ -72,6 +72,11 @@ void reason_add_plain(struct text *out, const struct program *program, const cha
   }
 }
 
+bool reason_begins_with_limit(const char *reason, const char *limit) {
+  size_t length = strlen(limit);
+  return strncmp(reason, limit, length) == 0 && strchr(",; ", reason[length]) != NULL;
+}
+
 bool reason_is_vague(const char *reason) {
   static const char *const parts[] = {"unknown address",     "unknown value",
                                       "unknown size",        "unknown function",
@@ -140,7 +145,7 @@ void reason_add_all(struct text *out, const struct program *program, const char 
   struct arena *arena = arena_create();
   for (size_t i = 0; i < count; i++) {
     const char *more =
-        reasons[i] + (strncmp(reasons[i], limit, strlen(limit)) == 0 ? strlen(limit) : 0);
+        reasons[i] + (reason_begins_with_limit(reasons[i], limit) ? strlen(limit) : 0);
     more += *limit ? strspn(more, ",; ") : 0;
     if (!*more || read_advance(&advance, more))
       continue;

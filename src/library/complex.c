@@ -14,6 +14,26 @@ float crealf(complex_float z) { return __real__ z; }
 float cimagf(complex_float z) { return __imag__ z; }
 complex_float conjf(complex_float z) { return __builtin_complex(__real__ z, -__imag__ z); }
 
+double hypot(double x, double y);
+double atan2(double y, double x);
+double cabs(complex_double z) { return hypot(__real__ z, __imag__ z); }
+double carg(complex_double z) { return atan2(__imag__ z, __real__ z); }
+float hypotf(float x, float y);
+float atan2f(float y, float x);
+float cabsf(complex_float z) { return hypotf(__real__ z, __imag__ z); }
+float cargf(complex_float z) { return atan2f(__imag__ z, __real__ z); }
+
+complex_double cproj(complex_double z) {
+  if (!isinf(__real__ z) && !isinf(__imag__ z))
+    return z;
+  return __builtin_complex(__builtin_inf(), copysign(0, __imag__ z));
+}
+
+complex_float cprojf(complex_float z) {
+  complex_double projected = cproj(z);
+  return __builtin_complex((float)__real__ projected, (float)__imag__ projected);
+}
+
 /* An infinity becomes 1 and anything else 0, with its sign. */
 static double box(double x) { return copysign(isinf(x) ? 1 : 0, x); }
 

@@ -5,6 +5,7 @@
 #include "reused.h"
 
 #include <stddef.h>
+#include <string.h>
 
 typedef int comparison(const void *a, const void *b);
 typedef int comparison_with(const void *a, const void *b, void *argument);
@@ -74,4 +75,24 @@ void *bsearch(const void *wanted, const void *array, size_t count, size_t size, 
     }
   }
   return NULL;
+}
+
+void *lfind(const void *wanted, const void *array, size_t *count, size_t size, comparison *order) {
+  for (size_t i = 0; i < *count; i++) {
+    const char *element = (const char *)array + i * size;
+    if (order(wanted, element) == 0)
+      return (void *)element;
+  }
+  return NULL;
+}
+
+/* Puts it behind the others if it is not there. */
+void *lsearch(const void *wanted, void *array, size_t *count, size_t size, comparison *order) {
+  void *found = lfind(wanted, array, count, size, order);
+  if (found != NULL)
+    return found;
+  found = (char *)array + *count * size;
+  memcpy(found, wanted, size);
+  ++*count;
+  return found;
 }

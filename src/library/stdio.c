@@ -97,6 +97,30 @@ void __heddle_discarded_printf(const char *format, ...) {
   va_end(arguments);
 }
 
+/* What is known of the descriptor is what its number says. */
+int vdprintf(int descriptor, const char *format, va_list arguments) {
+  return print_counted(descriptor == 1 || descriptor == 2, format, arguments);
+}
+
+void __heddle_discarded_vdprintf(int descriptor, const char *format, va_list arguments) {
+  print_uncounted(descriptor == 1 || descriptor == 2, format, arguments);
+}
+
+void __heddle_discarded_dprintf(int descriptor, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  __heddle_discarded_vdprintf(descriptor, format, arguments);
+  va_end(arguments);
+}
+
+int dprintf(int descriptor, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vdprintf(descriptor, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
 int vfprintf(struct stream *stream, const char *format, va_list arguments) {
   return print_counted(__library_check_output(stream), format, arguments);
 }
@@ -165,7 +189,11 @@ int putc(int c, struct stream *stream) { return fputc(c, stream); }
 
 int _IO_putc(int c, struct stream *stream) { return fputc(c, stream); }
 
+int fputc_unlocked(int c, struct stream *stream) { return fputc(c, stream); }
+
 int putc_unlocked(int c, struct stream *stream) { return fputc(c, stream); }
+
+int fputs_unlocked(const char *text, struct stream *stream) { return fputs(text, stream); }
 
 size_t fwrite(const void *bytes, size_t size, size_t count, struct stream *stream) {
   int is_shown = __library_check_output(stream);
@@ -176,6 +204,10 @@ size_t fwrite(const void *bytes, size_t size, size_t count, struct stream *strea
   else
     __library_look_at(bytes, size * count);
   return count;
+}
+
+size_t fwrite_unlocked(const void *bytes, size_t size, size_t count, struct stream *stream) {
+  return fwrite(bytes, size, count, stream);
 }
 
 void perror(const char *start) {

@@ -266,13 +266,14 @@ SEEK(lseek, long)
 SEEK(lseek64, long long)
 
 /* Several pieces: each one as if it came alone, which for a pipe is one step only if there is one. */
-count_or_failure readv(int descriptor, const struct iovec *list, int count) {
+static count_or_failure read_pieces(int descriptor, const struct iovec *list, size_t count,
+                                    int options) {
   count_or_failure total = 0;
-  for (int i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++) {
     if (list[i].iov_len == 0)
       continue;
-    count_or_failure got =
-        read_descriptor(descriptor, list[i].iov_base, list[i].iov_len, total ? WITHOUT_WAITING : 0);
+    count_or_failure got = read_descriptor(descriptor, list[i].iov_base, list[i].iov_len,
+                                           options | (total ? WITHOUT_WAITING : 0));
     if (got < 0)
       return total > 0 ? total : -1;
     total += got;
@@ -282,11 +283,16 @@ count_or_failure readv(int descriptor, const struct iovec *list, int count) {
   return total;
 }
 
-count_or_failure writev(int descriptor, const struct iovec *list, int count) {
+count_or_failure readv(int descriptor, const struct iovec *list, int count) {
+  return read_pieces(descriptor, list, (size_t)count, 0);
+}
+
+static count_or_failure write_pieces(int descriptor, const struct iovec *list, size_t count,
+                                     int options) {
   count_or_failure total = 0;
   __heddle_atomic_begin();
-  for (int i = 0; i < count; i++) {
-    count_or_failure put = write_descriptor(descriptor, list[i].iov_base, list[i].iov_len, 0);
+  for (size_t i = 0; i < count; i++) {
+    count_or_failure put = write_descriptor(descriptor, list[i].iov_base, list[i].iov_len, options);
     if (put < 0) {
       total = total > 0 ? total : -1;
       break;
@@ -297,6 +303,10 @@ count_or_failure writev(int descriptor, const struct iovec *list, int count) {
   }
   __heddle_atomic_end();
   return total;
+}
+
+count_or_failure writev(int descriptor, const struct iovec *list, int count) {
+  return write_pieces(descriptor, list, (size_t)count, 0);
 }
 
 static int options_of(int flags) {
@@ -326,4 +336,27 @@ count_or_failure sendto(int descriptor, const void *from, size_t size, int flags
   if (address != NULL)
     __library_look_at(address, length);
   return write_descriptor(descriptor, from, size, options_of(flags));
+}
+
+/* Rights and descriptors that go with a message are not modelled. */
+static void refuse_control(const struct msghdr *message) {
+  if (message->msg_control != NULL && message->msg_controllen != 0)
+    __heddle_unsupported("a message with control information");
+}
+
+count_or_failure sendmsg(int descriptor, const struct msghdr *message, int flags) {
+  refuse_control(message);
+  if (message->msg_name != NULL)
+    __library_look_at(message->msg_name, message->msg_namelen);
+  return write_pieces(descriptor, message->msg_iov, message->msg_iovlen, options_of(flags));
+}
+
+count_or_failure recvmsg(int descriptor, struct msghdr *message, int flags) {
+  refuse_control(message);
+  if (flags & MSG_PEEK && message->msg_iovlen > 1)
+    __heddle_unsupported("recvmsg with MSG_PEEK");
+  if (message->msg_name != NULL)
+    __library_any_bytes(message->msg_name, message->msg_namelen);
+  message->msg_flags = 0;
+  return read_pieces(descriptor, message->msg_iov, message->msg_iovlen, options_of(flags));
 }

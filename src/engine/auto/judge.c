@@ -268,7 +268,7 @@ static const char *common_limit(const struct reasons *reasons) {
   for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
     bool is_common = reasons->list.count > 0;
     for (size_t i = 0; i < reasons->list.count; i++)
-      is_common &= strncmp(reasons->list.items[i], limits[l], strlen(limits[l])) == 0;
+      is_common &= reason_begins_with_limit(reasons->list.items[i], limits[l]);
     if (is_common)
       return limits[l];
   }
