@@ -13,7 +13,8 @@ struct text;
 /* Appends what one engine says, without places in the library's own files. */
 void reason_add_plain(struct text *out, const struct program *program, const char *reason);
 
-/* Does the reason begin with this limit, such as "time"? "timer_create is not modelled" does not. */
+/* Does the reason begin with this limit, such as "time"? "timer_create is not modelled" does not.
+ */
 bool reason_begins_with_limit(const char *reason, const char *limit);
 
 /* Does the reason say only that an engine could not follow the program, and nothing about it? */
