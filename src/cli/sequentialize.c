@@ -26,15 +26,24 @@ static int write_program(const char *path, const struct text *text) {
   return EXIT_USAGE;
 }
 
-/* What a sequential program cannot be asked about. It says nothing of who accesses what at the same
- * time, and its variables keep alive what those of threads that ended would not. */
-static const property_set inexpressible = (property_set)1 << PROPERTY_RACE |
-                                          (property_set)1 << PROPERTY_LEAK |
-                                          (property_set)1 << PROPERTY_MEMCLEANUP;
+/* What a sequential program cannot be asked about: its variables keep alive what those of threads
+ * that ended would not, and it has no order of accesses by atomic ones that do not synchronise.
+ * Races cost more steps and are looked for only if they are asked for. */
+static property_set left_out(const struct input *input, const struct options *options) {
+  property_set set = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
+  bool is_asked = options->property || options->property_file || input->task.arena;
+  if (!is_asked || input->program->orders.unordered)
+    set |= (property_set)1 << PROPERTY_RACE;
+  return input->properties & set;
+}
 
-static void tell_left_out(property_set properties) {
+static void tell_left_out(property_set properties, const struct options *options) {
+  bool is_asked = options->property || options->property_file;
   for (unsigned i = 0; i < PROPERTY_COUNT; i++)
-    if (property_in((enum property)i, properties))
+    if (property_in((enum property)i, properties) && i == PROPERTY_RACE && !is_asked)
+      fprintf(stderr, "heddle: the sequential program does not look for races unless --property "
+                      "asks for them\n");
+    else if (property_in((enum property)i, properties))
       fprintf(stderr,
               "heddle: the sequential program does not show violations of '%s': see heddle check "
               "--property %s\n",
@@ -70,8 +79,9 @@ static bool read_reductions(const char *list, struct sequentialize_options *how)
 }
 
 static int sequentialize(const struct input *input, const struct options *options) {
-  struct sequentialize_options how = {.properties = input->properties & ~inexpressible,
-                                      .left_out = input->properties & inexpressible,
+  property_set out = left_out(input, options);
+  struct sequentialize_options how = {.properties = input->properties & ~out,
+                                      .left_out = out,
                                       .max_threads = (uint32_t)options->max_threads,
                                       .max_depth = (uint32_t)options->max_depth,
                                       .checks_states = options->check_states};
@@ -81,7 +91,7 @@ static int sequentialize(const struct input *input, const struct options *option
     return EXIT_USAGE;
   if (sequentialize_program(input->program, &how, &text, &refusal)) {
     code = write_program(options->output, &text);
-    tell_left_out(how.left_out);
+    tell_left_out(how.left_out, options);
   } else {
     fprintf(stderr, "heddle: cannot sequentialize: %s\n", text_get(&refusal));
   }

@@ -160,9 +160,17 @@ static const char HEAP[] =
     "  __VERIFIER_assume(block != (void *)0);\n"
     "  block[0] = size;\n  return (char *)block + 16;\n}\n\n"
     "static void free_block(void *block) {\n"
-    "  if (block != (void *)0)\n    free((char *)block - 16);\n}\n\n"
-    "static unsigned long size_of_block(void *block) {\n"
-    "  return *(unsigned long *)(void *)((char *)block - 16);\n}\n\n";
+    "  if (block != (void *)0)\n    free((char *)block - 16);\n}\n\n";
+
+static const char HEAP_SIZE[] = "static unsigned long size_of_block(void *block) {\n"
+                                "  return *(unsigned long *)(void *)((char *)block - 16);\n}\n\n";
+
+const char *access_block_size(struct writer *w, const char *block) {
+  w->s->uses_malloc = w->s->uses_calloc = w->s->uses_free = true;
+  cexpr_need_helper(w->s, HEAP);
+  cexpr_need_helper(w->s, HEAP_SIZE);
+  return arena_format(w->s->arena, "size_of_block(%s)", block);
+}
 
 /* A local variable that is a block begins with any value. */
 static void write_first_value(struct writer *w, const struct flat_register *reg, const char *name,
@@ -256,11 +264,8 @@ static void write_bytes(struct writer *w, const struct edge *edge) {
                    cexpr_as(w, edge->fill.byte, ctype_integer(8, false)),
                    cexpr_as(w, edge->fill.size, word));
   } else if (statement_wants(w, w->instance, edge->block_size.target)) {
-    w->s->uses_malloc = w->s->uses_calloc = w->s->uses_free = true;
-    cexpr_need_helper(w->s, HEAP);
-    statement_line(w, "%s = size_of_block(%s);",
-                   statement_name(w, w->instance, edge->block_size.target),
-                   cexpr_as(w, edge->block_size.address, pointer));
+    statement_line(w, "%s = %s;", statement_name(w, w->instance, edge->block_size.target),
+                   access_block_size(w, cexpr_as(w, edge->block_size.address, pointer)));
   }
 }
 

@@ -215,7 +215,8 @@ static void write_way(struct writer *w, const struct guarded_way *way) {
 
 static void write_routine(struct sequentializer *s, struct flat_unit *unit, struct text *out) {
   struct guarded_way way;
-  struct writer w = {.s = s, .unit = unit, .out = out, .indent = 2, .thread = "t"};
+  struct writer w = {
+      .s = s, .unit = unit, .out = out, .indent = 2, .thread = "t", .is_looking = true};
   if (unit->is_single)
     w.thread = arena_format(s->arena, "%u", unit->first_thread);
   text_format(out, "static int %s_is_blocked(%s) {\n  switch (pc[%s]) {\n", unit->name,

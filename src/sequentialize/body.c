@@ -7,6 +7,7 @@
 
 #include "report/source_text.h"
 #include "sequentialize/forgetting.h"
+#include "sequentialize/racing.h"
 #include "sequentialize/switching.h"
 
 #include <string.h>
@@ -405,7 +406,7 @@ static void write_case(struct body *b, uint32_t number) {
   }
   b->is_case_start = true;
   b->is_entry_step = at == w->unit->entry && !node->is_visible && w->s->options->reduces_local &&
-                     !is_entry_noticed(b);
+                     !racing_wanted(w->s) && !is_entry_noticed(b);
   w->unit->has_entry_step |= b->is_entry_step;
   write_label(b, at);
   walk(b, at, NO_NODE_AT, true);

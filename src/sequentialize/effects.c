@@ -33,6 +33,9 @@ static unsigned addresses_of(const struct edge *edge, const struct term *address
   case OPERATION_FILL:
     addresses[0] = edge->fill.target;
     return 1;
+  case OPERATION_PRINT:
+    addresses[0] = edge->print.address;
+    return 1;
   case OPERATION_SETJMP:
     addresses[0] = edge->setjmp.buffer;
     return 1;
@@ -57,7 +60,6 @@ static unsigned addresses_of(const struct edge *edge, const struct term *address
   case OPERATION_ATOMIC_END:
   case OPERATION_WAIT:
   case OPERATION_HOLD:
-  case OPERATION_PRINT:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
   case OPERATION_REUSED:
@@ -95,7 +97,8 @@ bool flat_is_visible(struct sequentializer *s, const struct function *function,
     return false;
   if (!s->options->reduces_local)
     return true;
-  if (edge->op == OPERATION_FENCE || edge->op == OPERATION_PRINT)
+  if (edge->op == OPERATION_FENCE ||
+      (edge->op == OPERATION_PRINT && !property_in(PROPERTY_RACE, s->options->properties)))
     return false;
   if (edge->op == OPERATION_FREE && edge->free.is_slot && function->is_library)
     return false;

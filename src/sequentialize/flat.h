@@ -168,11 +168,15 @@ struct sequentializer {
   bool main_finishes;         /* main's thread may end before the program does */
   bool has_setjmp, is_linear; /* linear: one execution (linear.h) */
   uint32_t thread_total, landing_total;
+  /* What threads access, and write, outside of atomic sections and not atomically: objects of
+   * `sharing`. Unknown: an address may be anything. See racing.h. */
+  uint64_t *plain_accessed, *plain_written;
+  bool plain_unknown;
   const struct type *memory_pointer; /* to what a thread has of its own */
   /* What the printed text needs. */
   bool uses_alone, uses_heap_size, uses_memmove, uses_memset, uses_malloc, uses_calloc, uses_free;
   bool uses_self, uses_running, uses_limits, uses_frames, uses_is_before, uses_is_free,
-      uses_only_waits;
+      uses_only_waits, uses_look_for_race;
   unsigned uses_nondet; /* bits of printed types */
   struct map helpers;
   struct text helper_text;

@@ -165,6 +165,12 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_SETJMP:
     read_term(reading, edge->setjmp.buffer);
     break;
+  case OPERATION_PRINT: /* nothing is printed, but it can race */
+    if (property_in(PROPERTY_RACE, reading->s->options->properties)) {
+      read_term(reading, edge->print.address);
+      read_term(reading, edge->print.size);
+    }
+    break;
   case OPERATION_SKIP:
   case OPERATION_NONDET:
   case OPERATION_CALL:
@@ -176,7 +182,6 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_ATOMIC_END:
   case OPERATION_HOLD:
   case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:
   case OPERATION_REUSED:

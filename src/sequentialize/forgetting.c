@@ -10,8 +10,8 @@
  *
  * Ends. If a thread ends, or an assumption stops it forever, the execution goes on only if another
  * thread may still come to a check, or to a bound of the output, from where it stands. An execution
- * in which nobody can has no violation. With `memory`, any access may be one; so no execution is
- * ended then. */
+ * in which nobody can has no violation. With `memory` and `race`, any access may be one; so no
+ * execution is ended then. */
 #include "sequentialize/forgetting.h"
 
 #include "sequentialize/interference.h"
@@ -132,7 +132,8 @@ static uint32_t last_check(struct sequentializer *s, const struct flat_unit *uni
 
 const char *forgetting_hope(struct writer *w) {
   struct sequentializer *s = w->s;
-  if (!s->options->reduces_forget || property_in(PROPERTY_MEMORY, s->options->properties))
+  if (!s->options->reduces_forget || property_in(PROPERTY_MEMORY, s->options->properties) ||
+      property_in(PROPERTY_RACE, s->options->properties))
     return NULL;
   for (size_t i = 0; i < s->routines.count; i++)
     if (!s->routines.items[i]->cases)

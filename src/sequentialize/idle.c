@@ -87,7 +87,8 @@ static bool stores(const unsigned char *format, uint64_t size) {
 bool flow_only_prints(struct sequentializer *s, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   if (!node->function->is_library || strcmp(node->function->name, "__library_format_read") != 0 ||
-      property_in(PROPERTY_MEMORY, s->options->properties) || !edge->call.argument_count)
+      property_in(PROPERTY_MEMORY, s->options->properties) ||
+      property_in(PROPERTY_RACE, s->options->properties) || !edge->call.argument_count)
     return false;
   const struct term *format = flat_term(s, node->instance, edge->call.arguments[0]);
   const struct object *object =

@@ -155,14 +155,15 @@ static void access_of_node(struct effect_sink *sink, const struct term *pointer,
 }
 
 /* Does it not matter what others do, because the result is known or nobody sees it? */
-static bool is_left_out(const struct flat_node *node) {
+static bool is_left_out(const struct sequentializer *s, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   uint32_t target = NO_REGISTER;
   if (edge->op == OPERATION_LOAD)
     target = edge->load.target;
   else if (edge->op == OPERATION_ALONE)
     target = edge->get.target;
-  return edge->op == OPERATION_PRINT || edge->op == OPERATION_FENCE ||
+  return (edge->op == OPERATION_PRINT && !property_in(PROPERTY_RACE, s->options->properties)) ||
+         edge->op == OPERATION_FENCE ||
          (target != NO_REGISTER && node->instance->constants[target]);
 }
 
@@ -251,7 +252,7 @@ static void visit_node(struct touch_sink *sink, const struct flat_node *node) {
   }
   if (node->kind == FLAT_END && !sink->call)
     future_draft_add_flags(sink->sink.fixed, FUTURE_FINISHES);
-  if (!edge || (node->kind == FLAT_EDGE && is_left_out(node)) ||
+  if (!edge || (node->kind == FLAT_EDGE && is_left_out(sink->interference->s, node)) ||
       (node->kind != FLAT_EDGE && node->kind != FLAT_END && node->kind != FLAT_RETURN))
     return;
   if (edge->op == OPERATION_SPAWN) {

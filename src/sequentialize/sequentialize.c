@@ -7,6 +7,7 @@
 #include "sequentialize/blocking.h"
 #include "sequentialize/forgetting.h"
 #include "sequentialize/interference.h"
+#include "sequentialize/racing.h"
 #include "sequentialize/sleeping.h"
 #include "sequentialize/switching.h"
 #include "sequentialize/writer.h"
@@ -219,6 +220,8 @@ static void print_main(struct sequentializer *s, struct text *out) {
   s->uses_nondet |= 1u << 6;
   if (has_deadlock)
     text_format(out, "    if (next == %u)\n      deadlock();\n", s->thread_total);
+  if (racing_wanted(s))
+    text_format(out, "    if (next == %u)\n      race();\n", s->thread_total + 1);
   text_format(out, "    __VERIFIER_assume(next < %u);\n", s->thread_total);
   text_add(out, "    __VERIFIER_assume(pc[next] > 0);\n");
   sleeping_choice(s, out);
@@ -303,6 +306,7 @@ static void print_state(struct sequentializer *s, struct text *out) {
                 s->thread_total);
   switching_helpers(s, out);
   blocking_declare(s, out);
+  racing_declare(s, out);
   sleeping_helpers(s, out);
 }
 
@@ -369,8 +373,9 @@ static void print_all(struct sequentializer *s, struct text *out) {
   for (size_t i = 0; i < s->routines.count; i++)
     print_routine(s, s->routines.items[i], &variables, &routines);
   blocking_define(s, &entry);
-  print_main(s, &entry);
   print_functions(s, &prototypes, &functions);
+  racing_define(s, &entry);
+  print_main(s, &entry);
   cobjects_print(s, &objects);
   print_state(s, &state);
   print_head(s, out);
@@ -415,6 +420,7 @@ bool sequentialize_program(const struct program *program,
                              .sharing = sharing_create(program),
                              .arena = arena_create()};
   s.types = (struct ctypes){.program = program, .arena = s.arena};
+  s.uses_running = racing_wanted(&s);
   cobjects_name(&s);
   flat_find_taken(&s);
   fields_find(&s);
@@ -430,6 +436,8 @@ bool sequentialize_program(const struct program *program,
       s.interference = interference_create(&s);
     if (options->reduces_conflict)
       switching_reduce(&s);
+    if (racing_wanted(&s))
+      racing_find(&s);
     name_units(&s);
     print_all(&s, &text);
   }

@@ -3,6 +3,7 @@
 #include "sequentialize/writer.h"
 
 #include "sequentialize/forgetting.h"
+#include "sequentialize/racing.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -555,6 +556,7 @@ void statement_write(struct writer *w, const struct flat_node *node) {
   w->instance = node->instance;
   switch ((int)node->kind) {
   case FLAT_EDGE:
+    racing_write(w, node);
     write_edge(w, node);
     break;
   case FLAT_BIND:

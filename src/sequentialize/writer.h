@@ -21,6 +21,7 @@ struct writer {
   struct text *out;
   unsigned indent;
   const char *thread; /* the expression that is the number of the running thread */
+  bool is_looking;    /* what is written only finds out something: it is no step */
   const char *frame;  /* the expression that is the depth of recursion; NULL: that of the thread */
 };
 
@@ -103,6 +104,9 @@ void access_write(struct writer *w, const struct edge *edge);
 /* The end of a local variable that is a block of the heap, and of all those of a call. */
 void access_end(struct writer *w, const struct flat_instance *instance, uint32_t number);
 void access_end_all(struct writer *w, const struct flat_instance *instance);
+
+/* The size of a block of the heap, if uses_heap_size. */
+const char *access_block_size(struct writer *w, const char *block);
 
 /* jumping.c: setjmp, and the ways of a longjmp. */
 void jumping_save(struct writer *w, const struct flat_node *node);
