@@ -432,7 +432,6 @@ static void take_recording(const struct recording *recording, struct next *next)
   next->asks_alone = recording->asks_alone && !recording->is_alone;
   next->finishes = recording->finishes;
   next->only_waits = recording->only_waits;
-  next->is_section = true;
 }
 
 static void find_recording(struct nexts *nexts, struct machine *machine, struct state *state,
@@ -484,6 +483,12 @@ static void take_plain(const struct nexts *nexts, const struct state *state, siz
   }
 }
 
+/* Are the accesses of the step in an atomic section? That of a free, for one, is not. */
+static bool begins_section(const struct thread *thread) {
+  enum operation op = thread_next_edge(thread)->op;
+  return thread->atomic_depth || op == OPERATION_ATOMIC_BEGIN || op == OPERATION_WAIT;
+}
+
 struct next next_of(struct nexts *nexts, struct machine *machine, struct state *state,
                     uint32_t number, size_t index) {
   struct next next = {.readiness = FINISHED};
@@ -503,6 +508,7 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
     break;
   case STEP_RECORDED:
     find_recording(nexts, machine, state, number, index, entry, &next);
+    next.is_section = begins_section(state->threads[index]);
     break;
   case STEP_EVERYTHING:
     next.readiness = READY;

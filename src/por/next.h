@@ -18,7 +18,7 @@ struct next {
   bool everything;  /* does not commute with anything */
   bool is_local;    /* nobody notices the step */
   bool is_plain;    /* not atomic: could race with a section */
-  bool is_section;  /* more than one access, in an atomic section */
+  bool is_section;  /* its accesses are in an atomic section */
   bool only_waits; /* enters a wait that does not hold, and accesses nothing but to find that out */
   bool asks_alone, finishes;
 };
