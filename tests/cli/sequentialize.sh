@@ -59,8 +59,20 @@ ends 0 "$HEDDLE" sequentialize --property reach,deadlock examples/lock_inversion
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 ends 0 "$HEDDLE" sequentialize --property reach examples/lock_inversion.c -o "$out"
 ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
-# A race is not, and the command says so.
-ends 0 "$HEDDLE" sequentialize --property reach,race examples/lock_inversion.c -o "$out"
+# So is a race, if it is asked for by name.
+for way in '' UNLOCKED EARLY NEIGHBOUR SECTION FREED; do
+  for reduction in local,conflict,forget none local,conflict,order,forget; do
+    ends 0 "$HEDDLE" sequentialize --reduction $reduction --property race tests/sequentialize/racing.c -o "$out" -- -DRACE${way:+ -D$way}
+    gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "gcc complains"
+    ends "$([ -z "$way" ] && echo 0 || echo 10)" "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+  done
+done
+ends 0 "$HEDDLE" sequentialize tests/sequentialize/racing.c -o "$out"
+grep -q "does not look for races unless" "$scratch/err" || fail "it does not say what is left out"
+grep -q '^ \* Not looked for: race' "$out" || fail "the file does not say what is left out"
+! grep -q 'next_access' "$out" || fail "races are looked for without need"
+# Where atomic accesses do not synchronise it is not, and the command says so.
+ends 0 "$HEDDLE" sequentialize --property reach,race tests/programs/message_over_relaxed_flag.c -o "$out"
 grep -q "does not show violations of 'race'" "$scratch/err" || fail "it does not say what is left out"
 # A pointer to a local variable does not outlive the function.
 ends 0 "$HEDDLE" sequentialize examples/detached_thread.c -o "$out"
