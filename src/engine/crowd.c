@@ -13,8 +13,17 @@
 
 #include "base/text.h"
 #include "engine/pairs.h"
+#include "semantics/open.h"
 
 #include <stdio.h>
+
+/* What is done with sizes that are no numbers, one after the other until there is a proof. */
+enum sizes {
+  SIZES_FEW,    /* the smallest ones are tried, in the hope that there are no others */
+  SIZES_OPEN,   /* objects have ends that are terms, and writes at unknown offsets are forgotten */
+  SIZES_FOLLOW, /* the latest of these writes are kept */
+  SIZES_END
+};
 
 /* No view has enough of memory and of waiting threads for other properties. */
 property_set crowd_covers(void) {
@@ -29,6 +38,8 @@ struct crowd_run {
   struct cells cells;
   struct candidates candidates;
   struct entailment entailment;
+  enum sizes sizes;
+  bool tries_sizes; /* there are some that are no numbers */
   uint64_t attempts, pairs, views, arrivals;
 };
 
@@ -96,11 +107,19 @@ static bool gather_more(struct candidates *candidates, const struct views *views
   return candidates->list.count > before;
 }
 
+static void init_views(struct crowd_run *run, struct views *views) {
+  const struct task *task = run->task;
+  views_init(views, task->program, task->properties & crowd_covers(), &run->cells, &task->limits);
+  struct machine *machine = &views->symbolic.explorer.machine;
+  machine->opens_sizes = run->sizes != SIZES_FEW;
+  machine->open_writes = run->sizes == SIZES_FOLLOW ? OPEN_MOST_WRITES : 0;
+}
+
 /* One attempt with the precision there is; true: try again with more. */
 static bool attempt(struct crowd_run *run) {
   const struct task *task = run->task;
   struct views views;
-  views_init(&views, task->program, task->properties & crowd_covers(), &run->cells, &task->limits);
+  init_views(run, &views);
   struct pairs pairs = {.views = &views,
                         .candidates = &run->candidates,
                         .entailment = &run->entailment,
@@ -129,6 +148,7 @@ static bool attempt(struct crowd_run *run) {
     unknown(run, pairs.reason);
     break;
   }
+  run->tries_sizes |= views.symbolic.tries_sizes;
   run->pairs = pairs.list.count;
   run->views = views.list.count;
   run->arrivals += pairs.arrivals;
@@ -158,23 +178,35 @@ static void add_statistics(const struct crowd_run *run) {
                          (double)statistics[i].value);
 }
 
-void crowd_prove(const struct task *task, const struct crowd_plan *plan, struct result *result) {
-  struct crowd_run run = {.task = task, .plan = plan, .result = result};
-  cells_init(&run.cells, task->program);
-  if (plan->most_numbers)
-    run.cells.most_numbers = plan->most_numbers;
-  candidates_init(&run.candidates, &run.cells, true);
-  entailment_init(&run.entailment, run.cells.context.terms, task->solver, &task->limits);
+/* True: it was given up for what is not a limit. */
+static bool attempt_all(struct crowd_run *run) {
+  const struct task *task = run->task;
   const char *reason;
-  while (attempt(&run))
+  cells_init(&run->cells, task->program);
+  if (run->plan->most_numbers)
+    run->cells.most_numbers = run->plan->most_numbers;
+  candidates_init(&run->candidates, &run->cells, true);
+  entailment_init(&run->entailment, run->cells.context.terms, task->solver, &task->limits);
+  while (attempt(run))
     if (limits_check(&task->limits, &reason) != STATUS_OK) {
-      unknown(&run, reason);
+      unknown(run, reason);
       break;
     }
+  return run->result->verdict == VERDICT_UNKNOWN && !run->result->proven &&
+         limits_check(&task->limits, &reason) == STATUS_OK;
+}
+
+void crowd_prove(const struct task *task, const struct crowd_plan *plan, struct result *result) {
+  struct crowd_run run = {.task = task, .plan = plan, .result = result};
+  bool goes_on = true;
+  for (; goes_on && run.sizes < SIZES_END; run.sizes++) {
+    goes_on = attempt_all(&run) && run.tries_sizes;
+    if (!goes_on || run.sizes + 1 == SIZES_END)
+      add_statistics(&run);
+    entailment_release(&run.entailment);
+    candidates_release(&run.candidates);
+    cells_release(&run.cells);
+  }
   if (task->progress)
     fputc('\n', stderr);
-  add_statistics(&run);
-  entailment_release(&run.entailment);
-  candidates_release(&run.candidates);
-  cells_release(&run.cells);
 }

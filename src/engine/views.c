@@ -5,13 +5,19 @@
 
 #include "analysis/liveness.h"
 #include "engine/addresses.h"
+#include "base/hash.h"
 #include "semantics/execute.h"
+#include "semantics/open.h"
 #include "semantics/value_state.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_STEPS = 256 }; /* of one view */
+enum {
+  MOST_STEPS = 256,   /* of one view */
+  LONGEST_CHAIN = 64, /* steps on the thread's own memory that are taken with one before … */
+  MOST_ANSWERS = 5,   /* … while it has not often gone several ways, as ways may meet again */
+};
 
 static bool havoc(struct machine *machine, struct state *state, struct value address) {
   (void)state;
@@ -24,7 +30,7 @@ static void begin_chain(void *owner, struct move move) {
   struct views *views = owner;
   struct state *state = views->symbolic.explorer.state;
   footprint_clear(&views->symbolic.footprint);
-  views->before.count = 0;
+  views->before.count = views->places.count = 0;
   if (move.from == NO_STATE)
     return;
   struct thread *crowd = state_thread(state, CROWD);
@@ -35,12 +41,64 @@ static void begin_chain(void *owner, struct move move) {
     crowd->finished = views->is_alone;
 }
 
+/* Does an address lie in memory of the thread's own? */
+static bool is_own(const struct views *views, const struct thread *thread,
+                   const struct term *address) {
+  const struct symbolic_step *symbolic = &views->symbolic;
+  const struct machine *machine = &symbolic->explorer.machine;
+  struct value value = evaluate(machine, thread, address);
+  const struct term *term = value_to_term(symbolic->context, value, address->width);
+  struct place place;
+  return term && (open_find(machine, symbolic->explorer.state, value, &place) ||
+                  symbolic_step_find_base(symbolic, term, &place)) &&
+         place.thread == thread;
+}
+
+static bool is_private(const struct views *views, const struct thread *thread,
+                       const struct edge *edge) {
+  switch (edge->op) {
+  case OPERATION_LOAD:
+    return is_own(views, thread, edge->load.address);
+  case OPERATION_STORE:
+    return is_own(views, thread, edge->store.address);
+  case OPERATION_FILL:
+    return is_own(views, thread, edge->fill.target);
+  case OPERATION_COPY:
+    return is_own(views, thread, edge->copy.target) && is_own(views, thread, edge->copy.source);
+  default:
+    return false;
+  }
+}
+
+/* Where the thread stands, among the places of this chain. */
+static bool comes_again(struct views *views, const struct thread *thread) {
+  uint64_t place = hash_combine(thread->frames.count, thread_top(thread)->location);
+  place = hash_combine(place, thread_top(thread)->function->number);
+  vector_each (met, &views->places)
+    if (*met == place)
+      return true;
+  vector_push(&views->places, place);
+  return false;
+}
+
+/* A step on memory that no other thread can access, as no view has an address in another one's, may
+ * as well come right behind the one before it. */
+static bool goes_on_privately(void *owner, uint32_t number) {
+  struct views *views = owner;
+  const struct explorer *explorer = &views->symbolic.explorer;
+  const struct thread *thread = state_thread(explorer->state, number);
+  return !thread->finished && !thread->stopped && explorer->state->atomic_owner == NO_THREAD &&
+         explorer->steps < LONGEST_CHAIN && explorer->answers.next < MOST_ANSWERS &&
+         is_private(views, thread, thread_next_edge(thread)) && !comes_again(views, thread);
+}
+
 void views_init(struct views *views, const struct program *program, property_set properties,
                 struct cells *cells, const struct limits *limits) {
   *views = (struct views){.cells = cells, .domain = addresses_domain()};
   symbolic_step_init(&views->symbolic, program, properties, limits, &views->domain, cells);
   views->symbolic.explorer.machine.havoc = havoc;
   views->symbolic.explorer.begin_chain = begin_chain;
+  views->symbolic.explorer.insists_on_chain = goes_on_privately;
   views->texts = arena_create();
 }
 
@@ -64,6 +122,7 @@ void views_release(struct views *views) {
   vector_release(&views->starts);
   vector_release(&views->list);
   vector_release(&views->before);
+  vector_release(&views->places);
   map_release(&views->combined);
   symbolic_step_release(&views->symbolic);
   state_destroy(views->other);

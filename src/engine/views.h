@@ -52,6 +52,7 @@ struct views {
   bool is_alone;                /* all others are taken to have finished */
   bool asks_alone;              /* some step depends on that */
   VECTOR(unsigned char) before; /* the variables before the step */
+  VECTOR(uint64_t) places;      /* where its thread stood on the way */
 };
 
 void views_init(struct views *views, const struct program *program, property_set properties,

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes a random program with blocks and arrays whose size is an input n of 17 to 20, which two threads
-access one after the other. -DN=18 makes n a number.
-  tests/fuzz/generate_sizes.py SEED"""
+access one after the other. -DN=18 makes n a number. With a second argument "crowd" the threads have blocks
+of their own, and nobody waits for them.
+  tests/fuzz/generate_sizes.py SEED [crowd]"""
 import random
 import sys
 
@@ -49,8 +50,47 @@ allocations = {
     "q": chance.choice([f"{element} array[n];\n  memset(array, 0, sizeof array);\n  q = array;",
                         f"q = calloc(n, sizeof({element}));"]),
 }
+is_crowd = len(sys.argv) > 2
+if is_crowd:  # such proofs take long: few statements, about one block
+    allocations["q"] = "q = p;"
 lines = "\n".join("  " + statement() for _ in range(chance.randrange(1, 4)))
 others = "\n".join("  " + statement() for _ in range(chance.randrange(0, 3)))
+if is_crowd:
+    shared = chance.choice([0, 1, 2])
+    print(f"""#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int condition);
+static int y;
+static void *work(void *unused) {{
+  int x = 0;
+#ifdef N
+  unsigned n = N;
+#else
+  unsigned n = __VERIFIER_nondet_uint();
+  __VERIFIER_assume(n >= 17 && n <= 20);
+#endif
+  unsigned k = __VERIFIER_nondet_uint();
+  __VERIFIER_assume(k < n);
+  {element} *p, *q;
+  {allocations['p']}
+  {allocations['q']}
+  {chance.choice(["", statement()])}
+  y = {shared};
+  {statement()}
+  {chance.choice(["", "assert(y == 1);", "assert(y < 2);", "if (y == 1) x = 7;"])}
+  (void)x;
+  return unused;
+}}
+int main(void) {{
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, NULL);
+  pthread_create(&thread, NULL, work, NULL);
+  return 0;
+}}""")
+    sys.exit()
 print(f"""#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
