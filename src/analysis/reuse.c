@@ -136,6 +136,25 @@ static bool keeps_object(const struct term *term) {
   return false;
 }
 
+/* Is it the block that the function allocates? */
+static bool is_allocated_here(const struct function *function, const struct term *term) {
+  for (uint32_t i = 0; term->kind == TERM_VARIABLE && i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (edge->op == OPERATION_ALLOCATE && edge->allocate.target == term->value)
+      return true;
+  }
+  return false;
+}
+
+/* Whether blocks overlap, as memcpy asks, or a block stays where it is, as realloc does, tells
+ * nobody an address. */
+static bool is_of_library(const struct reuse_search *search, const struct function *function,
+                          const struct term *term) {
+  return (term->op == OP_SUB && term->operands[0]->width >= search->program->pointer_width) ||
+         is_allocated_here(function, term->operands[0]) ||
+         is_allocated_here(function, term->operands[1]);
+}
+
 static void look_in_library(struct reuse_search *search, const struct function *function,
                             const struct term *term) {
   bool compares = operator_is_comparison((enum operator)term->op);
@@ -143,6 +162,7 @@ static void look_in_library(struct reuse_search *search, const struct function *
       is_parameter(function, term->operands[1]))
     look_at_both(search, function, term, ~(unsigned)REUSE_RECORDS);
   else if (term->operands[0]->width <= INT_BITS && (compares || term->op == OP_SUB) &&
+           !is_of_library(search, function, term) &&
            !((kinds_of(search, function, term->operands[0]) |
               kinds_of(search, function, term->operands[1])) &
              REUSE_RECORDS)) /* what a record holds is the library's own business */

@@ -4,8 +4,8 @@
 #include "engine/views.h"
 
 #include "analysis/liveness.h"
-#include "engine/addresses.h"
 #include "base/hash.h"
+#include "engine/addresses.h"
 #include "semantics/execute.h"
 #include "semantics/open.h"
 #include "semantics/value_state.h"
@@ -49,25 +49,22 @@ static bool is_own(const struct views *views, const struct thread *thread,
   struct value value = evaluate(machine, thread, address);
   const struct term *term = value_to_term(symbolic->context, value, address->width);
   struct place place;
-  return term && (open_find(machine, symbolic->explorer.state, value, &place) ||
-                  symbolic_step_find_base(symbolic, term, &place)) &&
+  return term &&
+         (open_find(machine, symbolic->explorer.state, value, &place) ||
+          symbolic_step_find_base(symbolic, term, &place)) &&
          place.thread == thread;
 }
 
 static bool is_private(const struct views *views, const struct thread *thread,
                        const struct edge *edge) {
-  switch (edge->op) {
-  case OPERATION_LOAD:
+  if (edge->op == OPERATION_LOAD)
     return is_own(views, thread, edge->load.address);
-  case OPERATION_STORE:
+  if (edge->op == OPERATION_STORE)
     return is_own(views, thread, edge->store.address);
-  case OPERATION_FILL:
+  if (edge->op == OPERATION_FILL)
     return is_own(views, thread, edge->fill.target);
-  case OPERATION_COPY:
-    return is_own(views, thread, edge->copy.target) && is_own(views, thread, edge->copy.source);
-  default:
-    return false;
-  }
+  return edge->op == OPERATION_COPY && is_own(views, thread, edge->copy.target) &&
+         is_own(views, thread, edge->copy.source);
 }
 
 /* Where the thread stands, among the places of this chain. */

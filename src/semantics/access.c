@@ -45,11 +45,16 @@ static enum outcome find_access(struct machine *machine, struct state *state, st
 }
 
 /* Inside an atomic section the states between accesses are not kept: look for races here. */
+static bool looks_for_races(const struct machine *machine, const struct state *state,
+                            const struct thread *thread) {
+  return thread->atomic_depth && property_in(PROPERTY_RACE, machine->properties) &&
+         state->thread_count > 1 && !machine->is_looking && !is_observing(thread);
+}
+
 static bool races_in_section(struct machine *machine, const struct state *state,
                              const struct thread *thread, const struct edge *edge, uint64_t address,
                              uint64_t size, bool writes) {
-  if (!thread->atomic_depth || !property_in(PROPERTY_RACE, machine->properties) ||
-      state->thread_count < 2 || machine->is_looking || is_observing(thread))
+  if (!looks_for_races(machine, state, thread))
     return false;
   if (edge->op == OPERATION_CAS)
     writes = exchange_writes(machine, state, thread, edge);
@@ -87,9 +92,14 @@ static enum outcome resolve_open(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge,
                                  const struct term *term, struct value size, uint64_t fixed,
                                  bool writes, struct place *place) {
+  struct value address = evaluate(machine, thread, term);
   tell_watch(machine, state, thread, place->address, place->size, writes, true);
-  return open_enter(machine, state, thread, edge, evaluate(machine, thread, term), size, fixed,
-                    place);
+  enum outcome outcome = open_enter(machine, state, thread, edge, address, size, fixed, place);
+  if (outcome != OUTCOME_STEPPED || !looks_for_races(machine, state, thread))
+    return outcome;
+  struct access access = {.writes = writes, .is_atomic = true, .is_unknown = true};
+  open_narrow(machine, state, address, size, &access);
+  return step_races(machine, state, thread, edge, &access) ? OUTCOME_VIOLATION : outcome;
 }
 
 static enum outcome resolve(struct machine *machine, struct state *state, struct thread *thread,

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "semantics/buffer.h"
 #include "semantics/ignore.h"
+#include "semantics/open.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -17,22 +18,43 @@ static bool look_at_term(const struct machine *machine, const struct thread *thr
   return look_at_value(machine, evaluate(machine, thread, term), term->width, bits);
 }
 
-static bool term_access(const struct machine *machine, const struct thread *thread,
-                        const struct term *address, uint64_t size, bool writes, bool is_atomic,
-                        struct access *access) {
-  *access = (struct access){0, size, writes, is_atomic || thread->atomic_depth, false};
-  if (size == UNKNOWN_SIZE || (size && !look_at_term(machine, thread, address, &access->address))) {
-    access->is_unknown = true;
-    access->address = 0;
-    access->size = UINT64_MAX;
-  }
+/* How many bytes an operation accesses: a number, or unknown and then a value of 64 bits. */
+struct access_size {
+  uint64_t number;
+  struct value value;
+};
+
+static struct access_size fixed_size(uint64_t number) {
+  return (struct access_size){.number = number};
+}
+
+static struct access_size size_of(const struct machine *machine, const struct thread *thread,
+                                  const struct term *term) {
+  struct access_size size = {.number = UNKNOWN_SIZE};
+  if (look_at_term(machine, thread, term, &size.number))
+    return size;
+  size.number = UNKNOWN_SIZE;
+  if (machine->opens_sizes)
+    size.value = resize_value(machine, evaluate(machine, thread, term), term->width, 64);
   return size;
 }
 
-static uint64_t known_size(const struct machine *machine, const struct thread *thread,
-                           const struct term *term) {
-  uint64_t size;
-  return look_at_term(machine, thread, term, &size) ? size : UNKNOWN_SIZE;
+static bool term_access(const struct machine *machine, const struct state *state,
+                        const struct thread *thread, const struct term *address,
+                        struct access_size size, bool writes, bool is_atomic,
+                        struct access *access) {
+  *access = (struct access){
+      .size = size.number, .writes = writes, .is_atomic = is_atomic || thread->atomic_depth};
+  if (size.number == UNKNOWN_SIZE ||
+      (size.number && !look_at_term(machine, thread, address, &access->address))) {
+    access->is_unknown = true;
+    access->address = 0;
+    access->size = UINT64_MAX;
+    if (size.number != UNKNOWN_SIZE && machine->opens_sizes)
+      size.value = open_number(machine, size.number);
+    open_narrow(machine, state, evaluate(machine, thread, address), size.value, access);
+  }
+  return size.number;
 }
 
 /* The block a free would release, as a write of all of it. */
@@ -40,12 +62,12 @@ static bool free_access(const struct machine *machine, const struct state *state
                         const struct thread *thread, const struct edge *edge,
                         struct access *access) {
   struct place place;
-  term_access(machine, thread, edge->free.address, 1, true, false, access);
+  term_access(machine, state, thread, edge->free.address, fixed_size(1), true, false, access);
   if (access->is_unknown)
     return true;
   if (!state_find_place(state, access->address, &place))
     return false;
-  access->size = place.size;
+  access->size = place_has_open_end(&place) ? place.dynamic->extent : place.size;
   return place.size != 0;
 }
 
@@ -68,31 +90,33 @@ unsigned step_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]) {
   if (edge->op == OPERATION_LOAD)
-    return term_access(machine, thread, edge->load.address, edge->load.size, false,
-                       edge->load.order != ORDER_PLAIN, accesses);
+    return term_access(machine, state, thread, edge->load.address, fixed_size(edge->load.size),
+                       false, edge->load.order != ORDER_PLAIN, accesses);
   if (edge->op == OPERATION_STORE)
-    return term_access(machine, thread, edge->store.address, edge->store.size, true,
-                       edge->store.order != ORDER_PLAIN, accesses);
+    return term_access(machine, state, thread, edge->store.address, fixed_size(edge->store.size),
+                       true, edge->store.order != ORDER_PLAIN, accesses);
   if (edge->op == OPERATION_RMW)
-    return term_access(machine, thread, edge->rmw.address, edge->rmw.size, true, true, accesses);
+    return term_access(machine, state, thread, edge->rmw.address, fixed_size(edge->rmw.size), true,
+                       true, accesses);
   if (edge->op == OPERATION_CAS)
-    return term_access(machine, thread, edge->cas.address, edge->cas.size,
+    return term_access(machine, state, thread, edge->cas.address, fixed_size(edge->cas.size),
                        exchange_writes(machine, state, thread, edge), true, accesses);
   if (edge->op == OPERATION_FREE && edge->free.is_slot)
     return 0;
   if (edge->op == OPERATION_FREE)
     return free_access(machine, state, thread, edge, accesses);
   if (edge->op == OPERATION_FILL)
-    return term_access(machine, thread, edge->fill.target,
-                       known_size(machine, thread, edge->fill.size), true, false, accesses);
+    return term_access(machine, state, thread, edge->fill.target,
+                       size_of(machine, thread, edge->fill.size), true, false, accesses);
   if (edge->op == OPERATION_PRINT)
-    return term_access(machine, thread, edge->print.address,
-                       known_size(machine, thread, edge->print.size), false, false, accesses);
+    return term_access(machine, state, thread, edge->print.address,
+                       size_of(machine, thread, edge->print.size), false, false, accesses);
   if (edge->op == OPERATION_COPY) {
-    uint64_t size = known_size(machine, thread, edge->copy.size);
-    unsigned count = term_access(machine, thread, edge->copy.source, size, false, false, accesses);
-    return count +
-           term_access(machine, thread, edge->copy.target, size, true, false, accesses + count);
+    struct access_size size = size_of(machine, thread, edge->copy.size);
+    unsigned count =
+        term_access(machine, state, thread, edge->copy.source, size, false, false, accesses);
+    return count + term_access(machine, state, thread, edge->copy.target, size, true, false,
+                               accesses + count);
   }
   return 0;
 }
@@ -105,8 +129,9 @@ static bool conflicts(const struct access *a, const struct access *b) {
 /* A race is only one of memory both may access: errors of their own come first. */
 static bool is_accessible(const struct state *state, const struct access *access) {
   struct place place;
-  return state_find_place(state, access->address, &place) && place.content &&
-         access->size <= place.size - place.offset;
+  return open_may_have(state, access) ||
+         (state_find_place(state, access->address, &place) && place.content &&
+          !place_has_open_end(&place) && access->size <= place.size - place.offset);
 }
 
 /* False: it is known already. */
@@ -175,11 +200,13 @@ static bool races_with(struct machine *machine, const struct state *state,
                        const struct access *access, const struct next_accesses *other) {
   for (unsigned i = 0; i < other->count; i++) {
     const struct access *against = &other->list[i];
+    bool overlap = true, is_known = !access->is_unknown && !against->is_unknown;
     if (!conflicts(access, against))
       continue;
-    if (access->is_unknown || against->is_unknown)
+    if (!is_known && !open_overlap(machine, access, against, &overlap))
       machine->unclear = true;
-    else if (is_accessible(state, access) && is_accessible(state, against))
+    else if (overlap &&
+             (!is_known || (is_accessible(state, access) && is_accessible(state, against))))
       return true;
   }
   return false;
@@ -273,19 +300,55 @@ static struct access_terms access_terms(const struct edge *edge) {
   return (struct access_terms){NULL, NULL, NULL};
 }
 
-static bool concretize_term(struct machine *machine, struct thread *thread,
+static bool concretize_size(struct machine *machine, const struct thread *thread,
                             const struct term *term) {
   uint64_t bits;
-  return !term || evaluate_number(machine, thread, term, &bits);
+  return !term || open_wants(machine, evaluate(machine, thread, term)) ||
+         evaluate_number(machine, thread, term, &bits);
 }
 
-enum outcome concretize_next_access(struct machine *machine, struct thread *thread) {
+/* What lies in an object whose end is a value stays a value as well. */
+static bool concretize_address(struct machine *machine, const struct state *state,
+                               const struct thread *thread, const struct term *term) {
+  uint64_t bits;
+  struct place place;
+  return !term || open_find(machine, state, evaluate(machine, thread, term), &place) ||
+         evaluate_number(machine, thread, term, &bits);
+}
+
+/* Whether two accesses to such an object overlap is decided by the thread that comes to its own
+ * last. Everything is asked in the same order by whoever follows the execution. */
+static void settle_overlaps(struct machine *machine, const struct state *state,
+                            const struct thread *thread) {
+  struct next_accesses own, next;
+  if (!machine->opens_sizes || !open_exists(state))
+    return;
+  look_ahead(machine, state, thread, &own);
+  for (size_t i = 0; i < state->thread_count; i++) {
+    if (state->threads[i] == thread)
+      continue;
+    look_ahead(machine, state, state->threads[i], &next);
+    for (unsigned j = 0; j < 4; j++) {
+      const struct access *a = &own.list[j / 2], *b = &next.list[j % 2];
+      bool overlap, is_open = j / 2 < own.count && j % 2 < next.count && conflicts(a, b) &&
+                              (a->is_unknown || b->is_unknown) &&
+                              !open_overlap(machine, a, b, &overlap);
+      if (settle_way(machine, is_open) && j / 2 < own.count && j % 2 < next.count)
+        open_settle_overlap(machine, a, b);
+    }
+  }
+}
+
+enum outcome concretize_next_access(struct machine *machine, const struct state *state,
+                                    struct thread *thread) {
   const struct edge *edge = thread_next_edge(thread);
   struct access_terms terms = access_terms(edge);
-  if (concretize_term(machine, thread, terms.size) &&
-      concretize_term(machine, thread, terms.first) &&
-      concretize_term(machine, thread, terms.second))
+  if (concretize_size(machine, thread, terms.size) &&
+      concretize_address(machine, state, thread, terms.first) &&
+      concretize_address(machine, state, thread, terms.second)) {
+    settle_overlaps(machine, state, thread);
     return OUTCOME_STEPPED;
+  }
   return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
 }
 

@@ -64,7 +64,9 @@ enum outcome execute_memory_edge(struct machine *machine, struct state *state,
 struct access {
   uint64_t address, size;
   bool writes, is_atomic;
-  bool is_unknown; /* address or size cannot be told: taken for everything */
+  bool is_unknown; /* address or size cannot be told: taken for all of an object or everything */
+  bool has_values; /* then: these say what it is, of 64 bits (open.h) */
+  struct value at, length;
 };
 /* At most two (a copy reads and writes). */
 /* Is it in a function of a specification? Its accesses are not the program's: they neither race nor
@@ -78,7 +80,8 @@ unsigned step_accesses(const struct machine *machine, const struct state *state,
 
 /* detect.c: settles where the thread's next operation accesses memory, so that races with it can be
  * seen before it happens. */
-enum outcome concretize_next_access(struct machine *machine, struct thread *thread);
+enum outcome concretize_next_access(struct machine *machine, const struct state *state,
+                                    struct thread *thread);
 /* Would this compare-exchange of the thread write? One that fails only reads. */
 bool exchange_writes(const struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge);

@@ -213,6 +213,6 @@ enum outcome machine_step(struct machine *machine, struct state *state, struct t
     outcome = run_until_visible(machine, state, thread);
   if (outcome == OUTCOME_STEPPED && machine->domain->has_extra && !thread->finished &&
       state->thread_count > 1 && property_in(PROPERTY_RACE, machine->properties))
-    outcome = concretize_next_access(machine, thread);
+    outcome = concretize_next_access(machine, state, thread);
   return stop_quietly(state, thread, outcome);
 }

@@ -135,6 +135,8 @@ struct machine {
   /* An object whose size is no number has an end that is a value (open.h). Else such a size has to
    * be settled, or is not supported. */
   bool opens_sizes;
+  /* Is a size one of few numbers, which can be tried? NULL: none is. */
+  bool (*is_small_choice)(struct machine *machine, struct value size);
   unsigned open_writes;        /* of these objects that are remembered, up to OPEN_MOST_WRITES */
   const struct limits *limits; /* that a long step looks at; NULL: there are none */
   bool never_alone; /* which thread ends last is left open: none of them ends the program by that */

@@ -50,18 +50,26 @@ static uint64_t count_of(const struct machine *machine, const struct place *plac
   return is_number(machine, get_field(machine, place, OPEN_COUNT), &count) ? count : UINT64_MAX;
 }
 
-bool open_wants(const struct machine *machine, struct value size) {
+bool open_wants(struct machine *machine, struct value size) {
   uint64_t bits;
-  return machine->opens_sizes && settle_way(machine, !is_number(machine, size, &bits));
+  if (!machine->opens_sizes)
+    return false;
+  bool wants = !is_number(machine, size, &bits) &&
+               !(machine->is_small_choice && machine->is_small_choice(machine, size));
+  return settle_way(machine, wants);
 }
 
-/* Many objects have to find room. */
+/* Many objects have to find room: each gets at most a third of what is left of its thread's, and a
+ * power of two. */
 static uint64_t extent_of(const struct machine *machine, const struct thread *thread, bool heap) {
   enum data_model model = machine->program->data_model;
   struct address_range range =
       heap ? address_of_heap(model, thread->number) : address_of_stack(model, thread->number);
-  uint64_t extent = (range.end - range.start) / 64;
-  return extent < MOST_ALLOCATED ? extent : MOST_ALLOCATED;
+  uint64_t end = heap ? thread->heap_end : thread->stack_end, extent = MOST_ALLOCATED;
+  uint64_t left = range.end - (end > range.start ? end : range.start);
+  while (extent > 1 && extent > left / 3)
+    extent /= 2;
+  return extent;
 }
 
 void open_reset(struct machine *machine, struct state *state, const struct place *place,
@@ -124,16 +132,104 @@ static bool lies_in_object(const void *state, uint64_t address) {
   return object_at(state, address) || state_find_place(state, address, &place);
 }
 
+static const struct memory_object *object_of(const struct machine *machine,
+                                             const struct state *state, struct value address) {
+  uint64_t base = 0;
+  return machine->opens_sizes && machine->domain->base(machine->domain_context, address,
+                                                       lies_in_object, state, &base)
+             ? object_at(state, base)
+             : NULL;
+}
+
+static bool find_at(const struct state *state, uint64_t base, struct place *place) {
+  return base && state_find_place(state, base, place) && place->dynamic;
+}
+
 bool open_find(const struct machine *machine, const struct state *state, struct value address,
                struct place *place) {
   if (!machine->opens_sizes)
     return false;
-  uint64_t base = 0;
-  const struct memory_object *object = NULL;
-  if (machine->domain->base(machine->domain_context, address, lies_in_object, state, &base))
-    object = object_at(state, base);
-  base = settle_way(machine, object ? object->address : 0);
-  return base && state_find_place(state, base, place) && place->dynamic;
+  const struct memory_object *object = object_of(machine, state, address);
+  return find_at(state, settle_way(machine, object ? object->address : 0), place);
+}
+
+bool open_look(const struct machine *machine, const struct state *state, struct value address,
+               struct place *place) {
+  const struct memory_object *object = object_of(machine, state, address);
+  return object && find_at(state, object->address, place);
+}
+
+bool open_may_have(const struct state *state, const struct access *access) {
+  const struct memory_object *object = object_at(state, access->address);
+  return object && object->content &&
+         access->size <= object->extent - (access->address - object->address);
+}
+
+void open_narrow(const struct machine *machine, const struct state *state, struct value address,
+                 struct value size, struct access *access) {
+  struct place place;
+  uint64_t number;
+  if (!machine->opens_sizes)
+    return;
+  access->at = resize_value(machine, address, machine->program->pointer_width, 64);
+  access->length = size;
+  access->has_values = true;
+  if (open_look(machine, state, address, &place)) {
+    access->address = place.address;
+    access->size = place.dynamic->extent;
+  } else if (is_number(machine, address, &number) && state_find_place(state, number, &place)) {
+    access->address = number;
+    access->size = place.size - place.offset;
+  }
+}
+
+static struct value at_of(const struct machine *machine, const struct access *access) {
+  return access->has_values ? access->at : open_number(machine, access->address);
+}
+
+static struct value length_of(const struct machine *machine, const struct access *access) {
+  return access->has_values ? access->length : open_number(machine, access->size);
+}
+
+static struct value are_apart(const struct machine *machine, const struct access *a,
+                              const struct access *b) {
+  struct value first = at_of(machine, a), other = at_of(machine, b);
+  return both(
+      machine,
+      open_apply(machine, OP_ULE, length_of(machine, b), open_apply(machine, OP_SUB, first, other)),
+      open_apply(machine, OP_ULE, length_of(machine, a),
+                 open_apply(machine, OP_SUB, other, first)));
+}
+
+bool open_overlap(const struct machine *machine, const struct access *a, const struct access *b,
+                  bool *overlap) {
+  uint64_t apart;
+  if ((a->is_unknown && !a->has_values) || (b->is_unknown && !b->has_values))
+    return false;
+  bool is_told = look_at_value(machine, are_apart(machine, a, b), 1, &apart);
+  *overlap = is_told && !apart;
+  return is_told;
+}
+
+void open_settle_overlap(const struct machine *machine, const struct access *a,
+                         const struct access *b) {
+  uint64_t apart;
+  if (!(a->is_unknown && !a->has_values) && !(b->is_unknown && !b->has_values))
+    concretize_value(machine, are_apart(machine, a, b), 1, &apart);
+}
+
+static bool has_open(const struct memory_objects *objects) {
+  for (size_t i = 0; i < objects->count; i++)
+    if (objects->items[i].extent && objects->items[i].content)
+      return true;
+  return false;
+}
+
+bool open_exists(const struct state *state) {
+  for (size_t i = 0; i < state->thread_count; i++)
+    if (has_open(&state->threads[i]->heap) || has_open(&state->threads[i]->stack))
+      return true;
+  return false;
 }
 
 /* An access to a part of an address that is kept here could make a number that remembers it. */
@@ -352,6 +448,8 @@ struct value open_read(struct machine *machine, struct state *state, const struc
   enum overlap overlap = count > OPEN_MOST_WRITES ? OVERLAP_UNKNOWN : OVERLAP_NONE;
   struct value value;
   note_access(machine, place, false);
+  if (machine->is_waiting) /* what is forgotten never makes a wait certain */
+    machine->unclear = true;
   for (uint64_t i = count; i-- > 0 && overlap == OVERLAP_NONE;) {
     overlap = get_write(machine, place, i, &written, &value) ? compare(machine, &span, &written)
                                                              : OVERLAP_UNKNOWN;

@@ -29,14 +29,31 @@ enum {
   OPEN_CONTENTS = OPEN_WRITES + OPEN_MOST_WRITES * OPEN_WRITE,
 };
 
-/* Is the value no number, so that the size has to stay a value? */
-bool open_wants(const struct machine *machine, struct value size);
+/* Is the value neither a number nor one of few, so that the size has to stay a value? */
+bool open_wants(struct machine *machine, struct value size);
 enum outcome open_allocate(struct machine *machine, struct state *state, struct thread *thread,
                            const struct edge *edge, struct value size);
 
 /* The object of this kind that an address lies in, as far as its form tells. */
 bool open_find(const struct machine *machine, const struct state *state, struct value address,
                struct place *place);
+/* The same for whoever only looks. */
+bool open_look(const struct machine *machine, const struct state *state, struct value address,
+               struct place *place);
+/* An access of the next step whose address or size cannot be told: narrows it down to an object, if
+ * there is one. */
+void open_narrow(const struct machine *machine, const struct state *state, struct value address,
+                 struct value size, struct access *access);
+/* One of two accesses is unknown: is it certain whether they overlap? */
+bool open_overlap(const struct machine *machine, const struct access *a, const struct access *b,
+                  bool *overlap);
+/* Decides it, both ways if need be. */
+void open_settle_overlap(const struct machine *machine, const struct access *a,
+                         const struct access *b);
+/* Is there an object of this kind? */
+bool open_exists(const struct state *state);
+/* Does an access lie within what an object of this kind may be? */
+bool open_may_have(const struct state *state, const struct access *access);
 /* Checks an access to `size` (of 64 bits) bytes at an address in a place that open_find found, and
  * says where it goes: at an offset that is followed, or `place->is_open`. `fixed`: the size as a
  * number; 0: it is none. */

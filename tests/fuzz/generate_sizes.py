@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes a random program with blocks and arrays whose size is an input n of 17 to 20, which two threads
-access one after the other. -DN=18 makes n a number. With a second argument "crowd" the threads have blocks
-of their own, and nobody waits for them.
-  tests/fuzz/generate_sizes.py SEED [crowd]"""
+access one after the other. -DN=18 makes n a number, -DMANY allows sizes of 1000 to 2000 as well. With a second argument "crowd" the threads have blocks
+of their own, and nobody waits for them; with "together" the threads access the blocks at the same time.
+  tests/fuzz/generate_sizes.py SEED [crowd|together]"""
 import random
 import sys
 
@@ -50,7 +50,9 @@ allocations = {
     "q": chance.choice([f"{element} array[n];\n  memset(array, 0, sizeof array);\n  q = array;",
                         f"q = calloc(n, sizeof({element}));"]),
 }
-is_crowd = len(sys.argv) > 2
+is_crowd = "crowd" in sys.argv[2:]
+join = "  pthread_join(thread, NULL);\n"
+before, after = ("", join) if "together" in sys.argv[2:] else (join, "")
 if is_crowd:  # such proofs take long: few statements, about one block
     allocations["q"] = "q = p;"
 lines = "\n".join("  " + statement() for _ in range(chance.randrange(1, 4)))
@@ -112,15 +114,18 @@ int main(void) {{
   n = N;
 #else
   n = __VERIFIER_nondet_uint();
+#ifdef MANY
+  __VERIFIER_assume(n >= 17 && n <= 2000 && (n <= 20 || n >= 1000));
+#else
   __VERIFIER_assume(n >= 17 && n <= 20);
+#endif
 #endif
   k = __VERIFIER_nondet_uint();
   __VERIFIER_assume(k < n);
   {allocations['p']}
   {allocations['q']}
   pthread_create(&thread, NULL, work, NULL);
-  pthread_join(thread, NULL);
-{lines}
-  (void)x;
+{before}{lines}
+{after}  (void)x;
   return 0;
 }}""")

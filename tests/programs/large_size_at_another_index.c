@@ -2,7 +2,7 @@
 // What is written into a block of at least a thousand bytes is not found elsewhere in it.
 // expect: FALSE(reach)
 // properties: reach,memory
-// engines: impact
+// engines: impact lazy
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // What is written at an index that depends on the size of a block or an array is found there.
 // expect: TRUE
 // properties: reach,memory
-// engines: impact
+// engines: impact lazy schedule widen
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

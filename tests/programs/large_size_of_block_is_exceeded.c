@@ -2,7 +2,7 @@
 // A thread fills one integer more than a block of up to a million has.
 // expect: FALSE(memory)
 // properties: reach,memory
-// engines: impact
+// engines: impact lazy
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,8 +2,7 @@
 // A copy of at least twenty bytes begins one byte behind the start of a block of that size.
 // expect: FALSE(memory)
 // properties: reach,memory
-// engines: impact
-// lp64-only
+// engines: impact lazy
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,8 +2,7 @@
 // Blocks of at least twenty bytes are filled, copied and made larger.
 // expect: TRUE
 // properties: reach,memory
-// engines: impact
-// lp64-only
+// engines: impact lazy schedule widen
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,8 +2,7 @@
 // A block of at least twenty bytes is made larger, and accessed behind its new end.
 // expect: FALSE(memory)
 // properties: reach,memory
-// engines: impact
-// lp64-only
+// engines: impact lazy
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

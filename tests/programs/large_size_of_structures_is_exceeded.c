@@ -2,7 +2,7 @@
 // A field of the structure behind the last one is written.
 // expect: FALSE(memory)
 // properties: reach,memory
-// engines: impact
+// engines: impact lazy
 // lp64-only
 #include <assert.h>
 #include <pthread.h>

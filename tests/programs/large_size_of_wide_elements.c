@@ -2,7 +2,7 @@
 // The last byte of the last of up to a thousand elements of 200 bytes is written and read.
 // expect: TRUE
 // properties: reach,memory
-// engines: impact
+// engines: impact lazy schedule widen
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

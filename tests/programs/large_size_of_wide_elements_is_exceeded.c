@@ -2,7 +2,7 @@
 // The byte behind the last of up to a thousand elements of 200 bytes is written.
 // expect: FALSE(memory)
 // properties: reach,memory
-// engines: impact
+// engines: impact lazy
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

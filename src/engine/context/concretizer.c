@@ -2,6 +2,8 @@
 /* What is done with the numbers that a value can be. */
 #include "engine/context/concretizer.h"
 
+#include "semantics/machine.h"
+
 enum {
   MOST_UNCHECKED = 4,      /* branches of one step that are not checked: they would be too many */
   MOST_NUMBERS = 256,      /* that one term is split into */
@@ -59,6 +61,17 @@ bool concretizer_choose(struct concretizer *concretizer, struct answers *answers
   *bits = set->numbers.items[answers_next(answers, set->numbers.count)];
   number_finder_assume(&concretizer->finder, term, *bits);
   return true;
+}
+
+bool concretizer_is_small_choice(struct machine *machine, struct value value) {
+  struct concretizer *concretizer = machine->domain_context;
+  const struct term *term =
+      value_to_term(&concretizer->context, value, machine->program->pointer_width);
+  if (!term || *concretizer->is_beyond)
+    return true;
+  return number_finder_ask(&concretizer->finder, *concretizer->context.state, term,
+                           !concretizer->checks_guards)
+             ->unclear != UNCLEAR_TOO_MANY;
 }
 
 void concretizer_init(struct concretizer *concretizer, bool checks_guards, const char *backend,

@@ -10,8 +10,10 @@
 #include "explore/answers.h"
 #include "explore/number_finder.h"
 
+struct machine;
+
 struct concretizer {
-  struct value_context context;
+  struct value_context context; /* first: it is the context of the machine's domain */
   /* Branches are explored only if the solver says that they are possible. Else both ways, and what
    * is impossible shows at the end of the interleaving. */
   bool checks_guards;
@@ -32,6 +34,8 @@ void concretizer_begin_step(struct concretizer *concretizer, uint32_t thread);
  */
 bool concretizer_choose(struct concretizer *concretizer, struct answers *answers,
                         struct value value, unsigned width, bool only_looks, uint64_t *bits);
+/* machine.is_small_choice: can the value only be as many numbers as are tried? */
+bool concretizer_is_small_choice(struct machine *machine, struct value value);
 /* Can the facts of the state hold together? True also if the solver cannot tell. */
 bool concretizer_is_feasible(struct concretizer *concretizer, const struct state *state);
 

@@ -3,6 +3,7 @@
 #include "engine/context/tree.h"
 
 #include "engine/context/intervals.h"
+#include "semantics/open.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,14 @@ static bool concretize(struct chooser *chooser, struct value value, unsigned wid
   struct answers *answers = (struct answers *)chooser;
   struct tree *tree = answers->owner;
   return concretizer_choose(&tree->concretizer, answers, value, width, only_looks, bits);
+}
+
+/* Where races are found by what is ordered before, and where leaks are looked for, all contents of
+ * an object have to be followed. */
+static bool opens_sizes(const struct task *task) {
+  property_set properties = task->properties;
+  return !(property_in(PROPERTY_RACE, properties) && task->program->orders.unordered) &&
+         !property_in(PROPERTY_LEAK, properties) && !property_in(PROPERTY_MEMCLEANUP, properties);
 }
 
 static uint32_t add_edge(struct tree *tree, uint32_t to) {
@@ -628,7 +637,10 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
   tree->explorer = (struct explorer){
       .machine = {.domain = &domain_value,
                   .domain_context = &tree->concretizer.context,
-                  .known = task->known},
+                  .known = task->known,
+                  .opens_sizes = opens_sizes(task),
+                  .is_small_choice = concretizer_is_small_choice,
+                  .open_writes = OPEN_MOST_WRITES},
       .owner = tree,
       .prepare = prepare,
       .begin_chain = begin_chain,
@@ -644,6 +656,7 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
 
 void tree_veil(struct tree *tree, struct intervals *intervals) {
   tree->explorer.machine.veil = &intervals->veil;
+  tree->explorer.machine.opens_sizes = false; /* copies and fills would pass the veil by */
   por_set_veil(tree->explorer.por, intervals_hold, intervals);
 }
 
