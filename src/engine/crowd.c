@@ -18,11 +18,11 @@
 #include <stdio.h>
 
 /* What is done with sizes that are no numbers, one after the other until there is a proof. */
-enum sizes {
-  SIZES_FEW,    /* the smallest ones are tried, in the hope that there are no others */
-  SIZES_OPEN,   /* objects have ends that are terms, and writes at unknown offsets are forgotten */
-  SIZES_FOLLOW, /* the latest of these writes are kept */
-  SIZES_END
+enum crowd_sizes {
+  CROWD_FEW,    /* the smallest ones are tried, in the hope that there are no others */
+  CROWD_OPEN,   /* objects have ends that are terms, and writes at unknown offsets are forgotten */
+  CROWD_FOLLOW, /* the latest of these writes are kept */
+  CROWD_END
 };
 
 /* No view has enough of memory and of waiting threads for other properties. */
@@ -38,7 +38,7 @@ struct crowd_run {
   struct cells cells;
   struct candidates candidates;
   struct entailment entailment;
-  enum sizes sizes;
+  enum crowd_sizes sizes;
   bool tries_sizes; /* there are some that are no numbers */
   uint64_t attempts, pairs, views, arrivals;
 };
@@ -111,8 +111,8 @@ static void init_views(struct crowd_run *run, struct views *views) {
   const struct task *task = run->task;
   views_init(views, task->program, task->properties & crowd_covers(), &run->cells, &task->limits);
   struct machine *machine = &views->symbolic.explorer.machine;
-  machine->opens_sizes = run->sizes != SIZES_FEW;
-  machine->open_writes = run->sizes == SIZES_FOLLOW ? OPEN_MOST_WRITES : 0;
+  machine->opens_sizes = run->sizes != CROWD_FEW;
+  machine->open_writes = run->sizes == CROWD_FOLLOW ? OPEN_MOST_WRITES : 0;
 }
 
 /* One attempt with the precision there is; true: try again with more. */
@@ -199,9 +199,9 @@ static bool attempt_all(struct crowd_run *run) {
 void crowd_prove(const struct task *task, const struct crowd_plan *plan, struct result *result) {
   struct crowd_run run = {.task = task, .plan = plan, .result = result};
   bool goes_on = true;
-  for (; goes_on && run.sizes < SIZES_END; run.sizes++) {
+  for (; goes_on && run.sizes < CROWD_END; run.sizes++) {
     goes_on = attempt_all(&run) && run.tries_sizes;
-    if (!goes_on || run.sizes + 1 == SIZES_END)
+    if (!goes_on || run.sizes + 1 == CROWD_END)
       add_statistics(&run);
     entailment_release(&run.entailment);
     candidates_release(&run.candidates);
