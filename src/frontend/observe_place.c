@@ -18,7 +18,7 @@ void observe_fail(struct observation *in, unsigned line, const char *format, ...
   va_start(list, format);
   vsnprintf(message, sizeof message, format, list);
   va_end(list);
-  specification_complain(in->specification, line, "%s", message);
+  specification_complain(in->specification, line, 0, "%s", message);
 }
 
 LLVMValueRef observe_next_function(struct observation *in, const char *name, LLVMValueRef last) {

@@ -2,6 +2,7 @@
 /* Finds the places where events of automata happen. */
 #include "frontend/observe_plan.h"
 #include "frontend/debug_nodes.h"
+#include "program/condition.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -113,9 +114,9 @@ static void add_locals(struct observation *in, struct observer_hook *hook,
                        const struct transition *transition) {
   size_t length = 0;
   bool is_field = false;
-  for (const char *at = transition->condition; at && (at = specification_next_token(at, &length));
+  for (const char *at = transition->condition; at && (at = condition_next_token(at, &length));
        at += length) {
-    bool is_name = specification_is_name(at, length) && !is_field;
+    bool is_name = condition_is_name(at, length) && !is_field;
     is_field = length == 1 && *at == '.';
     if (!is_name || is_bound(&transition->event, at, length))
       continue;

@@ -3,6 +3,7 @@
  * clang's messages about a condition name its line. */
 #include "frontend/observe.h"
 #include "frontend/observe_plan.h"
+#include "program/condition.h"
 
 #include <string.h>
 
@@ -109,8 +110,12 @@ static void write_pattern(struct observation *in, const struct observer_hook *ho
                           bool is_result, size_t index, struct text *out) {
   const char *name = is_result ? "result" : arena_format(in->in.arena, "argument%zu", index);
   if (pattern->kind == PATTERN_NUMBER) {
+    const char *type = type_of_value(hook, is_result, index);
     begin_term(out);
-    text_format(out, "%s == (%s)(%s)", name, type_of_value(hook, is_result, index), pattern->text);
+    if (strchr(type, '*'))
+      text_format(out, "%s == (%s)(%s)", name, type, pattern->text);
+    else
+      text_format(out, "%s == (%s)", name, pattern->text);
   } else if (pattern->kind == PATTERN_ADDRESS) {
     begin_term(out);
     text_format(out, "%s == ", name);
@@ -137,7 +142,7 @@ static bool is_local(const struct observer_hook *hook, const char *name, size_t 
 static size_t path_length(const char *path, size_t name) {
   while (path[name] == '.' || path[name] == '[') {
     size_t length;
-    const char *next = specification_next_token(path + name + 1, &length);
+    const char *next = condition_next_token(path + name + 1, &length);
     if (!next || next != path + name + 1)
       break;
     bool is_element = path[name] == '[';
@@ -179,11 +184,11 @@ static void write_condition(struct observation *in, const struct observer_hook *
   bool is_address = false;
   int lock_depth = -1, depth = 0;
   for (const char *at = transition->condition;
-       at && (at = specification_next_token(at, &length)) && !in->failed; at += length) {
+       at && (at = condition_next_token(at, &length)) && !in->failed; at += length) {
     depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
     if (depth < lock_depth)
       lock_depth = -1;
-    if (specification_is_name(at, length)) {
+    if (condition_is_name(at, length)) {
       bool is_lock =
           (length == 4 && !strncmp(at, "held", 4)) || (length == 6 && !strncmp(at, "locked", 6));
       text_add(out, " ");

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "program/condition.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -20,50 +21,40 @@ struct spec_reader {
   struct specification *into;
   VECTOR(struct parameter) parameters;
   unsigned line;
-  const char *at; /* in the line */
-  uint32_t from;  /* the state that transitions belong to */
-  bool has_state; /* there is one */
+  const char *start;        /* of the line, with the values of parameters in it, … */
+  VECTOR(unsigned) columns; /* … and by character of that the column in the file */
+  const char *at, *token;   /* in the line: what is read next, and what was last looked at */
+  unsigned column;          /* while no line is read: where something is; 0: not known */
+  uint32_t from;            /* the state that transitions belong to */
+  bool has_state;           /* there is one */
   bool failed;
 };
 
 void specification_complain(const struct specification *specification, unsigned line,
-                            const char *format, ...) {
+                            unsigned column, const char *format, ...) {
   va_list list;
   va_start(list, format);
-  fprintf(stderr, "heddle: %s:%u: ", specification->path, line);
+  fprintf(stderr, "heddle: %s:%u:", specification->path, line);
+  if (column)
+    fprintf(stderr, "%u:", column);
+  fputc(' ', stderr);
   vfprintf(stderr, format, list);
   fputc('\n', stderr);
   va_end(list);
 }
 
+static unsigned column_of(const struct spec_reader *in) {
+  return in->start ? in->columns.items[in->token - in->start] : in->column;
+}
+
 #define FAIL(in, ...)                                                                              \
   do {                                                                                             \
     if (!(in)->failed)                                                                             \
-      specification_complain((in)->into, (in)->line, __VA_ARGS__);                                 \
+      specification_complain((in)->into, (in)->line, column_of(in), __VA_ARGS__);                  \
     (in)->failed = true;                                                                           \
   } while (0)
 
 static bool is_letter(char c) { return isalpha((unsigned char)c) || c == '_'; }
-
-bool specification_is_name(const char *token, size_t length) {
-  return length && is_letter(token[0]);
-}
-
-const char *specification_next_token(const char *at, size_t *length) {
-  static const char *const longer[] = {"&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "->"};
-  while (isspace((unsigned char)*at))
-    at++;
-  if (!*at)
-    return NULL;
-  *length = 1;
-  if (is_letter(*at) || isdigit((unsigned char)*at))
-    while (is_letter(at[*length]) || isdigit((unsigned char)at[*length]))
-      ++*length;
-  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
-    if (!strncmp(at, longer[i], 2))
-      *length = 2;
-  return at;
-}
 
 static const char *copy_part(struct spec_reader *in, const char *start, size_t length) {
   char *copy = arena_allocate(in->into->arena, length + 1);
@@ -74,6 +65,7 @@ static const char *copy_part(struct spec_reader *in, const char *start, size_t l
 static void skip_space(struct spec_reader *in) {
   while (isspace((unsigned char)*in->at))
     in->at++;
+  in->token = in->at;
 }
 
 /* Takes a word of letters if it is the next one. */
@@ -168,13 +160,13 @@ static void read_state(struct spec_reader *in, enum automaton_state_kind kind) {
   }
   struct automaton_state state = {
       .kind = kind, .line = in->line, .name = take_name(in, "the state's name")};
-  if (kind == STATE_ERROR)
-    state.message = take_string(in);
-  expect_end(in);
   if (find_state(automaton, state.name) != ANY_STATE)
     FAIL(in, "there are two states '%s'", state.name);
   if (kind != STATE_PLAIN && !automaton->states.count)
     FAIL(in, "the first state is the initial one: it is neither an error nor an assumption");
+  if (kind == STATE_ERROR)
+    state.message = take_string(in);
+  expect_end(in);
   if (!state.message)
     state.message = arena_format(in->into->arena, "it comes to %s", state.name);
   in->from = (uint32_t)automaton->states.count;
@@ -219,6 +211,11 @@ static struct event_pattern take_pattern(struct spec_reader *in) {
     FAIL(in, "expected a number: '%s'", start);
   while (isalnum((unsigned char)*in->at))
     in->at++;
+  struct condition_mistake mistake = {0};
+  in->token = start;
+  if (!condition_check_number(start + is_negative, (size_t)(in->at - start) - is_negative,
+                              &mistake))
+    FAIL(in, "%s", mistake.message);
   pattern.kind = PATTERN_NUMBER;
   pattern.text = copy_part(in, start, (size_t)(in->at - start));
   return pattern;
@@ -298,30 +295,6 @@ static void read_event(struct spec_reader *in, struct automaton_event *event) {
   }
 }
 
-/* Only what has no effect: an assignment would change the program. */
-static void check_condition(struct spec_reader *in, const char *condition) {
-  int depth = 0;
-  size_t length = 0, count = 0;
-  for (const char *at = condition; (at = specification_next_token(at, &length)); at += length) {
-    count++;
-    depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
-    if (depth < 0)
-      FAIL(in, "a ')' too many in the condition");
-    if (length == 1 && *at == '=')
-      FAIL(in, "a condition compares with '==', '=' would assign");
-    if (length == 2 && *at == '-')
-      FAIL(in, "a condition does not follow pointers");
-    if (!is_letter(*at) && !isdigit((unsigned char)*at) && !strchr("()!~+-*/%<>&^|?:.[]=", *at))
-      FAIL(in, "'%c' cannot be part of a condition", *at);
-    if ((*at == '+' && at[1] == '+') || (*at == '-' && at[1] == '-'))
-      FAIL(in, "a condition changes nothing: '%.2s'", at);
-  }
-  if (depth > 0)
-    FAIL(in, "a ')' is missing in the condition");
-  if (!count)
-    FAIL(in, "there is no condition behind 'if'");
-}
-
 /* Where the line's last word `goto` begins, or NULL. */
 static const char *find_goto(const char *line) {
   const char *found = NULL;
@@ -346,13 +319,18 @@ static void read_transition(struct spec_reader *in) {
       end = in->at;
     }
     transition.condition = copy_part(in, in->at, (size_t)(end - in->at));
+    struct condition_mistake mistake = {0};
+    if (!condition_check(transition.condition, &mistake)) {
+      in->token = in->at + mistake.offset;
+      FAIL(in, "%s", mistake.message);
+    }
     in->at = end;
-    check_condition(in, transition.condition);
   }
   if (!take_word(in, "goto"))
     FAIL(in, "expected 'if CONDITION' or 'goto STATE', found '%s'",
          *in->at ? in->at : "the end of the line");
   transition.target = take_name(in, "the name of a state");
+  transition.column = column_of(in);
   expect_end(in);
   vector_push(&automaton->transitions, transition);
 }
@@ -382,29 +360,41 @@ static void read_parameter(struct spec_reader *in) {
   vector_push(&in->parameters, fresh);
 }
 
+static const struct parameter *find_parameter(const struct spec_reader *in, const char *name,
+                                              size_t length) {
+  for (size_t i = 0; i < in->parameters.count; i++) {
+    const struct parameter *parameter = &in->parameters.items[i];
+    if (strlen(parameter->name) == length && !strncmp(parameter->name, name, length))
+      return parameter->is_declared ? parameter : NULL;
+  }
+  return NULL;
+}
+
 /* `$NAME` stands for the parameter's value. */
 static const char *replace_parameters(struct spec_reader *in, const char *line) {
   struct text text = {0};
+  in->columns.count = 0;
   for (const char *at = line; *at;) {
     size_t plain = strcspn(at, "$"), length = 0;
+    for (size_t i = 0; i < plain; i++)
+      vector_push(&in->columns, (unsigned)(at - line) + (unsigned)i + 1);
     text_add_bytes(&text, at, plain);
     at += plain;
     if (!*at)
       break;
-    at++;
+    in->column = (unsigned)(at++ - line) + 1;
     while (is_letter(at[length]) || isdigit((unsigned char)at[length]))
       length++;
-    const struct parameter *found = NULL;
-    for (size_t i = 0; i < in->parameters.count; i++)
-      if (strlen(in->parameters.items[i].name) == length &&
-          !strncmp(in->parameters.items[i].name, at, length))
-        found = &in->parameters.items[i];
-    if (!found || !found->is_declared)
+    const struct parameter *found = find_parameter(in, at, length);
+    if (!found)
       FAIL(in, "there is no parameter '%.*s'", (int)length, at);
     else
       text_add(&text, found->value);
+    while (in->columns.count < text.length)
+      vector_push(&in->columns, in->column);
     at += length;
   }
+  vector_push(&in->columns, (unsigned)strlen(line) + 1);
   const char *result = arena_copy_text(in->into->arena, text_get(&text));
   text_release(&text);
   return result;
@@ -415,7 +405,8 @@ static void read_line(struct spec_reader *in, const char *line) {
   size_t length = 0;
   while (line[length] && (is_quoted || line[length] != '#'))
     is_quoted ^= line[length++] == '"';
-  in->at = replace_parameters(in, copy_part(in, line, length));
+  in->start = NULL;
+  in->start = in->at = replace_parameters(in, copy_part(in, line, length));
   skip_space(in);
   if (in->failed || !*in->at)
     return;
@@ -458,11 +449,13 @@ static bool binds_key(const struct automaton *automaton, const struct automaton_
 static void finish_automaton(struct spec_reader *in, struct automaton *automaton) {
   bool is_bound = automaton->scope != SCOPE_KEY;
   in->line = automaton->line;
+  in->column = 0;
   if (!automaton->states.count)
     FAIL(in, "the automaton %s has no state", automaton->name);
   for (size_t i = 0; i < automaton->transitions.count && !in->failed; i++) {
     struct transition *transition = &automaton->transitions.items[i];
     in->line = transition->line;
+    in->column = transition->column;
     transition->to = find_state(automaton, transition->target);
     if (transition->to == ANY_STATE)
       FAIL(in, "the automaton %s has no state '%s'", automaton->name, transition->target);
@@ -471,6 +464,7 @@ static void finish_automaton(struct spec_reader *in, struct automaton *automaton
     is_bound = is_bound || binds_key(automaton, &transition->event);
   }
   in->line = automaton->line;
+  in->column = 0;
   if (!is_bound)
     FAIL(in, "no event of %s has an argument or result called %s", automaton->name, automaton->key);
 }
@@ -498,6 +492,8 @@ static void read_lines(struct spec_reader *in, const char *contents) {
     read_line(in, copy_part(in, contents, shown));
     contents += length + (contents[length] == '\n');
   }
+  in->start = NULL;
+  in->column = 0;
 }
 
 /* Where the parameters begin in "FILE:NAME=TEXT", or NULL. */
@@ -539,6 +535,7 @@ struct specification *specification_read(const char *argument) {
   for (size_t i = 0; i < specification->automata.count && !in.failed; i++)
     finish_automaton(&in, &specification->automata.items[i]);
   vector_release(&in.parameters);
+  vector_release(&in.columns);
   text_release(&contents);
   if (!in.failed)
     return specification;

@@ -69,7 +69,8 @@ struct transition {
   struct automaton_event event;
   const char *condition; /* an expression of C, or NULL: it always holds */
   unsigned line;
-  const char *target; /* the name of `to` */
+  const char *target; /* the name of `to`, … */
+  unsigned column;    /* … and where it is in the line */
 };
 
 struct automaton {
@@ -89,17 +90,13 @@ struct specification {
 };
 
 /* Reads "FILE" or "FILE:NAME=TEXT,NAME=TEXT", which gives values to the file's parameters. NULL:
- * the message with file and line went to stderr. */
+ * the message with file, line and column went to stderr. */
 struct specification *specification_read(const char *argument);
 void specification_destroy(struct specification *specification); /* may be NULL */
 
-/* "FILE:LINE: MESSAGE" to stderr. */
+/* "FILE:LINE:COLUMN: MESSAGE" to stderr; without a column if it is 0. */
 void specification_complain(const struct specification *specification, unsigned line,
-                            const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-/* The next token of an expression: its beginning, and its length in *length; NULL: there is none.
- */
-const char *specification_next_token(const char *at, size_t *length);
-bool specification_is_name(const char *token, size_t length);
+                            unsigned column, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -78,10 +78,11 @@ int main(void) {
 }
 END
 # Engines that explore states: all of them say the same.
+engines="reference explicit order lazy schedule widen impact"
 agree() { # verdict, arguments
   verdict=$1
   shift
-  for engine in reference explicit order lazy schedule widen impact; do
+  for engine in $engines; do
     "$HEDDLE" check -q --time 60 --engine "$engine" --property spec "$@" >"$scratch/answer" 2>/dev/null
     last=$(tail -1 "$scratch/answer")
     case $engine:$last in
@@ -96,6 +97,8 @@ device=specs/open_close.spec:OPEN=device_open,CLOSE=device_close
 agree "FALSE(spec)" --spec $device "$scratch/device.c" -- -DTWICE
 agree "FALSE(spec)" --spec $device "$scratch/device.c" -- -DLEFT
 agree "TRUE" --spec $device "$scratch/device.c"
+# The table of an automaton per KEY has entries that overlap: too hard for a proof by graphs.
+engines="$engines graph"
 init=specs/init_before_use.spec:INIT=log_open,USE=log_write
 agree "FALSE(spec)" --spec $init "$scratch/init.c" -- -DEARLY
 agree "TRUE" --spec $init "$scratch/init.c"
@@ -269,7 +272,39 @@ state s
 error wrong
 END
 
-# Mistakes, with the line.
+# Numbers are compared as C does, and what a condition computes is no error of the program.
+write narrow.c <<'END'
+static int divisor;
+void send(short number) { (void)number; }
+unsigned char low(unsigned number) { return (unsigned char)number; }
+unsigned all(void) { return ~0u; }
+int main(void) {
+  send(-2);
+  low(511);
+  return all() == divisor;
+}
+END
+narrow() { # exit code, event and condition
+  write narrow.spec <<END
+automaton narrow
+state s
+  on $2 goto e
+error e
+END
+  for engine in explicit order; do
+    ends "$1" "$HEDDLE" check -q --engine $engine --property spec,division,overflow --spec "$scratch/narrow.spec" "$scratch/narrow.c"
+  done
+}
+narrow 10 "call send(-2)"
+narrow 0 "call send(65534)"
+narrow 10 "return 255 = low"
+narrow 0 "return -1 = low"
+narrow 10 "return -1 = all"
+narrow 0 "call send(n) if 7 / divisor == 12345"
+narrow 10 "call send(n) if 7 / divisor != 12345"
+narrow 0 "call send(n) if 2147483647 + divisor - n < 0 && divisor"
+
+# Mistakes, with the line and mostly the column.
 wrong() { # message; the specification is on standard input
   write wrong.spec
   ends 3 "$HEDDLE" check -q --spec "$scratch/wrong.spec" "$scratch/account.c"
@@ -278,12 +313,12 @@ wrong() { # message; the specification is on standard input
 wrong "wrong.spec:1: there is no automaton in it" <<'END'
 # nothing
 END
-wrong "wrong.spec:3: no event: 'when f goto b'" <<'END'
+wrong "wrong.spec:3:6: no event: 'when f goto b'" <<'END'
 automaton a
 state s
   on when f goto b
 END
-wrong "wrong.spec:3: the automaton a has no state 'b'" <<'END'
+wrong "wrong.spec:3:21: the automaton a has no state 'b'" <<'END'
 automaton a
 state s
   on call main goto b
@@ -294,7 +329,7 @@ state s
   on call main(1) goto b
 error b
 END
-wrong "wrong.spec:3: a condition compares with '=='" <<'END'
+wrong "wrong.spec:3:34: a condition compares with '=='" <<'END'
 automaton a
 state s
   on at payer if account.balance = 3 goto b
@@ -324,21 +359,44 @@ state s
   on at account.c:1000 goto b
 error b
 END
-wrong "wrong.spec:4: a deadlock is an error in every state" <<'END'
+wrong "wrong.spec:4:20: a deadlock is an error in every state" <<'END'
 automaton a
 state s
 state t
   on deadlock goto b
 error b
 END
-wrong "wrong.spec:1: the parameter P has no value" <<'END'
+wrong "wrong.spec:1:12: the parameter P has no value" <<'END'
 parameter P
 automaton a
 END
-wrong "wrong.spec:3: a ')' is missing" <<'END'
+wrong "wrong.spec:3:38: a ')' is missing" <<'END'
 automaton a
 state s
   on at payer if (account.balance > 3 goto b
+error b
+END
+mistake() { # column and message, condition
+  wrong "wrong.spec:3:$1" <<END
+automaton a
+state s
+  on at payer if $2 goto b
+error b
+END
+}
+mistake "22: a value is missing at the end of the condition" "p == "
+mistake "20: an operator is missing before '3'" "p 3"
+mistake "20: a value is missing before '&&'" "( && p)"
+mistake "22: the number 99999999999999999999 is too large" "p < 99999999999999999999"
+mistake "22: '5x' is no number" "p < 5x"
+mistake "22: only held and locked can be called" "main(3)"
+mistake "23: a mutex is missing: held(&lock)" "held == p"
+mistake "18: a condition does not follow pointers" "*p"
+wrong "wrong.spec:4:18: expected 'if CONDITION' or 'goto STATE', found 'x goto b'" <<'END'
+parameter F = payer
+automaton a
+state s
+  on call $F(_)  x goto b
 error b
 END
 ends 3 "$HEDDLE" check --spec "$scratch/missing.spec" "$scratch/account.c"

@@ -20,10 +20,7 @@
 #include <string.h>
 
 #define BIT(property) ((property_set)1 << (property))
-#define COVERED                                                                                    \
-  (BIT(PROPERTY_REACH) | BIT(PROPERTY_ABORT) | BIT(PROPERTY_MEMORY) | BIT(PROPERTY_LOCK) |         \
-   BIT(PROPERTY_DEADLOCK) | BIT(PROPERTY_DIVISION) | BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_RACE) | \
-   BIT(PROPERTY_LEAK) | BIT(PROPERTY_MEMCLEANUP))
+#define ALL_PROPERTIES (BIT(PROPERTY_COUNT) - 1)
 
 void egraph_show_progress(struct egraph_search *search) {
   double now = clock_seconds();
@@ -165,16 +162,6 @@ static void explore(struct egraph_search *search) {
     result->verdict = VERDICT_TRUE;
 }
 
-/* All of the graphs were visited: what does that prove? */
-static void conclude(const struct task *task, property_set asked, struct result *result) {
-  property_set open = asked & ~task->properties;
-  if (result->verdict != VERDICT_TRUE || !open)
-    return;
-  result->verdict = VERDICT_UNKNOWN;
-  result->proven = task->properties;
-  snprintf(result->reason, sizeof result->reason, "engine graph does not decide specifications");
-}
-
 static void release(struct egraph_search *search) {
   drop_pending(search);
   state_destroy(search->state);
@@ -243,9 +230,7 @@ static property_set machine_properties(property_set asked) {
   return (asked & ~BIT(PROPERTY_RACE)) | BIT(PROPERTY_MEMORY);
 }
 
-static void run(const struct task *whole, struct result *result) {
-  struct task narrowed = *whole, *task = &narrowed;
-  task->properties &= COVERED;
+static void run(const struct task *task, struct result *result) {
   struct egraph_search search = {.task = task, .result = result};
   search.machine = (struct machine){.program = task->program,
                                     .domain = &domain_concrete,
@@ -267,7 +252,6 @@ static void run(const struct task *whole, struct result *result) {
   egraph_attach(&search);
   result->verdict = VERDICT_UNKNOWN;
   explore(&search);
-  conclude(task, whole->properties, result);
   tell(&search);
   if (task->progress)
     fprintf(stderr, "\r\033[K");
@@ -276,7 +260,7 @@ static void run(const struct task *whole, struct result *result) {
 
 /* Under sc others are better at programs with much data, so the portfolio does not ask it there. */
 static property_set covers(const struct traits *traits) {
-  return traits->weak_memory ? COVERED : 0;
+  return traits->weak_memory ? ALL_PROPERTIES : 0;
 }
 
 static const struct engine_option options[] = {
