@@ -30,8 +30,7 @@ static const double before_first_fork = 0.05; /* seconds */
 struct crew_report {
   struct egraph_counts counts;
   uint64_t edges_executed, fresh_address;
-  const struct edge *spurious;  /* the program is the same */
-  const struct edge *part_edge; /* see struct reuse */
+  const struct edge *part_edge; /* see struct reuse; the program is the same */
   unsigned parts;
   bool must_restart, has_symmetry, has_meetings, is_over;
   char limit[16];
@@ -98,7 +97,6 @@ static void become_helper(struct egraph_search *search, pid_t parent, int answer
   search->answer = answer;
   search->counts = (struct egraph_counts){0};
   search->machine.edges_executed = 0;
-  search->spurious = NULL;
   search->result->reason[0] = '\0';
 }
 
@@ -148,7 +146,6 @@ __attribute__((noreturn)) static void answer(struct egraph_search *search) {
   struct crew_report report = {.counts = search->counts,
                                .edges_executed = search->machine.edges_executed,
                                .fresh_address = search->fresh_address,
-                               .spurious = search->spurious,
                                .must_restart = search->must_restart,
                                .has_symmetry = search->has_symmetry,
                                .has_meetings = search->has_meetings,
@@ -224,8 +221,6 @@ static void merge(struct egraph_search *search, const struct text *answer) {
   search->fresh_address = report.fresh_address;
   search->must_restart |= report.must_restart;
   search->is_over |= report.is_over || !is_whole;
-  if (!search->spurious)
-    search->spurious = report.spurious;
   if (report.parts)
     stale_addresses_note_part(search->task->program, report.part_edge, report.parts);
   if (!search->limit)

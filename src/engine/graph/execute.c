@@ -107,6 +107,7 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     return;
   if (!thread->stopped)
     egraph_look_at_loop(search, thread);
+  bool is_new = self->progress.executed == self->actions.count;
   bool waits = thread_next_edge(thread)->op == OPERATION_WAIT &&
                (search->is_concurrent ? self->progress.awaits : is_alone_and_waits(search, thread));
   if (!thread->stopped && !waits && !self->progress.spins)
@@ -115,15 +116,32 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
   self->progress.is_waiting = waits;
   if (waits && search->is_concurrent)
     egraph_note_vain_wait(search);
-  if (waits && thread_next_edge(thread)->wait.spurious && !search->spurious)
-    search->spurious = thread_next_edge(thread);
-  if (self->progress.executed == self->actions.count && is_stuck(search, self))
+  if (is_new && waits && thread_next_edge(thread)->wait.spurious && search->is_concurrent &&
+      !search->confirming) {
+    uint32_t slot = (uint32_t)(self - search->threads.items);
+    egraph_keep_spurious(search, slot);
+  }
+  if (is_new && !egraph_spins_with_writes(search, self) && is_stuck(search, self))
     search->is_dead = search->is_stuck = true;
 }
 
-/* A thread that was suspended goes on with the step it is in. */
+/* Does the thread stand at a wait that, as is recorded, ends although its condition does not hold?
+ */
+static bool takes_spurious(const struct egraph_search *search, const struct egraph_thread *self,
+                           const struct thread *thread) {
+  if (self->progress.executed >= self->actions.count)
+    return false;
+  const struct memory_action *next =
+      &search->graph.actions.items[self->actions.items[self->progress.executed]];
+  return next->kind == ACTION_CHOICE && next->edge->op == OPERATION_WAIT &&
+         next->edge == thread_next_edge(thread);
+}
+
+/* A thread that was suspended, or wakes up spuriously, goes on with the step it is in. */
 static void begin_step(struct egraph_search *search, uint32_t slot, const struct thread *thread) {
-  if (!search->threads.items[slot].progress.is_suspended) {
+  if (takes_spurious(search, &search->threads.items[slot], thread)) {
+    search->threads.items[slot].progress.executed++;
+  } else if (!search->threads.items[slot].progress.is_suspended) {
     egraph_take_image(search, slot, thread);
     search->threads.items[slot].progress.steps++;
     egraph_begin_step(search, slot);
@@ -288,9 +306,10 @@ static void go_on(struct egraph_search *search) {
     search->postpones = next > 0;
     search->is_last_try = next == 0;
     next = next ? egraph_first_twin(search, next - 1) : pick_postponed(search);
-    if (next == NO_THREAD)
+    if (next != NO_THREAD)
+      egraph_step(search, next);
+    else if (!egraph_wake_spinning(search))
       return;
-    egraph_step(search, next);
   }
 }
 

@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loops that only wait. A thread that comes back to the head of a loop having changed nothing has
  * made an iteration that can be left out of any execution: it waits there until one of the reads of
- * that iteration takes its value from another write. */
+ * that iteration takes its value from another write.
+ *
+ * Such an iteration may write memory that others see, if it restores what was there: one that waits
+ * on a condition variable gives a mutex back and takes it again. Without the iteration, whoever
+ * read what it left behind reads the same value from the write before it, and nothing but the
+ * iteration itself is ordered less: what the thread did earlier was released by earlier writes. If
+ * another thread, which goes on, reads what is there only during the iteration (that the mutex is
+ * not free), or others write in between, the iteration cannot be left out, and the thread goes on
+ * from there. That is found out when nobody else can move.
+ *
+ * A spurious wake-up of a thread that waits on a condition variable is a choice. In a loop that
+ * looks at its condition again it makes one more iteration, which most often changes nothing. */
 #include "engine/graph/search.h"
 
 #include <string.h>
@@ -59,6 +70,100 @@ static bool is_memory_same(struct egraph_search *search, const struct egraph_thr
   return true;
 }
 
+static const struct memory_action *action_of(const struct egraph_search *search,
+                                             const struct egraph_thread *self, size_t index) {
+  return &search->graph.actions.items[self->actions.items[index]];
+}
+
+/* A write that is not of the value that was there. */
+static bool changes_value(const struct egraph_search *search, const struct egraph_thread *self,
+                          size_t index) {
+  const struct memory_action *action = action_of(search, self, index);
+  return action->kind == ACTION_WRITE &&
+         !(action->is_rmw && action_of(search, self, index - 1)->value == action->value);
+}
+
+/* Is it one of the thread's actions from `first` up to `end`? */
+static bool is_among(const struct egraph_search *search, const struct egraph_thread *self,
+                     size_t first, size_t end, uint32_t number) {
+  const struct memory_action *action = &search->graph.actions.items[number];
+  return &search->threads.items[action->thread] == self && action->index >= first &&
+         action->index < end;
+}
+
+/* Has the location of the index-th action the value again that it had before, without a write of
+ * others in between? */
+static bool is_restored(const struct egraph_search *search, const struct egraph_thread *self,
+                        size_t first, size_t end, size_t index) {
+  uint32_t location = action_of(search, self, index)->location;
+  const struct action_location *place = &search->graph.locations.items[location];
+  const uint32_t *order = place->order.items;
+  size_t last = event_graph_rank(&search->graph, location, self->actions.items[index]);
+  size_t before = last - 1;
+  while (before > 0 && is_among(search, self, first, end, order[before - 1]))
+    before--;
+  while (last < place->order.count && is_among(search, self, first, end, order[last]))
+    last++;
+  if (!before && place->is_uninitialised)
+    return false;
+  uint64_t old = before ? search->graph.actions.items[order[before - 1]].value : place->initial;
+  return search->graph.actions.items[order[last - 1]].value == old;
+}
+
+/* Do the thread's actions from `first` up to `end` leave all that others see as it was? */
+static bool restores(const struct egraph_search *search, const struct egraph_thread *self,
+                     size_t first, size_t end) {
+  for (size_t i = first; i < end; i++)
+    if (changes_value(search, self, i) && !is_restored(search, self, first, end, i))
+      return false;
+  return true;
+}
+
+/* Is the read one by which its thread waits? */
+static bool is_idle(const struct egraph_search *search, const struct memory_action *read) {
+  const struct egraph_progress *reader = &search->threads.items[read->thread].progress;
+  return (reader->is_waiting && read->is_awaited && read->index >= reader->first_awaited) ||
+         (reader->spins && read->index >= reader->spin_first);
+}
+
+/* Did another thread that goes on read what was there only during the iteration? */
+static bool was_seen(const struct egraph_search *search, const struct egraph_thread *self) {
+  size_t first = self->progress.spin_first, end = self->actions.count;
+  for (size_t i = 0; i < search->graph.actions.count; i++) {
+    const struct memory_action *read = &search->graph.actions.items[i];
+    if (read->kind != ACTION_READ || read->source == INITIAL_WRITE ||
+        &search->threads.items[read->thread] == self ||
+        !is_among(search, self, first, end, read->source) || is_idle(search, read))
+      continue;
+    const struct action_numbers *order = &search->graph.locations.items[read->location].order;
+    size_t rank = event_graph_rank(&search->graph, read->location, read->source);
+    if (rank < order->count && is_among(search, self, first, end, order->items[rank]))
+      return true;
+  }
+  return false;
+}
+
+bool egraph_spins_with_writes(const struct egraph_search *search,
+                              const struct egraph_thread *self) {
+  for (size_t i = self->progress.spin_first; self->progress.spins && i < self->actions.count; i++)
+    if (changes_value(search, self, i))
+      return true;
+  return false;
+}
+
+bool egraph_wake_spinning(struct egraph_search *search) {
+  for (size_t i = 0; i < search->threads.count; i++) {
+    struct egraph_thread *self = &search->threads.items[i];
+    if (!self->exists || !egraph_spins_with_writes(search, self) ||
+        (restores(search, self, self->progress.spin_first, self->actions.count) &&
+         !was_seen(search, self)))
+      continue;
+    self->progress.spins = self->progress.is_blocked = false;
+    return true;
+  }
+  return false;
+}
+
 static bool is_same(struct egraph_search *search, const struct egraph_thread *self,
                     const struct loop_visit *old, const struct loop_visit *now) {
   return old->changes == now->changes && old->actions < now->actions &&
@@ -66,7 +171,8 @@ static bool is_same(struct egraph_search *search, const struct egraph_thread *se
          old->registers.count == now->registers.count &&
          (!old->registers.count || memcmp(old->registers.items, now->registers.items,
                                           old->registers.count * sizeof(uint64_t)) == 0) &&
-         is_memory_same(search, self, old->writes);
+         is_memory_same(search, self, old->writes) &&
+         restores(search, self, old->actions, now->actions);
 }
 
 static void come_to_head(struct egraph_search *search, struct egraph_thread *self,
@@ -81,7 +187,10 @@ static void come_to_head(struct egraph_search *search, struct egraph_thread *sel
     struct loop_visit *old = &self->loops.items[i];
     if (old->depth != now.depth || old->function != now.function || old->head != now.head)
       continue;
-    self->progress.spins |= is_same(search, self, old, &now);
+    if (self->progress.executed == self->actions.count && is_same(search, self, old, &now)) {
+      self->progress.spins = true;
+      self->progress.spin_first = old->actions;
+    }
     vector_release(&old->registers);
     *old = now;
     return;

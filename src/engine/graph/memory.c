@@ -428,12 +428,6 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
   check_new(search, thread, place, action);
 }
 
-static bool is_harmless(const struct egraph_search *search, const struct egraph_thread *self,
-                        const struct memory_action *write) {
-  return write->is_rmw &&
-         search->graph.actions.items[self->actions.items[write->index - 1]].value == write->value;
-}
-
 static void note_private_write(struct egraph_search *search, const struct veiled_access *access) {
   struct egraph_thread *self = &search->threads.items[egraph_slot(search, access->thread->number)];
   struct looking_chooser look = chooser_looking();
@@ -467,7 +461,6 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
   self->progress.awaits = false;
   if (has_recorded(search, slot)) {
     const struct memory_action *action = take_recorded(search, slot, ACTION_WRITE);
-    self->progress.changes += action && !is_harmless(search, self, action);
     if (action && search->confirming)
       egraph_confirm_access(search, last_executed(search, slot));
     return true;
@@ -486,7 +479,6 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
     egraph_not_supported(search, action.user_edge, "accesses of different sizes that overlap");
     return true;
   }
-  self->progress.changes += !is_harmless(search, self, &action);
   write_anew(search, thread, slot, access->place, &action);
   return true;
 }
@@ -562,7 +554,6 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
     return 0;
   uint32_t slot = search->running ? egraph_slot(search, search->running->number) : 0;
   struct egraph_thread *self = &search->threads.items[slot];
-  self->progress.changes++;
   self->progress.awaits = false;
   if (has_recorded(search, slot)) {
     const struct memory_action *action = take_recorded(search, slot, ACTION_CHOICE);
@@ -590,6 +581,17 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
   egraph_derive_last(search);
   self->progress.executed = self->actions.count;
   return 0;
+}
+
+void egraph_keep_spurious(struct egraph_search *search, uint32_t slot) {
+  const struct thread *thread = state_thread(search->state, search->threads.items[slot].number);
+  struct memory_action action =
+      make_action(search, thread, slot, ACTION_CHOICE, thread_next_edge(thread));
+  action.count = 2;
+  action.value = 1;
+  append(search, &action);
+  keep_for_later(search);
+  egraph_drop_last(search);
 }
 
 void egraph_begin_step(struct egraph_search *search, uint32_t thread) {

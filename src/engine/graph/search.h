@@ -73,7 +73,8 @@ struct egraph_progress {
   bool is_done;         /* has finished, or stands before the end of the program */
   bool awaits;          /* the condition of a wait is being evaluated: its reads are … */
   size_t first_awaited; /* … the actions from here on */
-  bool spins;           /* came round a loop that changed nothing */
+  bool spins;           /* came round a loop that changed nothing, … */
+  size_t spin_first;    /* … by the actions from here on */
   uint64_t changes;     /* that others, or the thread itself, could notice */
   uint64_t heap_end;    /* when it was last looked at */
 };
@@ -172,31 +173,30 @@ struct egraph_search {
   struct sharing *sharing;
   struct liveness *liveness;
   struct waiting *waiting;
-  struct map shared;           /* addresses of objects that turned out to be shared */
-  bool must_restart;           /* one more did, … */
-  uint64_t fresh_address;      /* … this one */
-  bool has_meetings;           /* orders in which threads meet are not told apart (meetings.c) */
-  struct map meetings;         /* from objects to how many threads meet there */
-  bool is_repeating;           /* what is recorded; … */
-  bool is_last_try;            /* … nobody but threads that wait is left */
-  bool has_symmetry;           /* threads that are alike are explored in one order (symmetry.c) */
-  uint64_t record_size;        /* of threads; 0: none was created yet */
-  bool is_concurrent;          /* a second thread has been created */
-  bool is_dead;                /* the execution is not one of the model, or cannot be continued */
-  bool is_blocked_for_good;    /* an assumption does not hold */
-  bool is_stuck;               /* a thread waits that took an old write, so nothing revisits it */
-  bool is_unsupported;         /* … for a reason that the result tells */
-  const struct edge *spurious; /* a wait that only a spurious wake-up would end; or NULL */
-  bool has_violation;          /* in the execution; … */
-  struct violation violation;  /* … this one, … */
-  uint32_t violating, racing;  /* … by that thread; the action that another one races with */
-  bool rests_on_all;           /* actions, not only on those that cause it */
-  uint32_t ending;             /* the thread that ends the life of an object … */
-  uint64_t ending_steps;       /* … with this step; 0: none does */
-  uint32_t too_late;           /* the access to it that comes later */
-  bool is_at_end;              /* the violation is one of the end of the program */
-  bool is_over;                /* a violation was found, or a limit reached */
-  bool collects;               /* remember complete graphs, to see that none comes twice */
+  struct map shared;          /* addresses of objects that turned out to be shared */
+  bool must_restart;          /* one more did, … */
+  uint64_t fresh_address;     /* … this one */
+  bool has_meetings;          /* orders in which threads meet are not told apart (meetings.c) */
+  struct map meetings;        /* from objects to how many threads meet there */
+  bool is_repeating;          /* what is recorded; … */
+  bool is_last_try;           /* … nobody but threads that wait is left */
+  bool has_symmetry;          /* threads that are alike are explored in one order (symmetry.c) */
+  uint64_t record_size;       /* of threads; 0: none was created yet */
+  bool is_concurrent;         /* a second thread has been created */
+  bool is_dead;               /* the execution is not one of the model, or cannot be continued */
+  bool is_blocked_for_good;   /* an assumption does not hold */
+  bool is_stuck;              /* a thread waits that took an old write, so nothing revisits it */
+  bool is_unsupported;        /* … for a reason that the result tells */
+  bool has_violation;         /* in the execution; … */
+  struct violation violation; /* … this one, … */
+  uint32_t violating, racing; /* … by that thread; the action that another one races with */
+  bool rests_on_all;          /* actions, not only on those that cause it */
+  uint32_t ending;            /* the thread that ends the life of an object … */
+  uint64_t ending_steps;      /* … with this step; 0: none does */
+  uint32_t too_late;          /* the access to it that comes later */
+  bool is_at_end;             /* the violation is one of the end of the program */
+  bool is_over;               /* a violation was found, or a limit reached */
+  bool collects;              /* remember complete graphs, to see that none comes twice */
   struct interner *seen_graphs, *seen_classes; /* … also if threads that are alike are exchanged */
   struct egraph_counts counts;
   double last_progress;
@@ -262,6 +262,8 @@ bool egraph_has_cycle(struct egraph_search *search);
 /* memory.c: what the machine asks. */
 void egraph_attach(struct egraph_search *search);
 void egraph_begin_step(struct egraph_search *search, uint32_t thread);
+/* The thread stands at a wait that may end without its condition: keeps that for later. */
+void egraph_keep_spurious(struct egraph_search *search, uint32_t slot);
 void egraph_not_supported(struct egraph_search *search, const struct edge *edge, const char *what);
 /* The place in the user's program that led to an edge of the thread. */
 const struct edge *egraph_user_edge(const struct thread *thread, const struct edge *edge);
@@ -322,6 +324,10 @@ void egraph_notice_edge(struct observer *observer, const struct state *state,
 /* If the thread stands at the head of a loop: did it come round without a change? */
 void egraph_look_at_loop(struct egraph_search *search, const struct thread *thread);
 void egraph_forget_loops(struct egraph_thread *thread);
+/* Nobody else can move: lets threads go on that came round a loop if others saw what they did. */
+bool egraph_wake_spinning(struct egraph_search *search);
+/* Did the iteration after which the thread waits write anything? */
+bool egraph_spins_with_writes(const struct egraph_search *search, const struct egraph_thread *self);
 
 /* leaks.c */
 /* Is memory still allocated if a thread ends the program, in the execution that has come to its
