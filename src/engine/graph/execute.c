@@ -92,9 +92,38 @@ static bool is_stuck(const struct egraph_search *search, const struct egraph_thr
   return false;
 }
 
-/* As long as there is one thread, memory is as the machine has it. */
-static bool is_alone_and_waits(struct egraph_search *search, struct thread *thread) {
-  return machine_readiness(&search->machine, search->state, thread) != READY;
+static bool reads_nothing(const struct function *condition) {
+  for (uint32_t i = 0; i < condition->edge_count; i++)
+    if (operation_is_visible(condition->edges[i].op) || condition->edges[i].op == OPERATION_CALL)
+      return false;
+  return true;
+}
+
+/* Does the thread wait? A condition that was evaluated has read something. As long as there is one
+ * thread, and if the condition reads nothing, memory is as the machine has it. */
+static bool does_wait(struct egraph_search *search, const struct egraph_thread *self,
+                      struct thread *thread) {
+  const struct edge *next = thread_next_edge(thread);
+  if (next->op != OPERATION_WAIT)
+    return false;
+  return search->is_concurrent && !reads_nothing(next->wait.condition)
+             ? self->progress.awaits
+             : machine_readiness(&search->machine, search->state, thread) != READY;
+}
+
+/* The thread waits: was one of the reads of its condition decided in this graph, and not in one
+ * that it comes from? Then it was added, is the last action that is recorded or reads from it. */
+static bool has_looked_anew(const struct egraph_search *search, const struct egraph_thread *self) {
+  if (!search->is_concurrent || search->confirming)
+    return false;
+  for (size_t i = self->progress.first_awaited; i < self->actions.count; i++) {
+    const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
+    if (self->actions.items[i] + (size_t)1 >= search->recorded ||
+        (action->kind == ACTION_READ && action->source != INITIAL_WRITE &&
+         action->source + (size_t)1 == search->recorded))
+      return true;
+  }
+  return false;
 }
 
 static void classify(struct egraph_search *search, struct egraph_thread *self,
@@ -108,19 +137,17 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
   if (!thread->stopped)
     egraph_look_at_loop(search, thread);
   bool is_new = self->progress.executed == self->actions.count;
-  bool waits = thread_next_edge(thread)->op == OPERATION_WAIT &&
-               (search->is_concurrent ? self->progress.awaits : is_alone_and_waits(search, thread));
+  bool waits = does_wait(search, self, thread);
   if (!thread->stopped && !waits && !self->progress.spins)
     return;
   self->progress.is_blocked = true;
   self->progress.is_waiting = waits;
-  if (waits && search->is_concurrent)
+  if (waits && self->progress.awaits)
     egraph_note_vain_wait(search);
-  if (is_new && waits && thread_next_edge(thread)->wait.spurious && search->is_concurrent &&
-      !search->confirming) {
-    uint32_t slot = (uint32_t)(self - search->threads.items);
-    egraph_keep_spurious(search, slot);
-  }
+  else if (waits)
+    self->progress.first_awaited = self->progress.executed;
+  if (is_new && waits && thread_next_edge(thread)->wait.spurious && has_looked_anew(search, self))
+    egraph_keep_spurious(search, (uint32_t)(self - search->threads.items));
   if (is_new && !egraph_spins_with_writes(search, self) && is_stuck(search, self))
     search->is_dead = search->is_stuck = true;
 }
@@ -364,6 +391,7 @@ static void resume(struct egraph_search *search) {
 
 void egraph_execute(struct egraph_search *search) {
   search->counts.executions++;
+  search->recorded = search->graph.actions.count;
   if (search->state)
     resume(search);
   else

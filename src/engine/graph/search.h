@@ -157,7 +157,8 @@ struct egraph_search {
   size_t seq_cst_count, section_count;    /* actions */
 
   /* How the graph was reached from the one before (rewind.c). */
-  size_t kept;            /* so many of its first actions did not have to be derived */
+  size_t kept;            /* so many of its first actions did not have to be derived, … */
+  size_t recorded;        /* … so many it had when it came from the stack */
   bool has_new_variables; /* main has changed some since its last image */
   bool is_entangled;      /* a step changed another thread, so that none can be taken back alone */
   uint32_t torn;          /* the thread whose last step did not come to its end, or NO_THREAD */
