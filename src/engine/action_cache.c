@@ -3,8 +3,6 @@
  * are a pattern, and actions are found by the components at a pattern's indices. */
 #include "engine/action_cache.h"
 
-#include "program/address.h"
-
 #include <assert.h>
 
 enum { MOST_PATTERNS = 4 };
@@ -120,37 +118,24 @@ static void add_index(struct action_cache *cache, size_t index) {
   cache->indices.items[at] = (uint32_t)index;
 }
 
-/* The components that bytes belong to, but not the thread's own; false: there is no such memory. */
-static bool add_indices(struct action_cache *cache, const struct state *state,
-                        const struct touched *touched, uint32_t own) {
-  uint32_t owner;
-  bool heap;
-  struct place place;
-  if (address_find_thread(state->program->data_model, touched->address, &owner, &heap)) {
-    size_t index = 0;
-    while (index < state->thread_count && state->threads[index]->number != owner)
-      index++;
-    if (owner != own)
-      add_index(cache, store_index_of_thread(state, index));
-    return index < state->thread_count;
-  }
-  if (!state_find_place(state, touched->address, &place))
-    return false;
-  size_t first =
-      (size_t)(place.content - state->variables) + state->domain->content_size(place.offset);
-  size_t end = first + state->domain->content_size(touched->size);
-  for (size_t chunk = first / state->chunk_size;
-       chunk < state->chunk_count && chunk * state->chunk_size < end; chunk++)
-    add_index(cache, store_index_of_chunk(state, chunk));
-  return true;
-}
-
 void action_cache_note(struct action_cache *cache, const struct state *state, uint32_t thread,
                        const struct footprint *footprint, bool depends_on_more) {
+  size_t index = 0, first, end;
+  while (index < state->thread_count && state->threads[index]->number != thread)
+    index++;
+  size_t own = store_index_of_thread(state, index);
   cache->depends_on_more |= depends_on_more || footprint->everything || footprint->asks_alone ||
                             footprint->is_undecidable;
-  for (size_t i = 0; i < footprint->list.count && !cache->depends_on_more; i++)
-    cache->depends_on_more |= !add_indices(cache, state, &footprint->list.items[i], thread);
+  vector_each (touched, &footprint->list) {
+    if (cache->depends_on_more ||
+        !store_find_components(state, touched->address, touched->size, &first, &end)) {
+      cache->depends_on_more = true;
+      return;
+    }
+    for (; first < end; first++)
+      if (first != own)
+        add_index(cache, first);
+  }
 }
 
 static bool has_index(const struct action_cache *cache, size_t index, size_t thread) {

@@ -375,12 +375,34 @@ const uint32_t *store_components(const struct store *store, uint32_t number, siz
   return components;
 }
 
-size_t store_index_of_chunk(const struct state *state, size_t chunk) {
-  return tuple_head(state) + chunk;
-}
-
 size_t store_index_of_thread(const struct state *state, size_t index) {
   return tuple_head(state) + state->chunk_count + index;
+}
+
+bool store_find_components(const struct state *state, uint64_t address, uint64_t size,
+                           size_t *first, size_t *end) {
+  uint32_t owner;
+  bool heap;
+  struct place place;
+  if (address_find_thread(state->program->data_model, address, &owner, &heap)) {
+    size_t index = 0;
+    while (index < state->thread_count && state->threads[index]->number != owner)
+      index++;
+    *first = store_index_of_thread(state, index);
+    *end = *first + 1;
+    return index < state->thread_count;
+  }
+  if (!state_find_place(state, address, &place))
+    return false;
+  /* Variables are never unwritten, so that without extra their bytes are all there is to know. */
+  bool has_extra = state->domain->has_extra;
+  size_t from = (size_t)(place.content - state->variables) +
+                (has_extra ? state->domain->content_size(place.offset) : (size_t)place.offset);
+  size_t to = from + (has_extra ? state->domain->content_size(size) : (size_t)size);
+  size_t chunks = (to + state->chunk_size - 1) / state->chunk_size;
+  *first = tuple_head(state) + from / state->chunk_size;
+  *end = tuple_head(state) + (chunks < state->chunk_count ? chunks : state->chunk_count);
+  return true;
 }
 
 uint32_t store_add_components(struct store *store, const uint32_t *components, size_t count,

@@ -22,9 +22,12 @@ void store_load(const struct store *store, struct state *state, uint32_t number)
 /* The numbers of a remembered state's components, which are as long as the store. Two states are
  * equal if they have equal components. */
 const uint32_t *store_components(const struct store *store, uint32_t number, size_t *count);
-/* Where a chunk of variables or a thread is among them. */
-size_t store_index_of_chunk(const struct state *state, size_t chunk);
+/* Where a thread is among them. */
 size_t store_index_of_thread(const struct state *state, size_t index);
+/* Among them are those that `size` bytes at an address belong to: from `*first` up to `*end`.
+ * False: there is no such memory. */
+bool store_find_components(const struct state *state, uint64_t address, uint64_t size,
+                           size_t *first, size_t *end);
 /* The same as store_add for a state of such components. */
 uint32_t store_add_components(struct store *store, const uint32_t *components, size_t count,
                               bool *added);

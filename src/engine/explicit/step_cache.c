@@ -14,7 +14,6 @@
 
 #include "base/hash.h"
 #include "base/map.h"
-#include "program/address.h"
 
 #include <assert.h>
 #include <string.h>
@@ -145,30 +144,6 @@ static void add_index(struct step_cache *cache, size_t index) {
   vector_push(&cache->indices, (uint32_t)index);
 }
 
-/* The components that bytes belong to, but not the thread's own; false: there is no such memory. */
-static bool add_indices(struct step_cache *cache, const struct state *state,
-                        const struct touched *touched, uint32_t own) {
-  uint32_t owner;
-  bool heap;
-  struct place place;
-  if (address_find_thread(state->program->data_model, touched->address, &owner, &heap)) {
-    size_t index = 0;
-    while (index < state->thread_count && state->threads[index]->number != owner)
-      index++;
-    if (owner != own)
-      add_index(cache, store_index_of_thread(state, index));
-    return index < state->thread_count;
-  }
-  if (!state_find_place(state, touched->address, &place))
-    return false;
-  size_t first = (size_t)(place.content - state->variables) + (size_t)place.offset;
-  size_t end = first + (size_t)touched->size;
-  for (size_t chunk = first / state->chunk_size;
-       chunk < state->chunk_count && chunk * state->chunk_size < end; chunk++)
-    add_index(cache, store_index_of_chunk(state, chunk));
-  return true;
-}
-
 /* The pattern of the indices in cache->indices; NULL: there are too many others. */
 static struct pattern *pattern_of(struct step_cache *cache, struct situation *situation) {
   size_t size = cache->indices.count * sizeof *cache->indices.items;
@@ -235,9 +210,13 @@ void step_cache_note(struct step_cache *cache, const struct state *state,
   add_index(cache, store_index_of_thread(state, index));
   if (footprint->everything || footprint->asks_alone || footprint->is_undecidable)
     return;
-  for (size_t i = 0; i < footprint->list.count; i++)
-    if (!add_indices(cache, state, &footprint->list.items[i], own))
+  vector_each (touched, &footprint->list) {
+    size_t first, end;
+    if (!store_find_components(state, touched->address, touched->size, &first, &end))
       return;
+    for (; first < end; first++)
+      add_index(cache, first);
+  }
   struct cached_step step = {
       .situation = situation, .readiness = readiness, .finishes = footprint->finishes};
   step.pattern = pattern_of(cache, situation);
