@@ -2,12 +2,10 @@
 /* Locations and sets of data states as an analysis. */
 #include "engine/explicit/bdd.h"
 
-#include "analysis/reuse.h"
 #include "engine/action_cache.h"
 #include "explore/confirm.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
   MOST_NODES = 20 * 1000 * 1000,
@@ -17,53 +15,40 @@ enum {
   FEWEST_VOID = 64,     /* states that a search looks at after it has become void */
 };
 
-property_set bdd_covers(void) {
-  return (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |
-         (property_set)1 << PROPERTY_ABORT | (property_set)1 << PROPERTY_MEMORY |
-         (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |
-         (property_set)1 << PROPERTY_DIVISION;
-}
-
-static void unknown(struct bdd_search *in, const char *reason) {
-  in->result->verdict = VERDICT_UNKNOWN;
-  snprintf(in->result->reason, sizeof in->result->reason, "%s", reason);
-}
-
 /* Must the search end? What it knows of data is void once a cell has moved into the diagrams, but
  * it goes on for as long as it took so far: the next one should not end for the next cell. */
 static bool is_over(struct bdd_search *in) {
-  if (in->looks++ % 16 == 0 && !in->limit)
-    limits_check(&in->task->limits, &in->limit);
-  if (!in->limit && diagrams_are_full(in->sets.diagrams))
-    in->limit = limits_are_over(&in->task->limits) ? "time" : "memory";
-  if (!in->is_void && (in->cells.grew || in->sets.is_outdated)) {
+  if (!location_search_is_over(&in->common) && diagrams_are_full(in->sets.diagrams))
+    in->common.limit = limits_are_over(&in->common.task->limits) ? "time" : "memory";
+  if (!in->is_void && (in->common.cells.grew || in->sets.is_outdated)) {
     in->is_void = true;
-    in->most_void = 2 * in->reach.expanded + FEWEST_VOID;
+    in->most_void = 2 * in->common.reach.expanded + FEWEST_VOID;
   }
-  return in->limit || in->locations.has_too_many || locations_violate_claim(&in->locations) ||
-         (in->is_void && in->reach.expanded > in->most_void);
+  return in->common.limit || in->common.locations.has_too_many ||
+         locations_violate_claim(&in->common.locations) ||
+         (in->is_void && in->common.reach.expanded > in->most_void);
 }
 
 static void note_decisive(const struct term *variable, void *context) {
   struct bdd_search *in = context;
   unsigned role;
-  uint32_t cell = cells_of_variable(&in->cells, variable, &role);
+  uint32_t cell = cells_of_variable(&in->common.cells, variable, &role);
   if (cell != NO_CELL)
-    cells_note_decisive(&in->cells, cell);
+    cells_note_decisive(&in->common.cells, cell);
 }
 
 /* How the action uses cells decides which of them are kept apart from diagrams. */
 static void note_use(struct bdd_search *in, const struct action *action) {
   const struct cell_bounds *bounds[2] = {&action->own, &action->others};
-  dependence_note(&in->dependence, &in->cells, action);
+  dependence_note(&in->dependence, &in->common.cells, action);
   for (size_t i = 0; i < action->facts.count && action->outcome == OUTCOME_PRUNED; i++)
     value_variables(action->facts.items[i], note_decisive, in);
   for (size_t i = 0; i < 2; i++)
     for (size_t j = 0; j < bounds[i]->count; j++) {
       const struct bound *bound = &bounds[i]->items[j];
       if (!term_is_constant(bound->term) &&
-          bound->term != in->cells.list.items[bound->cell].symbols[0])
-        cells_note_computed(&in->cells, bound->cell);
+          bound->term != in->common.cells.list.items[bound->cell].symbols[0])
+        cells_note_computed(&in->common.cells, bound->cell);
     }
 }
 
@@ -103,7 +88,7 @@ static struct bdd_location *place_at(struct bdd_search *in, uint32_t location) {
   while (in->places.count <= location)
     vector_push(&in->places, (struct bdd_location){0});
   if (!in->places.items[location].is_known) {
-    const struct standpoint *known = locations_get(&in->locations, location);
+    const struct standpoint *known = locations_get(&in->common.locations, location);
     in->places.items[location].is_known = true;
     for (size_t i = 0; i < known->stands.count; i++)
       bdd_add_stand(in, &in->places.items[location], location, &known->stands.items[i]);
@@ -116,7 +101,7 @@ static void take_link(struct bdd_search *in, const struct bdd_location *place, s
                       uint32_t parent, diagram before) {
   static const struct answers no_answers; /* paths are kept here, not by the algorithm */
   const struct link *link = &place->links.items[number];
-  in->location = link->to;
+  in->common.location = link->to;
   in->parent = parent;
   in->link = (uint32_t)number;
   in->set = data_sets_after(&in->sets, link->relation, before);
@@ -125,7 +110,7 @@ static void take_link(struct bdd_search *in, const struct bdd_location *place, s
   struct cpa_step step = {place->actions.items[link->first]->move, &no_answers};
   bool fresh;
   step.move.from = parent;
-  reach_arrive(&in->reach, &step, &fresh);
+  reach_arrive(&in->common.reach, &step, &fresh);
   diagram_release(in->set);
 }
 
@@ -134,7 +119,7 @@ static void take_link(struct bdd_search *in, const struct bdd_location *place, s
 static bool refines_precision(struct bdd_search *in, const struct action *action) {
   bool grew = false;
   for (size_t i = 0; i < action->unresolved.count; i++)
-    grew |= cells_make_exact(&in->cells, action->unresolved.items[i]);
+    grew |= cells_make_exact(&in->common.cells, action->unresolved.items[i]);
   return grew;
 }
 
@@ -168,7 +153,7 @@ static enum cpa_answer answer(struct bdd_search *in) {
 static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   struct bdd_search *in = (struct bdd_search *)cpa;
   (void)reach;
-  struct stand start = {.actions = in->locations.starts};
+  struct stand start = {.actions = in->common.locations.starts};
   bdd_add_stand(in, &in->start, NO_LOCATION, &start);
   is_over(in);
   if (!finds_error(in, &in->start, NO_STATE, DIAGRAM_ALL))
@@ -195,17 +180,9 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
   return answer(in);
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): as cpa.h has it. */
-static bool postponed(struct cpa *cpa, uint32_t *number) {
-  (void)cpa, (void)number;
-  return false;
-}
-
-static uint32_t partition(struct cpa *cpa) { return ((struct bdd_search *)cpa)->location; }
-
 static bool covers(struct cpa *cpa, uint32_t old) {
   struct bdd_search *in = (struct bdd_search *)cpa;
-  return in->states.items[old].location == in->location &&
+  return in->states.items[old].location == in->common.location &&
          diagram_includes(in->sets.diagrams, in->states.items[old].set, in->set);
 }
 
@@ -220,22 +197,16 @@ static void add_set(struct bdd_search *in, struct bdd_state *state) {
 
 static bool merge(struct cpa *cpa, uint32_t old) {
   struct bdd_search *in = (struct bdd_search *)cpa;
-  if (!in->merges || in->states.items[old].location != in->location)
+  if (!in->common.merges || in->states.items[old].location != in->common.location)
     return false;
   add_set(in, &in->states.items[old]);
   return true;
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): as cpa.h has it. */
-static bool is_kept(struct cpa *cpa, uint32_t *number) {
-  (void)cpa, (void)number;
-  return false; /* `covers` finds it */
-}
-
 static uint32_t keep(struct cpa *cpa, bool *fresh) {
   struct bdd_search *in = (struct bdd_search *)cpa;
   uint32_t number = (uint32_t)in->states.count;
-  vector_push(&in->states, (struct bdd_state){.location = in->location});
+  vector_push(&in->states, (struct bdd_state){.location = in->common.location});
   add_set(in, &in->states.items[number]);
   *fresh = true;
   return number;
@@ -245,11 +216,9 @@ static const struct cpa_ops operators = {
     .name = "bdd",
     .initial = initial,
     .transfer = transfer,
-    .postponed = postponed,
-    .partition = partition,
+    .partition = location_search_partition,
     .covers = covers,
     .merge = merge,
-    .is_kept = is_kept,
     .keep = keep,
 };
 
@@ -274,28 +243,21 @@ static void forget_states(struct bdd_search *in) {
     bdd_release_location(&in->places.items[i]);
   in->places.count = 0;
   bdd_release_location(&in->start);
-  reach_release(&in->reach);
   data_sets_release(&in->sets);
-  locations_release(&in->locations);
+  location_search_forget(&in->common);
 }
 
 /* True: the check of the proof found that more cells are to be put into diagrams. */
-static bool decide(struct bdd_search *in) {
-  const char *limit = NULL;
-  bool is_right = !*in->unclear && bdd_is_proof_right(in);
-  if (!*in->unclear && in->cells.grew && in->rechecks++ < MOST_RECHECKS)
+static bool decide(struct location_search *search) {
+  struct bdd_search *in = (struct bdd_search *)search;
+  if (*in->unclear) {
+    result_set_unknown(in->common.result, "%s", in->unclear);
+    return false;
+  }
+  bool is_right = bdd_is_proof_right(in);
+  if (in->common.cells.grew && in->rechecks++ < MOST_RECHECKS)
     return true;
-  if (*in->unclear)
-    unknown(in, in->unclear);
-  else if (!is_right)
-    unknown(in, limits_check(&in->task->limits, &limit) != STATUS_OK && limit
-                    ? limit
-                    : "a proof by decision diagrams did not pass its check");
-  else if (stale_addresses_has(in->task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
-    unknown(in, "no violation as long as addresses are not used again, which decision diagrams do "
-                "not know");
-  else
-    in->result->verdict = VERDICT_TRUE;
+  location_search_conclude(search, is_right, "decision diagrams");
   return false;
 }
 
@@ -311,66 +273,41 @@ static bool extends_chain(void *owner) {
 }
 
 static void begin_attempt(struct bdd_search *in) {
-  in->attempts++;
-  cells_settle(&in->cells);
-  in->cells.grew = in->is_void = false;
+  in->is_void = false;
   in->time = in->candidates = 0;
   *in->unclear = '\0';
-  locations_init(&in->locations, in->task, in->task->properties & bdd_covers(), &in->cells,
-                 in->without_claims);
-  in->cells.context.reuses_symbols = true;
-  in->locations.joins_steps = true;
-  in->locations.symbolic.explorer.machine.ends_at_loops = in->ends_at_loops;
-  in->locations.symbolic.explorer.extends_chain = extends_chain;
-  data_sets_init(&in->sets, &in->locations, &in->cells, &in->dependence,
-                 most_nodes(&in->task->limits), &in->task->limits);
-  in->reach = (struct reach){
-      .cpa = &in->cpa, .partitioning = PARTITION_LOCATIONS, .waitlist.breadth_first = true};
+  cells_settle(&in->common.cells);
+  location_search_begin(&in->common, extends_chain);
+  in->common.cells.context.reuses_symbols = true;
+  in->common.locations.joins_steps = true;
+  data_sets_init(&in->sets, &in->common.locations, &in->common.cells, &in->dependence,
+                 most_nodes(&in->common.task->limits), &in->common.task->limits);
 }
 
 /* One search with the precision there is; true: begin another one. */
 static bool attempt(struct bdd_search *in) {
   begin_attempt(in);
-  locations_start(&in->locations);
-  enum reach_end end = reach_run(&in->reach);
-  bool is_violated = locations_violate_claim(&in->locations);
-  bool loops =
-      in->locations.has_too_many && !in->locations.symbolic.explorer.limit && !in->ends_at_loops;
-  if (!in->limit)
-    in->limit = in->locations.symbolic.explorer.limit;
-  if (in->has_error)
-    return false;
-  if (in->limit) {
-    unknown(in, in->limit);
-    return false;
-  }
-  in->without_claims |= is_violated;
-  in->ends_at_loops |= loops;
-  if (is_violated || loops || in->is_void)
-    return true;
-  if (in->locations.has_too_many)
-    unknown(in, "a step with too many outcomes");
-  else if (end == REACH_EXHAUSTED)
-    return decide(in);
-  return false;
+  locations_start(&in->common.locations);
+  enum reach_end end = reach_run(&in->common.reach);
+  bool loops = in->common.locations.has_too_many && !in->common.locations.symbolic.explorer.limit &&
+               !in->common.ends_at_loops;
+  in->common.ends_at_loops |= loops;
+  return location_search_end(&in->common, end, loops || in->is_void, decide);
 }
 
 void bdd_run(const struct task *task, uint32_t most_numbers, struct result *result) {
-  struct bdd_search in = {.cpa = {&operators}, .task = task, .result = result};
-  in.merges = strcmp(task_option_text(task, "merge"), "join") == 0;
-  cells_init(&in.cells, task->program);
-  in.cells.keeps_decisive = true;
-  in.cells.most_numbers = most_numbers ? most_numbers : in.cells.most_numbers;
-  result->verdict = VERDICT_UNKNOWN;
+  struct bdd_search in = {0};
+  location_search_init(&in.common, &operators, task, most_numbers, result);
+  in.common.cells.keeps_decisive = true;
   while (attempt(&in))
     forget_states(&in);
-  result_add_statistic(result, "bdd attempts", (double)in.attempts);
+  result_add_statistic(result, "bdd attempts", (double)in.common.attempts);
   result_add_statistic(result, "bdd states", (double)in.states.count);
-  result_add_statistic(result, "merged", (double)in.reach.merged);
+  result_add_statistic(result, "merged", (double)in.common.reach.merged);
   result_add_statistic(result, "nodes of diagrams", (double)diagrams_nodes(in.sets.diagrams));
   forget_states(&in);
   vector_release(&in.states);
   vector_release(&in.places);
   dependence_release(&in.dependence);
-  cells_release(&in.cells);
+  location_search_release(&in.common);
 }

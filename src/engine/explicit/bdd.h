@@ -14,7 +14,7 @@
 #define ENGINE_EXPLICIT_BDD_H
 
 #include "engine/explicit/data_sets.h"
-#include "engine/explicit/reach.h"
+#include "engine/explicit/location_search.h"
 
 /* Actions of one thread at a location that lead to the same one. */
 struct link {
@@ -43,34 +43,25 @@ struct bdd_state {
 };
 
 struct bdd_search {
-  struct cpa cpa; /* first: the analysis is the sets */
-  const struct task *task;
-  struct result *result;
-  struct cells cells;
-  struct locations locations;
+  struct location_search common; /* first: the analysis is the sets */
   struct dependence dependence;
   struct data_sets sets;
   struct bdd_location start;
   VECTOR(struct bdd_location) places; /* by location */
   VECTOR(struct bdd_state) states;
-  struct reach reach;
-  bool merges, without_claims, ends_at_loops;
   /* The state under construction: */
-  uint32_t location, parent, link;
+  uint32_t parent, link;
   diagram set;
   bool is_void;       /* there is more to be put into diagrams: only looks for all of that */
   uint64_t most_void; /* how many states it looks at for that */
   bool has_error;
   char unclear[128]; /* why an error is not excluded; empty: it is */
   unsigned candidates, rechecks;
-  const char *limit;
-  uint64_t attempts, time, looks;
+  uint64_t time;
 };
 
-/* The properties that can be proven: errors of single threads. */
-property_set bdd_covers(void);
 /* `most_numbers`: that a cell may hold before it moves into the diagrams. Proves or refutes those
- * of the task's properties that it covers. */
+ * of the task's properties that location_search_covers() has. */
 void bdd_run(const struct task *task, uint32_t most_numbers, struct result *result);
 
 /* Adds what a thread, or the start of the program, can do. */

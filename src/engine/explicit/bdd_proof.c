@@ -156,8 +156,8 @@ static void check_anew(struct bdd_check *check, uint32_t location) {
   struct bdd_search *in = check->in;
   struct bdd_location place = {0};
   struct stands stands = {0};
-  check->holds &= locations_run_anew(&in->locations, location, &stands);
-  check->holds &= !in->cells.grew; /* there are cells that the diagrams do not know */
+  check->holds &= locations_run_anew(&in->common.locations, location, &stands);
+  check->holds &= !in->common.cells.grew; /* there are cells that the diagrams do not know */
   for (size_t i = 0; i < stands.count && check->holds; i++)
     bdd_add_stand(in, &place, location, &stands.items[i]);
   bool is_kept = check->checked < in->sets.relations.count;
@@ -173,7 +173,7 @@ static void check_anew(struct bdd_check *check, uint32_t location) {
 /* Of every location that has data states, the actions must be known, and be those of its links. */
 static void check_location(struct bdd_check *check, uint32_t location) {
   struct bdd_search *in = check->in;
-  const struct standpoint *known = &in->locations.list.items[location];
+  const struct standpoint *known = &in->common.locations.list.items[location];
   size_t steps = 0;
   if (*set_at(check, location) == DIAGRAM_NONE)
     return;
@@ -203,21 +203,22 @@ static void release_check(struct bdd_check *check) {
 
 bool bdd_is_proof_right(struct bdd_search *in) {
   enum { MOST_VARIABLES = 200 * 1000 };
-  struct bdd_check check = {.in = in, .terms = in->cells.context.terms, .holds = true};
-  session_init(&check.session, in->task->solver ? in->task->solver : "sat", &in->task->limits,
-               MOST_VARIABLES);
+  struct bdd_check check = {.in = in, .terms = in->common.cells.context.terms, .holds = true};
+  session_init(&check.session, in->common.task->solver ? in->common.task->solver : "sat",
+               &in->common.task->limits, MOST_VARIABLES);
   for (size_t i = 0; i < in->sets.order.words.count; i++)
-    vector_push(&check.after, cells_input(&in->cells, in->sets.order.words.items[i].symbol->width));
+    vector_push(&check.after,
+                cells_input(&in->common.cells, in->sets.order.words.items[i].symbol->width));
   for (size_t i = 0; i < in->states.count; i++) {
     diagram *set = set_at(&check, in->states.items[i].location);
     diagram_replace(set, diagram_or(in->sets.diagrams, *set, in->states.items[i].set));
   }
   check_relations(&check);
   check_place(&check, &in->start, DIAGRAM_ALL);
-  uint32_t count = (uint32_t)in->locations.list.count;
+  uint32_t count = (uint32_t)in->common.locations.list.count;
   for (uint32_t i = 0; i < count && check.holds; i++)
     check_location(&check, i);
-  check.holds &= locations_reduction_ends(&in->locations);
+  check.holds &= locations_reduction_ends(&in->common.locations);
   for (uint32_t i = 0; i < count && check.holds; i += 1 + count / MOST_ANEW)
     if (*set_at(&check, i) != DIAGRAM_NONE)
       check_anew(&check, i);

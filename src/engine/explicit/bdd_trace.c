@@ -4,8 +4,6 @@
  * carried along is the set of data states from which the rest of the path leads to the error. */
 #include "engine/explicit/bdd.h"
 
-#include "explore/confirm.h"
-
 static const struct bdd_location *place_of(const struct bdd_search *in, uint32_t state) {
   return state == NO_STATE ? &in->start : &in->places.items[in->states.items[state].location];
 }
@@ -89,28 +87,8 @@ static bool find_path(struct bdd_search *in, uint32_t state, const struct action
 }
 
 bool bdd_confirm(struct bdd_search *in, uint32_t state, const struct action *action) {
-  struct result *result = in->result;
-  struct explorer *explorer = &in->locations.symbolic.explorer;
-  struct confirmation confirmation = {.backend = in->task->solver ? in->task->solver : "sat",
-                                      .limits = &in->task->limits,
-                                      .schedule = &result->schedule};
   struct path path = {0};
-  if (!find_path(in, state, action, &path)) {
-    path_release(&path);
-    return false;
-  }
-  explorer->machine.ends_at_loops = false;
-  bool is_real = confirm_path(&confirmation, explorer, &path) == CONFIRM_REAL;
-  explorer->machine.ends_at_loops = in->ends_at_loops;
-  if (is_real) {
-    result->verdict = VERDICT_FALSE;
-    result->violation = confirmation.violation;
-    result->properties = explorer->machine.properties;
-  } else {
-    schedule_release(&result->schedule);
-    result->schedule = (struct schedule){0};
-  }
+  bool is_real = find_path(in, state, action, &path) && location_search_confirm(&in->common, &path);
   path_release(&path);
-  confirmation_release(&confirmation);
   return is_real;
 }

@@ -35,7 +35,7 @@ struct cpa_ops {
    * errors. */
   enum cpa_answer (*transfer)(struct cpa *cpa, uint32_t from, struct reach *reach);
   /* A state whose successors were not all needed then but are now; asked for when none waits.
-   * False: there is none. */
+   * False: there is none. NULL: there never is. */
   bool (*postponed)(struct cpa *cpa, uint32_t *number);
   /* Forgets of the state under construction what the precision does not ask for: the result stands
    * for at least as many concrete states. NULL: it keeps everything. */
@@ -49,7 +49,7 @@ struct cpa_ops {
   /* Makes `old`, of the same partition, stand for what the state under construction stands for, too
    * (merge-join). False: the two stay apart. NULL: all do (merge-sep). */
   bool (*merge)(struct cpa *cpa, uint32_t old);
-  /* Is the state under construction a kept one? */
+  /* Is the state under construction a kept one? NULL: `covers` finds it. */
   bool (*is_kept)(struct cpa *cpa, uint32_t *number);
   /* The number of the state under construction, 0, 1, 2, …; *fresh tells if it is a new one. */
   uint32_t (*keep)(struct cpa *cpa, bool *fresh);

@@ -229,10 +229,10 @@ static const struct abstract_domain {
   const char *uncovered;           /* said if more properties are asked than it covers */
   const char *alone, *with_values; /* said to have decided, if it did, or values for the rest */
 } domains[] = {
-    {"interval", 2, interval_covers, interval_run,
+    {"interval", 2, location_search_covers, interval_run,
      "the search with intervals does not cover races, deadlocks and leaks", "explicit(interval)",
      "explicit(value+interval)"},
-    {"bdd", 1, bdd_covers, bdd_run,
+    {"bdd", 1, location_search_covers, bdd_run,
      "the search with decision diagrams does not cover races, deadlocks and leaks", "explicit(bdd)",
      "explicit(value+bdd)"},
 };

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is made of a fixed point: it is narrowed, errors that are left are confirmed or refined
  * away, and if there are none the proof is checked. */
-#include "analysis/reuse.h"
-#include "base/text.h"
 #include "engine/explicit/interval_search.h"
-#include "explore/confirm.h"
-
-#include <stdio.h>
 
 enum {
   MOST_NARROWINGS = 6,
   MOST_CONFIRMED = 8, /* errors that are tried to be confirmed */
 };
-
-static void unknown(struct interval_search *in, const char *reason) {
-  in->result->verdict = VERDICT_UNKNOWN;
-  snprintf(in->result->reason, sizeof in->result->reason, "%s", reason);
-}
 
 /* A way to a state. */
 struct interval_arrival {
@@ -71,7 +61,7 @@ static void narrow(struct interval_search *in) {
   bool changes = true;
   for (unsigned pass = 0; changes && pass < MOST_NARROWINGS; pass++) {
     changes = false;
-    for (size_t i = 0; i < in->states.count && !interval_is_over(in); i++)
+    for (size_t i = 0; i < in->states.count && !location_search_is_over(&in->common); i++)
       if (in->states.items[i].is_reached)
         changes |= narrow_state(in, &in->states.items[i], &arrivals[i]);
   }
@@ -108,12 +98,12 @@ static bool is_in_state(struct interval_search *in, struct interval_check *check
     return false;
   struct premises behind = {0};
   interval_list_symbols(in, action->to, &in->symbols);
-  box_add_facts(&to->box, in->cells.context.terms, &in->symbols, &behind);
+  box_add_facts(&to->box, in->common.cells.context.terms, &in->symbols, &behind);
   for (size_t i = 0; i < to->holds.count; i++)
     vector_push(&behind, to->holds.items[i]);
   check->goals.count = 0;
   for (size_t i = 0; i < behind.count; i++)
-    vector_push(&check->goals, action_said_before(&in->locations, action, behind.items[i]));
+    vector_push(&check->goals, action_said_before(&in->common.locations, action, behind.items[i]));
   vector_release(&behind);
   return entailment_implies_all(&check->entailment, &check->premises, &check->goals);
 }
@@ -121,9 +111,9 @@ static bool is_in_state(struct interval_search *in, struct interval_check *check
 /* Is everything behind the action in one of the states that were reached? */
 static bool leads_to_state(struct interval_search *in, struct interval_check *check,
                            const struct action *action) {
-  if (action->outcome != OUTCOME_STEPPED || action->to >= in->reach.partitions.count)
+  if (action->outcome != OUTCOME_STEPPED || action->to >= in->common.reach.partitions.count)
     return false;
-  const struct reach_partition *there = &in->reach.partitions.items[action->to];
+  const struct reach_partition *there = &in->common.reach.partitions.items[action->to];
   for (size_t i = 0; i < there->states.count; i++)
     if (is_in_state(in, check, action, &in->states.items[there->states.items[i]]))
       return true;
@@ -145,11 +135,11 @@ static void check_action(struct interval_search *in, uint32_t from, const struct
  * must be known. */
 static bool is_proof_right(struct interval_search *in) {
   struct interval_check check = {.holds = true};
-  entailment_init(&check.entailment, in->cells.context.terms, in->entailment.session.backend,
-                  &in->task->limits);
+  entailment_init(&check.entailment, in->common.cells.context.terms, in->entailment.session.backend,
+                  &in->common.task->limits);
   for (size_t i = 0; i < in->states.count; i++)
     check.holds &= !in->states.items[i].is_reached ||
-                   in->locations.list.items[in->states.items[i].location].is_known;
+                   in->common.locations.list.items[in->states.items[i].location].is_known;
   interval_visit_actions(in, check_action, &check);
   entailment_release(&check.entailment);
   vector_release(&check.premises);
@@ -181,44 +171,21 @@ static bool confirm(struct interval_search *in, const struct interval_state *fro
                     const struct action *action) {
   if (ends_early(in, from))
     return false;
-  struct result *result = in->result;
-  struct explorer *explorer = &in->locations.symbolic.explorer;
-  struct confirmation confirmation = {.backend = in->entailment.session.backend,
-                                      .limits = &in->task->limits,
-                                      .schedule = &result->schedule};
   struct path path = {0};
   find_path(in, from, action, &path);
-  explorer->machine.ends_at_loops = false;
-  bool is_real = confirm_path(&confirmation, explorer, &path) == CONFIRM_REAL;
-  if (is_real) {
-    result->verdict = VERDICT_FALSE;
-    result->violation = confirmation.violation;
-    result->properties = explorer->machine.properties;
-  } else {
-    schedule_release(&result->schedule);
-    result->schedule = (struct schedule){0};
-  }
+  bool is_real = location_search_confirm(&in->common, &path);
   path_release(&path);
-  confirmation_release(&confirmation);
   return is_real;
 }
 
 static void say_not_excluded(struct interval_search *in, const struct candidate_errors *errors) {
-  struct text text = {0};
-  for (size_t i = 0; i < errors->list.count && !text.length; i++)
-    if (errors->list.items[i].action->reason)
-      text_add(&text, errors->list.items[i].action->reason);
-  if (!text.length)
-    text_add(&text, "the intervals do not exclude an error that could not be confirmed");
-  unknown(in, text_get(&text));
-  text_release(&text);
-}
-
-/* A solver that met a limit gave no answer. */
-static void say_not_checked(struct interval_search *in) {
-  const char *limit = NULL;
-  bool is_over = limits_check(&in->task->limits, &limit) != STATUS_OK;
-  unknown(in, is_over && limit ? limit : "a proof by intervals did not pass its check");
+  const char *reason = NULL;
+  for (size_t i = 0; i < errors->list.count && !reason; i++)
+    reason = errors->list.items[i].action->reason;
+  result_set_unknown(in->common.result, "%s",
+                     reason && *reason
+                         ? reason
+                         : "the intervals do not exclude an error that could not be confirmed");
 }
 
 /* Which cells are told apart by their numbers changes: those that an error depends on that could
@@ -231,7 +198,7 @@ static bool refine_precision(struct interval_search *in, const struct candidate_
     bool is_violation = action->outcome == OUTCOME_VIOLATION;
     const struct premises *terms = is_violation ? &action->facts : &action->unresolved;
     for (size_t j = 0; j < terms->count; j++)
-      grew |= cells_make_exact(&in->cells, terms->items[j]);
+      grew |= cells_make_exact(&in->common.cells, terms->items[j]);
   }
   in->refinements += grew;
   return grew;
@@ -258,7 +225,8 @@ static bool treat_errors(struct interval_search *in, const struct candidate_erro
   return false;
 }
 
-bool fixed_point_decide(struct interval_search *in) {
+bool fixed_point_decide(struct location_search *search) {
+  struct interval_search *in = (struct interval_search *)search;
   struct candidate_errors errors = {0};
   if (in->has_widened)
     narrow(in);
@@ -266,13 +234,8 @@ bool fixed_point_decide(struct interval_search *in) {
   bool again = false;
   if (errors.list.count)
     again = treat_errors(in, &errors);
-  else if (!is_proof_right(in))
-    say_not_checked(in);
-  else if (stale_addresses_has(in->task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
-    unknown(in,
-            "no violation as long as addresses are not used again, which intervals do not know");
   else
-    in->result->verdict = VERDICT_TRUE;
+    location_search_conclude(search, is_proof_right(in), "intervals");
   vector_release(&errors.list);
   return again;
 }

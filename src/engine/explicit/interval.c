@@ -7,7 +7,6 @@
 #include "engine/explicit/interval_search.h"
 #include "engine/traits.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -16,29 +15,17 @@ enum {
   JOINS_ELSEWHERE = 200,       /* before widening where no loop begins, to be sure of an end */
 };
 
-property_set interval_covers(void) {
-  return (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |
-         (property_set)1 << PROPERTY_ABORT | (property_set)1 << PROPERTY_MEMORY |
-         (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |
-         (property_set)1 << PROPERTY_DIVISION;
-}
-
-static void unknown(struct interval_search *in, const char *reason) {
-  in->result->verdict = VERDICT_UNKNOWN;
-  snprintf(in->result->reason, sizeof in->result->reason, "%s", reason);
-}
-
 void interval_list_symbols(const struct interval_search *in, uint32_t location,
                            struct symbol_list *symbols) {
-  const struct standpoint *there = &in->locations.list.items[location];
+  const struct standpoint *there = &in->common.locations.list.items[location];
   symbols->count = 0;
   for (size_t i = 0; i < there->cells.count; i++)
-    vector_push(symbols, in->cells.list.items[there->cells.items[i]].symbols[0]);
+    vector_push(symbols, in->common.cells.list.items[there->cells.items[i]].symbols[0]);
 }
 
 void interval_transfer(struct interval_search *in, const struct interval_state *from,
                        const struct action *action) {
-  const struct standpoint *behind = &in->locations.list.items[action->to];
+  const struct standpoint *behind = &in->common.locations.list.items[action->to];
   box_transfer_begin(&in->transfer, &action->facts);
   if (from) {
     interval_list_symbols(in, from->location, &in->symbols);
@@ -47,7 +34,7 @@ void interval_transfer(struct interval_search *in, const struct interval_state *
   in->box.ranges.count = 0;
   for (size_t i = 0; i < behind->cells.count; i++) {
     const struct term *term = action_bound(action, behind->cells.items[i]);
-    const struct term *symbol = in->cells.list.items[behind->cells.items[i]].symbols[0];
+    const struct term *symbol = in->common.cells.list.items[behind->cells.items[i]].symbols[0];
     const struct cell_range *before = term ? NULL : box_transfer_known(&in->transfer, symbol);
     struct cell_range known = before && !action->facts.count
                                   ? *before
@@ -61,7 +48,7 @@ void interval_add_premises(struct interval_search *in, const struct interval_sta
   premises->count = 0;
   if (from) {
     interval_list_symbols(in, from->location, &in->symbols);
-    box_add_facts(&from->box, in->cells.context.terms, &in->symbols, premises);
+    box_add_facts(&from->box, in->common.cells.context.terms, &in->symbols, premises);
   }
   for (size_t i = 0; from && i < from->holds.count; i++)
     vector_push(premises, from->holds.items[i]);
@@ -84,10 +71,10 @@ void interval_visit_actions(struct interval_search *in,
                             void (*visit)(struct interval_search *in, uint32_t from,
                                           const struct action *action, void *context),
                             void *context) {
-  for (size_t i = 0; i < in->locations.starts.count; i++)
-    visit(in, NO_STATE, &in->locations.starts.items[i], context);
+  for (size_t i = 0; i < in->common.locations.starts.count; i++)
+    visit(in, NO_STATE, &in->common.locations.starts.items[i], context);
   for (uint32_t n = 0; n < in->states.count; n++) {
-    const struct standpoint *at = &in->locations.list.items[in->states.items[n].location];
+    const struct standpoint *at = &in->common.locations.list.items[in->states.items[n].location];
     for (size_t i = 0; in->states.items[n].is_reached && i < at->stands.count; i++)
       for (size_t j = 0; j < at->stands.items[i].actions.count; j++)
         visit(in, n, &at->stands.items[i].actions.items[j], context);
@@ -103,24 +90,19 @@ static void note_constants(struct interval_search *in, const struct action *acti
       thresholds_add(&in->thresholds, bounds[i]->items[j].term);
 }
 
-bool interval_is_over(struct interval_search *in) {
-  if (in->looks++ % 16 == 0 && !in->limit)
-    limits_check(&in->task->limits, &in->limit);
-  return in->limit != NULL;
-}
-
 /* Must the search begin anew, or end? */
 static bool is_void(struct interval_search *in) {
-  return interval_is_over(in) || in->cells.grew || in->locations.has_too_many ||
-         locations_violate_claim(&in->locations);
+  return location_search_is_over(&in->common) || in->common.cells.grew ||
+         in->common.locations.has_too_many || locations_violate_claim(&in->common.locations);
 }
 
 /* The state that others at its location are merged with; NULL: there is none. */
 static const struct interval_state *merged_state(const struct interval_search *in,
                                                  uint32_t location) {
   uint64_t number;
-  return in->merges && map_get(&in->by_location, location, &number) ? &in->states.items[number]
-                                                                    : NULL;
+  return in->common.merges && map_get(&in->by_location, location, &number)
+             ? &in->states.items[number]
+             : NULL;
 }
 
 /* The state behind an action that is possible. */
@@ -131,7 +113,7 @@ static void take_action(struct interval_search *in, uint32_t parent, const struc
     return;
   if (in->uses_thresholds)
     note_constants(in, action);
-  in->location = action->to;
+  in->common.location = action->to;
   in->parent = parent;
   in->action = action;
   interval_transfer(in, from, action);
@@ -140,14 +122,14 @@ static void take_action(struct interval_search *in, uint32_t parent, const struc
   struct cpa_step step = {action->move, &no_answers};
   bool fresh;
   step.move.from = parent;
-  reach_arrive(&in->reach, &step, &fresh);
+  reach_arrive(&in->common.reach, &step, &fresh);
 }
 
 static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   struct interval_search *in = (struct interval_search *)cpa;
   (void)reach;
-  for (size_t i = 0; i < in->locations.starts.count && !is_void(in); i++)
-    take_action(in, NO_STATE, &in->locations.starts.items[i]);
+  for (size_t i = 0; i < in->common.locations.starts.count && !is_void(in); i++)
+    take_action(in, NO_STATE, &in->common.locations.starts.items[i]);
   return is_void(in) ? CPA_STOP : CPA_GO_ON;
 }
 
@@ -159,21 +141,13 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
     return CPA_GO_ON;
   in->states.items[from].is_expanded = true;
   uint32_t at = in->states.items[from].location;
-  locations_get(&in->locations, at);
-  for (size_t i = 0; i < in->locations.list.items[at].stands.count; i++)
+  locations_get(&in->common.locations, at);
+  for (size_t i = 0; i < in->common.locations.list.items[at].stands.count; i++)
     for (size_t j = 0;
-         j < in->locations.list.items[at].stands.items[i].actions.count && !is_void(in); j++)
-      take_action(in, from, &in->locations.list.items[at].stands.items[i].actions.items[j]);
+         j < in->common.locations.list.items[at].stands.items[i].actions.count && !is_void(in); j++)
+      take_action(in, from, &in->common.locations.list.items[at].stands.items[i].actions.items[j]);
   return is_void(in) ? CPA_STOP : CPA_GO_ON;
 }
-
-/* NOLINTNEXTLINE(readability-non-const-parameter): as cpa.h has it. */
-static bool postponed(struct cpa *cpa, uint32_t *number) {
-  (void)cpa, (void)number;
-  return false;
-}
-
-static uint32_t partition(struct cpa *cpa) { return ((struct interval_search *)cpa)->location; }
 
 /* Does a list of relations have all of another one, which was kept of the same list in order? */
 static bool has_all(const struct premises *list, const struct premises *others) {
@@ -186,7 +160,7 @@ static bool has_all(const struct premises *list, const struct premises *others) 
 static bool covers(struct cpa *cpa, uint32_t old) {
   struct interval_search *in = (struct interval_search *)cpa;
   const struct interval_state *state = &in->states.items[old];
-  return state->location == in->location && box_includes(&state->box, &in->box) &&
+  return state->location == in->common.location && box_includes(&state->box, &in->box) &&
          has_all(&in->holds, &state->holds);
 }
 
@@ -203,7 +177,7 @@ static bool must_widen(const struct interval_search *in, uint32_t joins) {
 static bool merge(struct cpa *cpa, uint32_t old) {
   struct interval_search *in = (struct interval_search *)cpa;
   struct interval_state *state = &in->states.items[old];
-  if (!in->merges || state->location != in->location)
+  if (!in->common.merges || state->location != in->common.location)
     return false;
   struct box before = {0};
   box_copy(&before, &state->box);
@@ -220,23 +194,17 @@ static bool merge(struct cpa *cpa, uint32_t old) {
   return true;
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): as cpa.h has it. */
-static bool is_kept(struct cpa *cpa, uint32_t *number) {
-  (void)cpa, (void)number;
-  return false; /* `covers` finds it */
-}
-
 static uint32_t keep(struct cpa *cpa, bool *fresh) {
   struct interval_search *in = (struct interval_search *)cpa;
   uint32_t number = (uint32_t)in->states.count;
-  vector_push(&in->states, (struct interval_state){.location = in->location,
+  vector_push(&in->states, (struct interval_state){.location = in->common.location,
                                                    .is_reached = true,
                                                    .parent = in->parent,
                                                    .action = in->action});
   box_copy(&in->states.items[number].box, &in->box);
   set_relations(&in->states.items[number].holds, &in->holds);
-  if (!map_get(&in->by_location, in->location, NULL))
-    map_set(&in->by_location, in->location, number);
+  if (!map_get(&in->by_location, in->common.location, NULL))
+    map_set(&in->by_location, in->common.location, number);
   *fresh = true;
   return number;
 }
@@ -245,11 +213,9 @@ static const struct cpa_ops operators = {
     .name = "interval",
     .initial = initial,
     .transfer = transfer,
-    .postponed = postponed,
-    .partition = partition,
+    .partition = location_search_partition,
     .covers = covers,
     .merge = merge,
-    .is_kept = is_kept,
     .keep = keep,
 };
 
@@ -264,59 +230,37 @@ static void forget_states(struct interval_search *in) {
   in->states.count = 0;
   map_release(&in->by_location);
   in->by_location = (struct map){0};
-  reach_release(&in->reach);
-  locations_release(&in->locations);
+  location_search_forget(&in->common);
 }
 
 /* One search with the precision there is; true: begin another one. */
 static bool attempt(struct interval_search *in) {
-  in->attempts++;
-  in->cells.grew = in->has_widened = false;
-  locations_init(&in->locations, in->task, in->task->properties & interval_covers(), &in->cells,
-                 in->without_claims);
-  in->locations.spreads = true;
-  in->locations.symbolic.explorer.machine.ends_at_loops = true;
-  in->locations.symbolic.explorer.extends_chain = extends_chain;
-  locations_start(&in->locations);
-  in->reach = (struct reach){
-      .cpa = &in->cpa, .partitioning = PARTITION_LOCATIONS, .waitlist.breadth_first = true};
-  enum reach_end end = reach_run(&in->reach);
-  bool is_violated = locations_violate_claim(&in->locations);
-  const char *limit = in->limit ? in->limit : in->locations.symbolic.explorer.limit;
-  bool again = !limit && (in->cells.grew || is_violated);
-  in->without_claims |= is_violated;
-  if (limit)
-    unknown(in, limit);
-  else if (!again && in->locations.has_too_many)
-    unknown(in, "a step with too many outcomes");
-  else if (!again && end == REACH_EXHAUSTED)
-    again = fixed_point_decide(in);
-  return again;
+  in->has_widened = false;
+  location_search_begin(&in->common, extends_chain);
+  in->common.locations.spreads = true;
+  locations_start(&in->common.locations);
+  enum reach_end end = reach_run(&in->common.reach);
+  return location_search_end(&in->common, end, in->common.cells.grew, fixed_point_decide);
 }
 
-static bool is_chosen(const struct task *task, const char *option, const char *value) {
-  return strcmp(task_option_text(task, option), value) == 0;
+static bool uses_thresholds(const struct task *task) {
+  return strcmp(task_option_text(task, "thresholds"), "on") == 0;
 }
 
 static void search(const struct task *task, uint32_t most_numbers, struct result *result) {
-  struct interval_search in = {.cpa = {&operators},
-                               .task = task,
-                               .result = result,
-                               .merges = is_chosen(task, "merge", "join"),
-                               .uses_thresholds = is_chosen(task, "thresholds", "on")};
-  cells_init(&in.cells, task->program);
-  in.cells.begins_symbolic = true;
-  in.cells.most_numbers = most_numbers ? most_numbers : in.cells.most_numbers;
-  candidates_init(&in.candidates, &in.cells, false);
-  entailment_init(&in.entailment, in.cells.context.terms, task->solver ? task->solver : "sat",
-                  &task->limits);
-  box_transfer_init(&in.transfer, in.cells.context.terms);
-  result->verdict = VERDICT_UNKNOWN;
+  struct interval_search in = {.uses_thresholds = uses_thresholds(task)};
+  location_search_init(&in.common, &operators, task, most_numbers, result);
+  in.common.ends_at_loops = true;
+  in.common.cells.begins_symbolic = true;
+  candidates_init(&in.candidates, &in.common.cells, false);
+  entailment_init(&in.entailment, in.common.cells.context.terms,
+                  task->solver ? task->solver : "sat", &task->limits);
+  box_transfer_init(&in.transfer, in.common.cells.context.terms);
   while (attempt(&in))
     forget_states(&in);
-  result_add_statistic(result, "interval attempts", (double)in.attempts);
+  result_add_statistic(result, "interval attempts", (double)in.common.attempts);
   result_add_statistic(result, "interval states", (double)in.states.count);
-  result_add_statistic(result, "merged", (double)in.reach.merged);
+  result_add_statistic(result, "merged", (double)in.common.reach.merged);
   result_add_statistic(result, "relations tried", (double)in.candidates.list.count);
   result_add_statistic(result, "precision refined", (double)in.refinements);
   result_add_statistic(result, "questions", (double)in.entailment.asked);
@@ -329,16 +273,15 @@ static void search(const struct task *task, uint32_t most_numbers, struct result
   thresholds_release(&in.thresholds);
   candidates_release(&in.candidates);
   entailment_release(&in.entailment);
-  cells_release(&in.cells);
+  location_search_release(&in.common);
 }
 
 /* Threads that are created in a loop multiply locations. So what is true of any two of them is
  * tried first, for half of the time, and the search gets the properties that this does not prove.
  */
 void interval_run(const struct task *task, uint32_t most_numbers, struct result *result) {
-  struct crowd_plan plan = {.has_boxes = true,
-                            .uses_thresholds = is_chosen(task, "thresholds", "on"),
-                            .most_numbers = most_numbers};
+  struct crowd_plan plan = {
+      .has_boxes = true, .uses_thresholds = uses_thresholds(task), .most_numbers = most_numbers};
   struct task first = *task, rest = *task;
   first.properties &= crowd_covers();
   bool is_proven = false;
@@ -350,7 +293,7 @@ void interval_run(const struct task *task, uint32_t most_numbers, struct result 
   }
   if (is_proven)
     rest.properties &= ~first.properties;
-  if (!(rest.properties & interval_covers()))
+  if (!(rest.properties & location_search_covers()))
     return;
   search(&rest, most_numbers, result);
   if (is_proven && result->verdict == VERDICT_UNKNOWN)

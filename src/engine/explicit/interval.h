@@ -14,10 +14,8 @@
 
 #include "engine/engine.h"
 
-/* The properties that can be proven: errors of single threads. */
-property_set interval_covers(void);
 /* `most_numbers`: that a cell may hold before it gets a range. Proves or refutes those of the
- * task's properties that it covers. */
+ * task's properties that location_search_covers() has. */
 void interval_run(const struct task *task, uint32_t most_numbers, struct result *result);
 
 #endif

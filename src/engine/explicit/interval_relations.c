@@ -11,14 +11,14 @@ void interval_relations_find(struct interval_search *in, const struct interval_s
   const struct premises *all = known ? known : &in->candidates.list;
   holds->count = 0;
   for (size_t i = 0; in->has_candidates && i < all->count; i++)
-    if (known || location_has_cells_of(&in->locations, action->to, all->items[i]))
+    if (known || location_has_cells_of(&in->common.locations, action->to, all->items[i]))
       vector_push(holds, all->items[i]);
   if (!holds->count)
     return;
   struct premises premises = {0}, goals = {0};
   interval_add_premises(in, from, action, &premises);
   for (size_t i = 0; i < holds->count; i++)
-    vector_push(&goals, action_said_before(&in->locations, action, holds->items[i]));
+    vector_push(&goals, action_said_before(&in->common.locations, action, holds->items[i]));
   entailment_keep(&in->entailment, &premises, &goals, holds);
   vector_release(&premises);
   vector_release(&goals);
@@ -39,8 +39,8 @@ static void shift_by(struct interval_search *in, uint32_t from, const struct act
   for (size_t i = 0; action->outcome == OUTCOME_STEPPED && i < count; i++) {
     const struct term *candidate = in->candidates.list.items[i];
     if (candidate_compares_counters(&in->candidates, candidate) &&
-        location_has_cells_of(&in->locations, action->to, candidate))
-      candidates_add(&in->candidates, action_said_before(&in->locations, action, candidate));
+        location_has_cells_of(&in->common.locations, action->to, candidate))
+      candidates_add(&in->candidates, action_said_before(&in->common.locations, action, candidate));
   }
 }
 

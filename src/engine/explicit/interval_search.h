@@ -8,8 +8,7 @@
 
 #include "engine/box.h"
 #include "engine/candidates.h"
-#include "engine/explicit/reach.h"
-#include "engine/locations.h"
+#include "engine/explicit/location_search.h"
 
 /* A kept state. */
 struct interval_state {
@@ -24,32 +23,23 @@ struct interval_state {
 };
 
 struct interval_search {
-  struct cpa cpa; /* first: the analysis is the intervals */
-  const struct task *task;
-  struct result *result;
-  struct cells cells;
+  struct location_search common; /* first: the analysis is the intervals */
   struct entailment entailment;
-  struct locations locations;
   struct thresholds thresholds;
   struct box_transfer transfer;
   struct candidates candidates; /* for relations; none in the first searches */
   bool has_candidates;
-  bool merges;          /* states at one location (merge-join) */
   bool uses_thresholds; /* when it widens */
   bool has_widened;
   VECTOR(struct interval_state) states;
   struct map by_location; /* number of the first state there */
-  struct reach reach;
   /* The state under construction: */
-  uint32_t location;
   struct box box;
   struct premises holds;
   struct symbol_list symbols; /* scratch */
   uint32_t parent;
   const struct action *action;
-  bool without_claims;
-  const char *limit;
-  uint64_t attempts, looks, refinements;
+  uint64_t refinements;
 };
 
 static inline const struct interval_state *interval_state_at(const struct interval_search *in,
@@ -75,8 +65,6 @@ void interval_visit_actions(struct interval_search *in,
                             void (*visit)(struct interval_search *in, uint32_t from,
                                           const struct action *action, void *context),
                             void *context);
-/* Has a limit been reached? Looks every so many times. */
-bool interval_is_over(struct interval_search *in);
 
 /* interval_relations.c: those of the candidates that hold behind an action. `known`: of the state
  * that is there already, which can only lose some; NULL: there is none. */
@@ -88,6 +76,6 @@ bool interval_relations_gather(struct interval_search *in);
 
 /* fixed_point.c: the verdict, once no state is left to be expanded; true: search again, with more
  * candidates or other cells told apart by their numbers. */
-bool fixed_point_decide(struct interval_search *in);
+bool fixed_point_decide(struct location_search *search);
 
 #endif

@@ -56,7 +56,8 @@ uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fr
   if (ops->adjust)
     ops->adjust(reach->cpa);
   if (reach->partitioning == PARTITION_NONE || !reach->covers_only_equals) {
-    if (reach->partitioning == PARTITION_LOCATIONS && ops->is_kept(reach->cpa, &known)) {
+    if (reach->partitioning == PARTITION_LOCATIONS && ops->is_kept &&
+        ops->is_kept(reach->cpa, &known)) {
       tell_edge(reach, step, known);
       *fresh = false;
       return known;
@@ -94,11 +95,12 @@ void reach_wait_again(struct reach *reach, uint32_t number) {
 
 /* Is there another state to expand? */
 static bool goes_on(struct reach *reach) {
+  bool (*postponed)(struct cpa *, uint32_t *) = reach->cpa->ops->postponed;
   uint32_t number;
-  while (!reach->waitlist.count && reach->cpa->ops->postponed(reach->cpa, &number))
+  while (postponed && !reach->waitlist.count && postponed(reach->cpa, &number))
     do
       reach_wait_again(reach, number);
-    while (reach->cpa->ops->postponed(reach->cpa, &number));
+    while (postponed(reach->cpa, &number));
   return reach->waitlist.count != 0;
 }
 
