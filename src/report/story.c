@@ -503,6 +503,17 @@ static void tell_automaton(struct story *story, const struct state *state,
   text_release(&name);
 }
 
+/* The name of the error number that a call returned, or NULL: it is none. */
+static const char *find_error(const struct function *callee, const struct term *value,
+                              uint64_t result) {
+  enum { LAST_ERROR = 133 };
+  bool returns_errors =
+      strncmp(callee->name, "pthread_", 8) == 0 && strcmp(callee->name, "pthread_equal") != 0;
+  return returns_errors && value->width == 32 && result && result <= LAST_ERROR
+             ? strerrorname_np((int)result)
+             : NULL;
+}
+
 /* The library call ends: `edge` is its return. */
 static void tell_call(struct story *story, const struct state *state, const struct thread *thread,
                       const struct site *site, const struct edge *edge) {
@@ -518,7 +529,11 @@ static void tell_call(struct story *story, const struct state *state, const stru
   bool is_used = site->call->call.result_count && site->call->call.results[0] != NO_REGISTER;
   const struct reg *target =
       is_used ? &site->function->registers[site->call->call.results[0]] : NULL;
-  if (has_result && is_used)
+  const char *error =
+      has_result ? find_error(site->library->function, edge->ret.values[0], result) : NULL;
+  if (error)
+    text_add(&value, error);
+  else if (has_result && is_used)
     describe_value(&value, scene, target->type, edge->ret.values[0]->width, result);
   if (call->chooses)
     add_call_input(story, scene, thread, site, call, &value);
