@@ -45,8 +45,8 @@ uint64_t task_option_number(const struct task *task, const char *name) {
 }
 
 bool engine_can_prove(const struct engine *engine, const struct program *program) {
-  return engine->knows_reuse ||
-         !stale_addresses_has(program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
+  return !stale_addresses_has(program,
+                              (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS) & ~engine->knows_reuse);
 }
 
 /* Says of the guarantees what the engine does not know. */

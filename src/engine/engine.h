@@ -95,11 +95,12 @@ struct engine {
   bool knows_weak_memory;              /* can be asked for other memory models than sc */
   bool knows_rc11;                     /* … and for rc11 */
   bool is_symbolic;                    /* has no more work with wide choices, but unwinds loops */
-  bool knows_reuse; /* of addresses (program.reuse): can prove something where they come back */
-  bool only_proves; /* never finds a violation */
-  bool skips_known; /* does not find violations again that are known (program/known.h) */
-  bool comes_late;  /* the portfolio begins it only when the others took their time */
-  bool comes_first; /* the portfolio asks it everything, briefly; it never proves anything */
+  unsigned knows_reuse; /* of REUSE_*: can prove something where addresses of these kinds come back
+                         * (program.reuse) */
+  bool only_proves;     /* never finds a violation */
+  bool skips_known;     /* does not find violations again that are known (program/known.h) */
+  bool comes_late;      /* the portfolio begins it only when the others took their time */
+  bool comes_first;     /* the portfolio asks it everything, briefly; it never proves anything */
   /* When the others take long, the portfolio asks it once more, beside them, for violations and
    * guarantees: after this part of the time. 0: it does not. */
   double comes_back;

@@ -15,7 +15,8 @@ struct model_row {
 
 /* Base relations: po (program order), create (from a creator to the threads it creates, and from
  * initial writes to everything), rf, mo, rmw (from the read of a read-modify-write to its write),
- * loc (accesses of one location), unit (actions of one atomic section), int (the same thread).
+ * loc (accesses of one location), unit (actions of one atomic section), int (the same thread),
+ * reuse (from the end of freeing a block to the allocation that gets its address).
  * Sets: R, W, F (fences), ATOMIC, ACQ, REL, SC, X (reads of read-modify-writes), IN (in sections).
  */
 static const struct model_row definitions[] = {
@@ -23,7 +24,7 @@ static const struct model_row definitions[] = {
     {"eco", "(rf | mo | fr)+", DEMAND_NONE},
     {"rs", "[W & ATOMIC] ; (rf ; rmw)*", DEMAND_NONE},
     {"sw", "[REL] ; ([F] ; po)? ; rs ; rf ; [R & ATOMIC] ; (po ; [F])? ; [ACQ]", DEMAND_NONE},
-    {"hb", "(po | create | sw)+", DEMAND_NONE},
+    {"hb", "(po | create | sw | reuse)+", DEMAND_NONE},
     {"scb", "po | (po \\ loc) ; hb ; (po \\ loc) | hb & loc | mo | fr", DEMAND_NONE},
     {"psc_base", "([SC] | [F & SC] ; hb?) ; scb ; ([SC] | hb? ; [F & SC])", DEMAND_NONE},
     {"psc_fence", "[F & SC] ; (hb | hb ; eco ; hb) ; [F & SC]", DEMAND_NONE},
@@ -155,6 +156,8 @@ static bool is_related(const struct graph_names *names, const char *name, size_t
   if (strcmp(name, "rf") == 0)
     return b && b->kind == ACTION_READ && b->location == location_of(names, from) &&
            b->source == (a ? (uint32_t)from : INITIAL_WRITE) && is_in_set(names, from, "W");
+  if (strcmp(name, "reuse") == 0)
+    return a && b && b->kind == ACTION_CHOICE && b->source == (uint32_t)from;
   if (!a || !b || a->thread != b->thread)
     return false;
   if (strcmp(name, "int") == 0)
@@ -182,7 +185,8 @@ static bool find_definition(struct graph_names *names, const char *name,
 
 static bool find(struct relation_names *relation_names, const char *text, size_t length,
                  struct bit_relation *relation) {
-  static const char *const bases[] = {"po", "create", "rf", "mo", "rmw", "loc", "unit", "int"};
+  static const char *const bases[] = {"po",  "create", "rf",  "mo",   "rmw",
+                                      "loc", "unit",   "int", "reuse"};
   static const char *const sets[] = {"R", "W", "F", "ATOMIC", "ACQ", "REL", "SC", "X", "IN"};
   struct graph_names *names = (struct graph_names *)relation_names;
   char name[32];

@@ -30,6 +30,8 @@ struct memory_action {
   bool is_awaited;         /* a read by the condition of a wait */
   bool is_of_library;
   uint32_t location; /* READ, WRITE: in event_graph.locations */
+  /* CHOICE of an address that comes back: the last write of the freeing, which synchronises with
+   * it. Else: */
   uint32_t source;   /* READ: the write, or INITIAL_WRITE */
   uint64_t value;    /* that is read, written or chosen */
   uint64_t count;    /* CHOICE: of how many values */
@@ -45,7 +47,9 @@ struct action_numbers {
 
 struct action_location {
   uint64_t address, initial;
+  uint64_t object; /* the address of what it is a part of */
   uint32_t size;
+  uint32_t life;               /* of the object: its address may have come back so often */
   bool is_uninitialised;       /* there is no initial value */
   struct action_numbers order; /* the writes in modification order, without the initial one */
 };

@@ -390,15 +390,21 @@ static enum outcome execute_memory(struct machine *machine, struct state *state,
   return outcome;
 }
 
+static unsigned reused_kinds(const struct machine *machine, const struct state *state) {
+  unsigned kinds = stale_addresses_kinds(machine->program);
+  if (!state->keeps_dead)
+    return kinds;
+  return machine->veil && machine->veil->reuse ? kinds & REUSE_BLOCKS : 0;
+}
+
 static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,
                                 const struct edge *edge) {
   uint64_t number = edge->op == OPERATION_SELF ? thread_record(state, thread)
                     : edge->op == OPERATION_ALONE
                         ? !machine->never_alone && state_is_alone(state, thread)
                     : edge->op == OPERATION_PRINTING ? machine->print != NULL
-                    : edge->op == OPERATION_REUSED
-                        ? state->keeps_dead ? 0 : stale_addresses_kinds(machine->program)
-                        : property_watches_waiting(machine->properties);
+                    : edge->op == OPERATION_REUSED   ? reused_kinds(machine, state)
+                                                   : property_watches_waiting(machine->properties);
   if (edge->op == OPERATION_ALONE && machine->footprint) {
     machine->footprint->asks_alone = true;
     machine->footprint->is_alone = number != 0;

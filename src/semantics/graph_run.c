@@ -13,10 +13,18 @@ struct noted_access {
   struct memory_action action; /* thread: the machine's number; source: see below */
   uint64_t object, address;
   uint32_t size;
+  uint32_t life;  /* of the object: its address came back so often */
   uint64_t old;   /* a write: what was there */
   uint64_t other; /* of an exception, else 0 */
   bool is_exception;
   bool is_bulk; /* a copy or the like */
+};
+
+/* The address of a block that was freed by a thread, when so many accesses had been noted. */
+struct freed_block {
+  uint64_t address;
+  uint32_t thread;
+  size_t noted;
 };
 
 struct noted_thread {
@@ -41,7 +49,16 @@ struct axiomatic_run {
   const char *trouble;
   struct event_graph graph;
   VECTOR(size_t) origins; /* of the graph's actions, in `noted` */
+  VECTOR(struct freed_block) freed;
+  VECTOR(uint64_t) revived; /* addresses that came back */
 };
+
+static uint32_t life_of(const struct axiomatic_run *run, uint64_t object) {
+  uint32_t life = 0;
+  for (size_t i = 0; i < run->revived.count; i++)
+    life += run->revived.items[i] == object;
+  return life;
+}
 
 static struct noted_thread *thread_of(struct axiomatic_run *run, uint32_t number) {
   for (size_t i = 0; i < run->threads.count; i++)
@@ -84,6 +101,7 @@ static struct noted_access *note(struct axiomatic_run *run, const struct veiled_
   noted.object = access->place->address;
   noted.address = access->place->address + access->place->offset;
   noted.size = access->size;
+  noted.life = life_of(run, noted.object);
   event_graph_set_order(&noted.action, access->thread,
                         event_graph_order_of(noted.action.edge, true), keeps_relaxed(run));
   run->accesses++;
@@ -120,7 +138,8 @@ static uint64_t first_value(const struct axiomatic_run *run, const struct noted_
                             uint64_t now) {
   for (size_t i = 0; i < run->noted.count; i++)
     if (run->noted.items[i].action.kind == ACTION_WRITE && !run->noted.items[i].is_exception &&
-        run->noted.items[i].address == read->address && run->noted.items[i].size == read->size)
+        run->noted.items[i].address == read->address && run->noted.items[i].size == read->size &&
+        run->noted.items[i].life == read->life)
       return run->noted.items[i].old;
   return now;
 }
@@ -159,8 +178,9 @@ static bool read_noted(struct veil *veil, const struct veiled_access *access, st
   bool is_exception = noted->is_exception;
   if (is_exception) {
     const struct noted_access *write = access_number(run, noted->other);
-    if (noted->other && (!write || write->action.kind != ACTION_WRITE ||
-                         write->address != noted->address || write->size != noted->size)) {
+    if (noted->other &&
+        (!write || write->action.kind != ACTION_WRITE || write->address != noted->address ||
+         write->size != noted->size || write->life != noted->life)) {
       run->trouble = "the recorded execution reads from what is no write to that memory";
       return false;
     }
@@ -202,6 +222,42 @@ static void note_fence(struct veil *veil, const struct thread *thread, enum memo
   vector_push(&run->noted, noted);
 }
 
+static void note_end(struct veil *veil, const struct thread *thread, const struct place *place) {
+  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+  if (place->dynamic->allocation && place->dynamic->allocation->allocate.heap)
+    vector_push(&run->freed,
+                (struct freed_block){place->address, thread->number, run->noted.count});
+}
+
+/* Each address is a question of its own. One that comes back is a choice of the graph, which the
+ * last write of the freeing synchronises with. */
+static uint64_t choose_address(struct veil *veil, const struct thread *thread,
+                               const struct edge *edge, const uint64_t *addresses, size_t count) {
+  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+  struct chooser *chooser = run->machine->chooser;
+  size_t at = 0;
+  while (at < count && !(chooser->choose(chooser, 1, edge) & 1))
+    at++;
+  if (at == count)
+    return 0;
+  vector_push(&run->revived, addresses[at]);
+  if (!run->is_concurrent)
+    return addresses[at];
+  struct noted_access noted = make_noted(run, thread, ACTION_CHOICE);
+  for (size_t i = run->freed.count; i-- > 0;) {
+    const struct freed_block *freed = &run->freed.items[i];
+    if (freed->address != addresses[at])
+      continue;
+    for (size_t j = freed->noted; j < run->noted.count && !noted.other; j++)
+      if (run->noted.items[j].action.thread == freed->thread &&
+          run->noted.items[j].action.kind == ACTION_WRITE)
+        noted.other = j + 1;
+    break;
+  }
+  vector_push(&run->noted, noted);
+  return addresses[at];
+}
+
 struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                                            const struct schedule *schedule) {
   struct axiomatic_run *run = memory_allocate_zeroed(sizeof *run);
@@ -209,7 +265,9 @@ struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                             .read = read_noted,
                             .write = write_noted,
                             .pierce = note_bulk,
-                            .fence = note_fence};
+                            .fence = note_fence,
+                            .end = note_end,
+                            .reuse = choose_address};
   run->machine = machine;
   run->schedule = schedule;
   machine->veil = &run->veil;
@@ -231,6 +289,8 @@ void axiomatic_run_destroy(struct axiomatic_run *run) {
   vector_release(&run->threads);
   vector_release(&run->places);
   vector_release(&run->origins);
+  vector_release(&run->freed);
+  vector_release(&run->revived);
   memory_release(run);
 }
 
@@ -258,12 +318,16 @@ void axiomatic_run_end_step(struct axiomatic_run *run, const struct state *state
   }
 }
 
+static bool is_access(const struct noted_access *noted) {
+  return noted->action.kind == ACTION_READ || noted->action.kind == ACTION_WRITE;
+}
+
 /* Objects that several threads access. */
 static bool is_shared(const struct axiomatic_run *run, const struct noted_access *noted) {
   for (size_t i = 0; i < run->noted.count; i++) {
     const struct noted_access *other = &run->noted.items[i];
-    if (other->action.kind != ACTION_FENCE && other->action.thread != noted->action.thread &&
-        (other->object == noted->object ||
+    if (is_access(other) && other->action.thread != noted->action.thread &&
+        ((other->object == noted->object && other->life == noted->life) ||
          (other->is_bulk && other->address < noted->address + noted->size &&
           noted->address < other->address + other->size)))
       return true;
@@ -282,14 +346,18 @@ static uint32_t slot_of(const struct axiomatic_run *run, uint32_t number) {
 static uint32_t location_of(struct axiomatic_run *run, const struct noted_access *noted) {
   for (uint32_t i = 0; i < run->graph.locations.count; i++) {
     const struct action_location *location = &run->graph.locations.items[i];
+    if (location->object == noted->object && location->life != noted->life)
+      continue;
     if (location->address == noted->address && location->size == noted->size)
       return i;
     if (location->address < noted->address + noted->size &&
         noted->address < location->address + location->size)
       return UINT32_MAX;
   }
-  vector_push(&run->graph.locations,
-              (struct action_location){.address = noted->address, .size = noted->size});
+  vector_push(&run->graph.locations, (struct action_location){.address = noted->address,
+                                                              .object = noted->object,
+                                                              .size = noted->size,
+                                                              .life = noted->life});
   return (uint32_t)run->graph.locations.count - 1;
 }
 
@@ -321,12 +389,14 @@ static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *number
   struct noted_access *noted = &run->noted.items[index];
   struct memory_action action = noted->action;
   numbers[index] = INITIAL_WRITE;
-  if (action.kind != ACTION_FENCE && !is_shared(run, noted))
+  if (is_access(noted) && !is_shared(run, noted))
     return true;
   uint32_t number = (uint32_t)run->graph.actions.count;
   action.thread = slot_of(run, action.thread);
   action.index = counts[action.thread]++;
-  if (action.kind != ACTION_FENCE) {
+  if (action.kind == ACTION_CHOICE)
+    action.source = noted->other ? numbers[noted->other - 1] : INITIAL_WRITE;
+  if (is_access(noted)) {
     action.location = noted->is_bulk ? UINT32_MAX : location_of(run, noted);
     if (action.location == UINT32_MAX)
       return false;

@@ -5,6 +5,7 @@
 #include "analysis/reuse.h"
 #include "semantics/execute.h"
 #include "semantics/footprint.h"
+#include "semantics/veil.h"
 
 #include <assert.h>
 
@@ -54,6 +55,10 @@ static uint64_t pick(struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge,
                      struct addresses *addresses) {
   uint64_t chosen = state->keeps_dead ? 0 : choose(machine, edge, addresses);
+  if (state->keeps_dead && edge->op == OPERATION_ALLOCATE && edge->allocate.heap && machine->veil &&
+      machine->veil->reuse)
+    chosen = machine->veil->reuse(machine->veil, thread, edge, addresses->items.items,
+                                  addresses->items.count);
   if (chosen)
     notify_observer(machine, state,
                     (struct event){.kind = EVENT_REUSE,
@@ -164,6 +169,7 @@ bool reuse_stays(struct machine *machine, struct state *state, struct thread *th
                  const struct edge *edge, uint64_t address) {
   struct addresses addresses = {0};
   note_dependence(machine);
-  vector_push(&addresses.items, address);
+  if (!state->keeps_dead) /* else it moves */
+    vector_push(&addresses.items, address);
   return pick(machine, state, thread, edge, &addresses) != 0;
 }

@@ -29,6 +29,10 @@ struct veil {
   /* True: the thread comes to a wait that is not to be evaluated yet, and stays there as if its
    * condition did not hold. NULL: there is none. */
   bool (*defer)(struct veil *veil, const struct thread *thread, const struct edge *wait);
+  /* Which of the addresses of blocks that are free an allocation gets, in a state that keeps what
+   * is dead; 0: a fresh one. NULL: none of them comes back. */
+  uint64_t (*reuse)(struct veil *veil, const struct thread *thread, const struct edge *edge,
+                    const uint64_t *addresses, size_t count);
 };
 
 #endif

@@ -528,6 +528,6 @@ const struct engine engine_auto = {
     .knows_weak_memory = true,
     .knows_rc11 = true,
     .skips_known = true,
-    .knows_reuse = true,
+    .knows_reuse = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS,
     .run = run,
 };

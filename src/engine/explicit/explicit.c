@@ -304,6 +304,6 @@ const struct engine engine_explicit = {
     .summary = "abstract states one by one: threads composed with values",
     .options = options,
     .skips_known = true,
-    .knows_reuse = true,
+    .knows_reuse = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS,
     .run = run_task,
 };

@@ -132,7 +132,8 @@ static void keep_only(struct egraph_search *search, const uint32_t *causes) {
   graph->actions.count = kept;
   for (size_t i = 0; i < kept; i++) {
     struct memory_action *action = &graph->actions.items[i];
-    if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
+    if ((action->kind == ACTION_READ || action->kind == ACTION_CHOICE) &&
+        action->source != INITIAL_WRITE)
       action->source = numbers[action->source];
   }
   for (size_t i = 0; i < graph->locations.count; i++) {

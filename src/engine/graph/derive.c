@@ -116,6 +116,8 @@ static bool is_ready(const struct egraph_search *search, size_t number) {
   if (egraph_is_tied(search, action->thread, action->index, &twins) && twins != NO_ACTION &&
       !search->is_derived[end_of_unit(search, twins)])
     return false;
+  if (action->kind == ACTION_CHOICE && action->source != INITIAL_WRITE)
+    return search->is_derived[action->source];
   if (action->kind != ACTION_READ || action->source == INITIAL_WRITE)
     return true;
   return search->is_derived[end_of_unit(search, action->source)] ||
@@ -235,6 +237,8 @@ static bool derive(struct egraph_search *search, size_t number) {
     derive_read(search, thread, number);
   else if (action->kind == ACTION_FENCE)
     derive_fence(search, thread, action->order);
+  else if (action->kind == ACTION_CHOICE && action->source != INITIAL_WRITE)
+    join(search, thread->happened, egraph_happened(search, action->source));
   bool fine = (!is_access || is_coherent(search, number)) && egraph_keeps_order(search, number);
   thread->happened[action->thread] = thread->prefix[action->thread] = action->index + 1;
   if (action->kind == ACTION_WRITE)

@@ -47,9 +47,10 @@ static void note_blocks(struct egraph_search *search, struct egraph_thread *self
     return;
   for (size_t i = thread->heap.count;
        i-- > 0 && thread->heap.items[i].address >= self->progress.heap_end;)
-    vector_push(&search->births,
-                (struct block_birth){thread->heap.items[i].address, self->progress.steps, slot,
-                                     (uint32_t)before});
+    vector_push(&search->births, (struct block_birth){.address = thread->heap.items[i].address,
+                                                      .step = self->progress.steps,
+                                                      .thread = slot,
+                                                      .after = (uint32_t)before});
   self->progress.heap_end = thread->heap_end;
 }
 

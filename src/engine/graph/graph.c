@@ -247,6 +247,8 @@ static void run(const struct task *task, struct result *result) {
                         !egraph_tells_threads_apart(task->program);
   search.has_meetings = true;
   search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
+  egraph_prepare_reuse(&search);
+  search.has_symmetry &= !search.has_reuse; /* addresses tell threads apart */
   egraph_attach(&search);
   result->verdict = VERDICT_UNKNOWN;
   explore(&search);
@@ -273,6 +275,7 @@ const struct engine engine_graph = {
     .options = options,
     .knows_weak_memory = true,
     .knows_rc11 = true,
+    .knows_reuse = REUSE_BLOCKS,
     .skips_known = true,
     .covers = covers,
     .run = run,

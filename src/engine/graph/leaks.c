@@ -143,7 +143,7 @@ static void exchange_last_writes(const struct egraph_search *search, uint64_t *v
     const struct action_location *location = &search->graph.locations.items[i];
     struct place place;
     if (!location->order.count || !state_find_place(search->state, location->address, &place) ||
-        !place.content)
+        !place.content || location->life != egraph_life(search, &place))
       continue;
     uint64_t old = 0;
     memcpy(&old, place.content + place.offset, location->size);

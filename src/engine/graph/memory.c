@@ -75,13 +75,16 @@ static bool overlaps(const struct action_location *location, uint64_t address, u
 static uint32_t find_location(struct egraph_search *search, const struct place *place,
                               unsigned size, const struct edge *edge) {
   uint64_t address = place->address + place->offset, known;
+  uint32_t life = egraph_life(search, place);
   if (map_get(&search->places, address, &known) && known < search->graph.locations.count &&
       search->graph.locations.items[known].address == address &&
-      search->graph.locations.items[known].size == size)
+      search->graph.locations.items[known].size == size &&
+      search->graph.locations.items[known].life == life)
     return (uint32_t)known; /* as in most executions */
   for (uint32_t i = 0; i < search->graph.locations.count; i++) {
     const struct action_location *location = &search->graph.locations.items[i];
-    if (!overlaps(location, address, size))
+    if (!overlaps(location, address, size) ||
+        (location->object == place->address && location->life != life))
       continue;
     if (location->address != address || location->size != size)
       return UINT32_MAX;
@@ -92,8 +95,12 @@ static uint32_t find_location(struct egraph_search *search, const struct place *
   struct value value =
       search->machine.domain->content_read(search->machine.domain_context, place->content,
                                            place->size, place->offset, size, edge, &look.chooser);
-  struct action_location fresh = {
-      .address = address, .initial = value.bits, .size = size, .is_uninitialised = look.was_asked};
+  struct action_location fresh = {.address = address,
+                                  .initial = value.bits,
+                                  .object = place->address,
+                                  .size = size,
+                                  .life = life,
+                                  .is_uninitialised = look.was_asked};
   vector_push(&search->graph.locations, fresh);
   while (search->accesses.count < search->graph.locations.count)
     vector_push(&search->accesses, (struct action_numbers){0});
@@ -185,32 +192,46 @@ static bool descends(const struct egraph_search *search, uint32_t slot,
   return false;
 }
 
-/* Does the thread know that the block was allocated? */
-static bool is_born(const struct egraph_search *search, uint32_t slot, const struct place *place) {
+/* When the block was allocated, if the thread does not know that it was; else NULL. */
+static const struct block_birth *unknown_birth(const struct egraph_search *search, uint32_t slot,
+                                               const struct place *place) {
   for (size_t i = search->births.count; place->thread && i-- > 0;) {
     const struct block_birth *birth = &search->births.items[i];
     if (birth->address == place->address)
       return birth->thread == slot ||
-             birth->after < search->threads.items[slot].happened[birth->thread] ||
-             descends(search, slot, birth);
+                     birth->after < search->threads.items[slot].happened[birth->thread] ||
+                     descends(search, slot, birth)
+                 ? NULL
+                 : birth;
   }
-  return true;
+  return NULL;
+}
+
+/* May the thread access or free the block? Else the execution ends. */
+static bool check_birth(struct egraph_search *search, uint32_t slot, const struct place *place,
+                        const struct edge *edge) {
+  const struct block_birth *birth = unknown_birth(search, slot, place);
+  if (!birth)
+    return true;
+  if (birth->is_again && birth->after >= search->threads.items[slot].prefix[birth->thread])
+    search->is_dead = search->is_stuck = true; /* another execution tells: reuse.c */
+  else
+    egraph_not_supported(search, edge,
+                         "an access to memory whose allocation does not happen before it");
+  return false;
 }
 
 static void check_new(struct egraph_search *search, const struct thread *thread,
                       const struct place *place, const struct memory_action *action) {
   if (search->is_dead)
     return;
-  if (!is_born(search, action->thread, place)) {
-    egraph_not_supported(search, action->user_edge,
-                         "an access to memory whose allocation does not happen before it");
-    return;
-  }
   uint32_t other;
   if (egraph_finds_race(search, thread, &other)) {
     egraph_report(search, other);
     search->is_dead = true;
+    return;
   }
+  check_birth(search, action->thread, place, action->user_edge);
 }
 
 /* Nobody comes between the accesses of a section. So one that the section accessed before is read
@@ -330,7 +351,8 @@ static bool read_newest(struct egraph_search *search, const struct veiled_access
   egraph_confirm_access(search, NO_ACTION);
   for (uint32_t i = 0; i < search->graph.locations.count; i++)
     if (search->graph.locations.items[i].address == address &&
-        search->graph.locations.items[i].size == access->size) {
+        search->graph.locations.items[i].size == access->size &&
+        search->graph.locations.items[i].life == egraph_life(search, access->place)) {
       value->bits = egraph_newest_value(search, i);
       return true;
     }
@@ -521,8 +543,11 @@ static void add_fence(struct veil *veil, const struct thread *thread, enum memor
 static void note_death(struct egraph_search *search, uint32_t slot, const struct place *place) {
   const struct egraph_thread *self = &search->threads.items[slot];
   if (place->dynamic->allocation && place->dynamic->allocation->allocate.heap)
-    vector_push(&search->deaths, (struct block_birth){place->address, self->progress.steps, slot,
-                                                      (uint32_t)self->progress.executed});
+    vector_push(&search->deaths, (struct block_birth){.address = place->address,
+                                                      .step = self->progress.steps,
+                                                      .thread = slot,
+                                                      .after = (uint32_t)self->progress.executed,
+                                                      .is_early = !search->is_concurrent});
 }
 
 /* The life of an object ends: an access of another thread that does not happen before may as well
@@ -532,7 +557,8 @@ static void end_object(struct veil *veil, const struct thread *thread, const str
   uint32_t slot = egraph_slot(search, thread->number);
   note_death(search, slot, place);
   if (!search->is_concurrent || search->is_dead || is_record(place) ||
-      !is_shared(search, thread, place))
+      !is_shared(search, thread, place) ||
+      !check_birth(search, slot, place, thread_next_edge(thread)))
     return;
   search->threads.items[slot].progress.changes++;
   const uint32_t *happened = search->threads.items[slot].happened;
@@ -542,7 +568,8 @@ static void end_object(struct veil *veil, const struct thread *thread, const str
         action->index < happened[action->thread])
       continue;
     const struct action_location *location = &search->graph.locations.items[action->location];
-    if (overlaps(location, place->address, place->size))
+    if (overlaps(location, place->address, place->size) &&
+        (location->object != place->address || location->life == egraph_life(search, place)))
       egraph_report_end(search, slot, i);
   }
 }
@@ -594,6 +621,56 @@ void egraph_keep_spurious(struct egraph_search *search, uint32_t slot) {
   egraph_drop_last(search);
 }
 
+/* Confirming: one answer for each address, up to the one that is taken. */
+static void confirm_address(struct egraph_search *search, const struct address_options *options,
+                            uint64_t chosen) {
+  for (size_t i = 0; i < options->count; i++) {
+    bool is_taken = options->items[i].address == chosen;
+    egraph_confirm_choice(search, is_taken);
+    if (is_taken)
+      return;
+  }
+}
+
+uint64_t egraph_choose_address(struct egraph_search *search, uint32_t slot, const struct edge *edge,
+                               const struct address_options *options) {
+  struct egraph_thread *self = &search->threads.items[slot];
+  uint64_t chosen = 0;
+  self->progress.changes++;
+  self->progress.awaits = false;
+  if (has_recorded(search, slot)) {
+    const struct memory_action *recorded = take_recorded(search, slot, ACTION_CHOICE);
+    chosen = recorded ? recorded->value : 0;
+    bool is_there = !chosen;
+    for (size_t i = 0; i < options->count; i++)
+      is_there |= options->items[i].address == chosen;
+    if (!is_there)
+      egraph_not_supported(search, NULL, "internal: an execution could not be repeated");
+    if (search->confirming)
+      confirm_address(search, options, chosen);
+    return is_there ? chosen : 0;
+  }
+  if (search->confirming) { /* behind what matters */
+    confirm_address(search, options, 0);
+    return 0;
+  }
+  struct memory_action action = make_action(search, search->running, slot, ACTION_CHOICE, edge);
+  for (size_t i = options->count; i-- > 0;) {
+    action.value = options->items[i].address;
+    action.source = options->items[i].source;
+    append(search, &action);
+    keep_for_later(search);
+    egraph_drop_last(search);
+  }
+  action.value = 0;
+  action.source = INITIAL_WRITE;
+  action.count = options->count + 1;
+  append(search, &action);
+  egraph_derive_last(search);
+  self->progress.executed = self->actions.count;
+  return 0;
+}
+
 void egraph_begin_step(struct egraph_search *search, uint32_t thread) {
   struct egraph_thread *self = &search->threads.items[thread];
   self->progress.unit = (self->progress.unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
@@ -607,7 +684,8 @@ void egraph_attach(struct egraph_search *search) {
                                .pierce = pierce,
                                .fence = add_fence,
                                .end = end_object,
-                               .defer = egraph_defer};
+                               .defer = egraph_defer,
+                               .reuse = search->has_reuse ? egraph_reuse : NULL};
   search->chooser = (struct chooser){choose, false, NULL};
   search->observer = (struct observer){egraph_notice_edge};
   search->machine.veil = &search->veil;

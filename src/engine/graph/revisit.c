@@ -109,7 +109,8 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
   }
   for (size_t i = 0; i < to->actions.count; i++) {
     struct memory_action *action = &to->actions.items[i];
-    if (action->kind == ACTION_READ && action->source != INITIAL_WRITE)
+    if ((action->kind == ACTION_READ || action->kind == ACTION_CHOICE) &&
+        action->source != INITIAL_WRITE)
       action->source = numbers[action->source];
   }
   take_source(revisit->search, &to->actions.items[numbers[read]], numbers[revisit->last],

@@ -201,15 +201,17 @@ static bool is_same_action(const struct event_graph *a, const struct memory_acti
   if (first->kind != ACTION_READ && first->kind != ACTION_WRITE)
     return true;
   return a->locations.items[first->location].address ==
-         b->locations.items[second->location].address;
+             b->locations.items[second->location].address &&
+         a->locations.items[first->location].life == b->locations.items[second->location].life;
 }
 
 /* Does the executed action read from the same write, which is one of those that agree? */
 static bool has_same_source(const struct egraph_search *search, const struct memory_action *old,
                             const struct event_graph *next, const struct memory_action *fresh,
                             const size_t *agreed) {
-  if (fresh->kind != ACTION_READ || fresh->source == INITIAL_WRITE || old->source == INITIAL_WRITE)
-    return fresh->kind != ACTION_READ || fresh->source == old->source;
+  bool has_source = fresh->kind == ACTION_READ || fresh->kind == ACTION_CHOICE;
+  if (!has_source || fresh->source == INITIAL_WRITE || old->source == INITIAL_WRITE)
+    return !has_source || fresh->source == old->source;
   const struct memory_action *write = &next->actions.items[fresh->source];
   const struct memory_action *before = &search->graph.actions.items[old->source];
   return write->thread == before->thread && write->index == before->index &&
@@ -279,7 +281,8 @@ static size_t first_difference(const struct egraph_search *search, const struct 
   for (; kept < count; kept++) {
     const struct memory_action *a = &graph->actions.items[kept], *b = &next->actions.items[kept];
     if (!search->is_derived[kept] || a->thread != b->thread || a->index != b->index ||
-        a->location != b->location || (a->kind == ACTION_READ && a->source != b->source) ||
+        a->location != b->location ||
+        ((a->kind == ACTION_READ || a->kind == ACTION_CHOICE) && a->source != b->source) ||
         !is_same_action(graph, a, next, b) ||
         !is_same_start(&graph->threads.items[a->thread], &next->threads.items[b->thread]))
       break;

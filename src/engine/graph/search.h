@@ -105,9 +105,22 @@ struct egraph_thread {
 struct block_birth {
   uint64_t address, step;
   uint32_t thread, after;
+  bool is_early; /* when there was one thread only */
+  bool is_again; /* an allocation that got the address of a freed block (reuse.c) */
 };
 struct block_births {
   struct block_birth *items;
+  size_t count, capacity;
+};
+
+/* An address that an allocation can get, and the write of the freeing that synchronises with it, or
+ * INITIAL_WRITE. */
+struct address_option {
+  uint64_t address;
+  uint32_t source;
+};
+struct address_options {
+  struct address_option *items;
   size_t count, capacity;
 };
 
@@ -143,6 +156,8 @@ struct egraph_search {
   struct map slots;  /* from numbers of threads to indexes */
   struct map places; /* from addresses to the indexes that their locations last had */
   struct block_births births, deaths;
+  bool has_reuse;    /* addresses of blocks come back */
+  uint64_t reusable; /* the address of the library's variable that tells when; or 0 */
 
   /* Derived from the graph, for each action: `stride` numbers in each clock. */
   size_t stride, clock_capacity; /* actions there is room for */
@@ -262,6 +277,9 @@ bool egraph_has_cycle(struct egraph_search *search);
 
 /* memory.c: what the machine asks. */
 void egraph_attach(struct egraph_search *search);
+/* Which of the addresses an allocation of the thread gets; 0: a fresh one. */
+uint64_t egraph_choose_address(struct egraph_search *search, uint32_t thread,
+                               const struct edge *edge, const struct address_options *options);
 void egraph_begin_step(struct egraph_search *search, uint32_t thread);
 /* The thread stands at a wait that may end without its condition: keeps that for later. */
 void egraph_keep_spurious(struct egraph_search *search, uint32_t slot);
@@ -329,6 +347,15 @@ void egraph_forget_loops(struct egraph_thread *thread);
 bool egraph_wake_spinning(struct egraph_search *search);
 /* Did the iteration after which the thread waits write anything? */
 bool egraph_spins_with_writes(const struct egraph_search *search, const struct egraph_thread *self);
+
+/* reuse.c */
+/* Before the first execution. */
+void egraph_prepare_reuse(struct egraph_search *search);
+/* How often the block that a place is in got an address that another one had before. */
+uint32_t egraph_life(const struct egraph_search *search, const struct place *place);
+/* veil.reuse */
+uint64_t egraph_reuse(struct veil *veil, const struct thread *thread, const struct edge *edge,
+                      const uint64_t *addresses, size_t count);
 
 /* leaks.c */
 /* Is memory still allocated if a thread ends the program, in the execution that has come to its

@@ -128,7 +128,9 @@ static void add_action(struct consistency_check *check, struct memory_action act
 static void add_known(struct consistency_check *check, uint32_t number, uint32_t *counts) {
   const struct order_event *event = event_at(check, number);
   check->actions[number] = (uint32_t)check->graph.actions.count;
-  add_action(check, (struct memory_action){.kind = ACTION_CHOICE, .in_section = event->in_section},
+  add_action(check,
+             (struct memory_action){
+                 .kind = ACTION_CHOICE, .in_section = event->in_section, .source = INITIAL_WRITE},
              (struct action_origin){number, 0, event->node}, counts);
 }
 
@@ -160,7 +162,8 @@ static void add_fences(struct consistency_check *check, uint32_t node, uint32_t 
     if (fence->node != node || fence->sequence < first || fence->sequence >= end ||
         !formula_value(check->formula, check->formula->fences[i]))
       continue;
-    struct memory_action action = {.kind = ACTION_CHOICE, .in_section = fence->in_section};
+    struct memory_action action = {
+        .kind = ACTION_CHOICE, .in_section = fence->in_section, .source = INITIAL_WRITE};
     if (fence->kind == FENCE) {
       action.kind = ACTION_FENCE;
       action.order = fence->edge->fence.order;

@@ -185,6 +185,6 @@ const struct engine engine_reference = {
     .knows_weak_memory = true,
     .is_last_resort = true,
     .skips_known = true,
-    .knows_reuse = true,
+    .knows_reuse = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS,
     .run = run,
 };
