@@ -492,6 +492,8 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
   if (!object)
     return stopped(machine, user_edge(thread, edge), "out of addresses", OUTCOME_LIMIT);
   object->allocation = edge;
+  if (edge->allocate.heap && stale_addresses_has(machine->program, REUSE_BLOCKS))
+    ordering_forget(state, object->address, size);
   machine->domain->content_init(machine->domain_context, object->content, size, NULL,
                                 !edge->allocate.zeroed);
   set_number(machine, thread, edge->allocate.target, object->address);
@@ -547,6 +549,8 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
     machine->footprint->is_undecidable = true;
   state_note_change(state, &place);
   state_kill_object(state, place.dynamic);
+  if (stale_addresses_has(machine->program, REUSE_BLOCKS)) /* see reuse_block */
+    ordering_release(state, thread, address, 1, ORDER_RELEASE, false);
   return OUTCOME_STEPPED;
 }
 

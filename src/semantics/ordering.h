@@ -24,6 +24,8 @@
  *                     there ends
  *   read-modify-write leaves what the location carries and adds to it
  *   thread creation   the new thread knows what its creator knows
+ *   freeing           a release store to the block's first byte, and an acquire load of it for who
+ *                     allocates a block at the same address
  *
  * Everything is by bytes, so accesses of different sizes need no special care; a load acquires what
  * any of its bytes carries. A plain access in an atomic section counts as seq_cst: that is how

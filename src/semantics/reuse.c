@@ -5,6 +5,7 @@
 #include "analysis/reuse.h"
 #include "semantics/execute.h"
 #include "semantics/footprint.h"
+#include "semantics/ordering.h"
 #include "semantics/veil.h"
 
 #include <assert.h>
@@ -116,7 +117,11 @@ struct memory_object *reuse_block(struct machine *machine, struct state *state,
         vector_push(&addresses.items, owner->heap.items[j].address);
   }
   uint64_t chosen = pick(machine, state, thread, edge, &addresses);
-  return chosen ? revive(state, chosen, size) : NULL;
+  if (!chosen)
+    return NULL;
+  /* Freeing synchronises with the allocation that gets the address. */
+  ordering_acquire(state, thread, chosen, 1, ORDER_ACQUIRE);
+  return revive(state, chosen, size);
 }
 
 /* The first of the dead slots behind all that the frames below the running one have alive. */
