@@ -278,8 +278,8 @@ bool egraph_has_cycle(struct egraph_search *search);
 /* memory.c: what the machine asks. */
 void egraph_attach(struct egraph_search *search);
 /* Which of the addresses an allocation of the thread gets; 0: a fresh one. */
-uint64_t egraph_choose_address(struct egraph_search *search, uint32_t thread,
-                               const struct edge *edge, const struct address_options *options);
+uint64_t egraph_choose_address(struct egraph_search *search, uint32_t slot, const struct edge *edge,
+                               const struct address_options *options);
 void egraph_begin_step(struct egraph_search *search, uint32_t thread);
 /* The thread stands at a wait that may end without its condition: keeps that for later. */
 void egraph_keep_spurious(struct egraph_search *search, uint32_t slot);
