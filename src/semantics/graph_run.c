@@ -18,6 +18,7 @@ struct noted_access {
   uint64_t other; /* of an exception, else 0 */
   bool is_exception;
   bool is_bulk; /* a copy or the like */
+  bool is_end;  /* no access: the block is freed */
 };
 
 /* The address of a block that was freed by a thread, when so many accesses had been noted. */
@@ -224,9 +225,16 @@ static void note_fence(struct veil *veil, const struct thread *thread, enum memo
 
 static void note_end(struct veil *veil, const struct thread *thread, const struct place *place) {
   struct axiomatic_run *run = (struct axiomatic_run *)veil;
-  if (place->dynamic->allocation && place->dynamic->allocation->allocate.heap)
-    vector_push(&run->freed,
-                (struct freed_block){place->address, thread->number, run->noted.count});
+  if (!place->dynamic->allocation || !place->dynamic->allocation->allocate.heap)
+    return;
+  vector_push(&run->freed, (struct freed_block){place->address, thread->number, run->noted.count});
+  if (!run->is_concurrent)
+    return;
+  struct noted_access noted = make_noted(run, thread, ACTION_CHOICE);
+  noted.object = noted.address = place->address;
+  noted.life = life_of(run, noted.object);
+  noted.is_end = true;
+  vector_push(&run->noted, noted);
 }
 
 /* Each address is a question of its own. One that comes back is a choice of the graph, which the
@@ -322,11 +330,11 @@ static bool is_access(const struct noted_access *noted) {
   return noted->action.kind == ACTION_READ || noted->action.kind == ACTION_WRITE;
 }
 
-/* Objects that several threads access. */
+/* Objects that several threads access or free. */
 static bool is_shared(const struct axiomatic_run *run, const struct noted_access *noted) {
   for (size_t i = 0; i < run->noted.count; i++) {
     const struct noted_access *other = &run->noted.items[i];
-    if (is_access(other) && other->action.thread != noted->action.thread &&
+    if ((is_access(other) || other->is_end) && other->action.thread != noted->action.thread &&
         ((other->object == noted->object && other->life == noted->life) ||
          (other->is_bulk && other->address < noted->address + noted->size &&
           noted->address < other->address + other->size)))
@@ -452,8 +460,23 @@ static bool is_known_race(void *context, uint32_t first, uint32_t second) {
                                run->graph.locations.items[a->location].address);
 }
 
+/* Is a block freed, which is a write of all of it, without that the access happens before? */
+static bool races_with_end(const struct axiomatic_run *run, uint32_t access, uint32_t end) {
+  const struct noted_access *noted = &run->noted.items[run->origins.items[access]],
+                            *freed = &run->noted.items[run->origins.items[end]];
+  return freed->is_end && is_access(noted) && noted->object == freed->object &&
+         noted->life == freed->life && noted->action.thread != freed->action.thread &&
+         !axioms_happens_before(&run->graph, access, end);
+}
+
 bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *state) {
   struct race_report report = {run, state};
-  uint32_t first, second;
-  return axioms_find_race(&run->graph, is_known_race, &report, &first, &second);
+  uint32_t first, second, count = (uint32_t)run->graph.actions.count;
+  if (axioms_find_race(&run->graph, is_known_race, &report, &first, &second))
+    return true;
+  for (second = 0; second < count; second++)
+    for (first = 0; first < second; first++)
+      if (races_with_end(run, first, second) && !is_known_race(&report, first, second))
+        return true;
+  return false;
 }

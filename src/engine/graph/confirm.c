@@ -53,13 +53,27 @@ void egraph_report(struct egraph_search *search, uint32_t other) {
   want_thread(search, search->violating);
 }
 
+/* Freeing a block is a write of all of it: does it race with the access, and is that asked for? */
+static bool races_with_end(struct egraph_search *search, uint32_t thread, uint32_t access) {
+  const struct memory_action *action = &search->graph.actions.items[access];
+  const struct thread *self = state_thread(search->state, search->threads.items[thread].number);
+  const struct edge *edge = thread_next_edge(self);
+  struct past_edge past = {search->threads.items[action->thread].number, action->edge,
+                           action->user_edge};
+  return property_in(PROPERTY_RACE, search->task->properties) && edge->op == OPERATION_FREE &&
+         !edge->free.is_slot &&
+         machine_reports_race(&search->machine, self, edge, egraph_user_edge(self, edge), &past,
+                              search->graph.locations.items[action->location].address);
+}
+
 void egraph_report_end(struct egraph_search *search, uint32_t thread, uint32_t access) {
   const struct memory_action *action = &search->graph.actions.items[access];
   const struct egraph_thread *self = &search->threads.items[thread];
   if (search->confirming)
     return;
-  if (!property_in(PROPERTY_MEMORY, search->task->properties) ||
-      action->index < self->prefix[action->thread]) {
+  bool is_late = property_in(PROPERTY_MEMORY, search->task->properties) &&
+                 action->index >= self->prefix[action->thread];
+  if (!is_late && !races_with_end(search, thread, access)) {
     egraph_not_supported(search, action->user_edge,
                          "an access that does not happen before the end of its object");
     return;
@@ -67,9 +81,11 @@ void egraph_report_end(struct egraph_search *search, uint32_t thread, uint32_t a
   search->has_violation = search->is_dead = true;
   search->rests_on_all = false;
   note_steps(search, false);
-  search->violation = (struct violation){.property = PROPERTY_MEMORY, .edge = action->edge};
-  search->violating = action->thread;
-  search->racing = NO_ACTION;
+  search->violation = is_late
+                          ? (struct violation){.property = PROPERTY_MEMORY, .edge = action->edge}
+                          : search->machine.violation;
+  search->violating = is_late ? action->thread : thread;
+  search->racing = is_late ? NO_ACTION : access;
   search->ending = thread;
   search->ending_steps = self->progress.steps;
   search->too_late = access;
@@ -107,6 +123,8 @@ static void find_causes_of_end(struct egraph_search *search, uint32_t *causes) {
 static void find_causes(struct egraph_search *search, uint32_t *causes) {
   if (search->ending_steps) {
     find_causes_of_end(search, causes);
+    if (search->racing != NO_ACTION)
+      join_causes(search, causes, egraph_causes(search, search->racing));
     return;
   }
   const struct egraph_thread *self = &search->threads.items[search->violating];

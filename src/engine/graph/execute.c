@@ -193,6 +193,7 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
   uint64_t ignored = search->machine.ignored;
   search->torn = slot;
   enum outcome outcome = machine_step(&search->machine, search->state, thread);
+  egraph_notice_changes(search, thread); /* also by a step that does not come to its end */
   if (search->is_dead)
     return;
   bool is_inside =
@@ -214,7 +215,6 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
     return;
   }
   search->torn = NO_THREAD;
-  egraph_notice_changes(search, thread);
   note_threads(search, slot);
   self = &search->threads.items[slot]; /* there may be more threads */
   note_blocks(search, self, slot, thread, before);
