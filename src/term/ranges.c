@@ -88,6 +88,23 @@ static struct range narrowed(const struct narrowing *narrowing, const struct ter
   return range;
 }
 
+static void narrow(struct narrowing *narrowing, const struct term *term, struct range range);
+static void narrow_by(struct narrowing *narrowing, const struct term *condition, bool holds);
+
+static bool are_apart(struct range a, struct range b) { return a.high < b.low || b.high < a.low; }
+
+/* A choice that is in this range: if one of its two values never is, it is the other one. */
+static void narrow_choice(struct narrowing *narrowing, const struct term *choice,
+                          struct range range) {
+  bool not_first = are_apart(narrowed(narrowing, choice->operands[1]), range);
+  if (not_first == are_apart(narrowed(narrowing, choice->operands[2]), range) || !narrowing->visits)
+    return;
+  narrowing->visits--;
+  narrow(narrowing, choice->operands[0], (struct range){!not_first, !not_first});
+  narrow_by(narrowing, choice->operands[0], !not_first);
+  narrow(narrowing, choice->operands[not_first ? 2 : 1], range);
+}
+
 static void narrow(struct narrowing *narrowing, const struct term *term, struct range range) {
   if (term->kind == TERM_CONSTANT)
     return;
@@ -100,6 +117,8 @@ static void narrow(struct narrowing *narrowing, const struct term *term, struct 
   narrowing->list[at].term = term;
   narrowing->list[at].range = range_common(before, range);
   narrowing->count += at == narrowing->count;
+  if (term->kind == TERM_APPLY && term->op == OP_ITE)
+    narrow_choice(narrowing, term, narrowing->list[at].range);
   if (term->kind != TERM_APPLY || term->operands[0]->width == 1)
     return;
   if (term->op == OP_SEXT ||

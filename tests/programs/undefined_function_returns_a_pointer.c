@@ -1,6 +1,6 @@
 // expect: TRUE
 // properties: reach,race,memory
-// engines: reference explicit lazy
+// engines: reference explicit lazy order
 /* What a function that nobody defines returns may be compared and passed on. */
 #include <assert.h>
 #include <pthread.h>

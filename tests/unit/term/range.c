@@ -114,19 +114,28 @@ static void a_condition_narrows_what_it_compares(void **unused) {
   struct terms *terms = terms_create();
   const struct term *x = term_variable(terms, WIDTH, 1), *y = term_variable(terms, WIDTH, 2);
   const struct term *one = term_constant(terms, WIDTH, 1);
-  const struct term *sides[] = {x, y, one, term_constant(terms, WIDTH, 6),
-                                term_apply(terms, OP_ADD, x, one, NULL)};
+  enum { SIDES = 7, CONDITIONS = 5 * SIDES * SIDES };
+  const struct term *sides[SIDES] = {
+      x,
+      y,
+      one,
+      term_constant(terms, WIDTH, 6),
+      term_apply(terms, OP_ADD, x, one, NULL),
+      term_apply(terms, OP_ITE, term_apply(terms, OP_EQ, x, one, NULL), one,
+                 term_apply(terms, OP_ADD, y, one, NULL)),
+      term_apply(terms, OP_ITE, term_apply(terms, OP_SLT, x, y, NULL), x,
+                 term_constant(terms, WIDTH, 3))};
   static const enum operator comparisons[] = {OP_EQ, OP_ULT, OP_ULE, OP_SLT, OP_SLE};
   const struct term *less_one = term_apply(terms, OP_SUB, x, one, NULL);
   const struct term *values[] = {
       term_apply(terms, OP_SUB, x, y, NULL),
       term_apply(terms, OP_ITE, term_apply(terms, OP_SLE, one, x, NULL), less_one, y),
       term_apply(terms, OP_ITE, term_apply(terms, OP_EQ, x, y, NULL), one, less_one)};
-  for (unsigned i = 0; i < 5 * 5 * 5 * 2 * 3; i++) {
-    const struct term *value = values[i / 250];
-    const struct term *condition =
-        term_apply(terms, comparisons[i % 5], sides[i / 5 % 5], sides[i / 25 % 5], NULL);
-    if (i % 250 >= 125)
+  for (unsigned i = 0; i < CONDITIONS * 2 * 3; i++) {
+    const struct term *value = values[i / (2 * CONDITIONS)];
+    const struct term *condition = term_apply(terms, comparisons[i % 5], sides[i / 5 % SIDES],
+                                              sides[i / (5 * SIDES) % SIDES], NULL);
+    if (i % (2 * CONDITIONS) >= CONDITIONS)
       condition = term_apply(terms, OP_NOT, condition, NULL, NULL);
     condition =
         term_apply(terms, OP_AND, condition,
@@ -176,12 +185,32 @@ static void the_condition_of_a_choice_narrows_its_branches(void **unused) {
   terms_destroy(terms);
 }
 
+/* A pointer that is not null is the other one of two. */
+static void the_range_of_a_choice_tells_which_it_is(void **unused) {
+  (void)unused;
+  struct terms *terms = terms_create();
+  struct ranges *ranges = ranges_create();
+  const struct term *bit = term_variable(terms, 1, 1), *x = term_variable(terms, 4, 2);
+  const struct term *zero = term_constant(terms, WIDTH + 4, 0);
+  const struct term *far = term_apply(terms, OP_ADD, term_convert(terms, OP_ZEXT, WIDTH + 4, x),
+                                      term_constant(terms, WIDTH + 4, 20), NULL);
+  const struct term *choice = term_apply(terms, OP_ITE, bit, zero, far);
+  const struct term *is_null = term_apply(terms, OP_EQ, choice, zero, NULL);
+  struct range range = ranges_under(ranges, term_apply(terms, OP_NOT, is_null, NULL, NULL), choice);
+  assert_true(range.low == 20 && range.high == 35);
+  range = ranges_under(ranges, is_null, bit);
+  assert_true(range.low == 1 && range.high == 1);
+  ranges_destroy(ranges);
+  terms_destroy(terms);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_operator_gives_nothing_outside_of_its_range),
       cmocka_unit_test(ranges_of_64_bits_do_not_wrap),
       cmocka_unit_test(a_condition_narrows_what_it_compares),
       cmocka_unit_test(the_condition_of_a_choice_narrows_its_branches),
+      cmocka_unit_test(the_range_of_a_choice_tells_which_it_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
