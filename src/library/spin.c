@@ -13,16 +13,15 @@
 
 enum { DESTROYED = 1 };
 
-/* Threads' records differ in the upper half of their addresses if these are wider than an int, and
- * are no odd addresses. */
-static int mark_of_self(void) {
-  heddle_word self = (heddle_word)__heddle_self();
-  return (int)(sizeof self == 8 ? (unsigned long long)self >> 32 : self);
-}
+/* Records of threads differ in the upper half of their addresses or, where threads are known by
+ * numbers, in the lower one. Neither half of an address is odd. */
+static int holder_mark(heddle_word thread) { return (int)((unsigned long long)thread >> 32 ^ thread); }
 
-static int is_decided(void *object, heddle_word mark) {
+static int mark_of_self(void) { return holder_mark((heddle_word)__heddle_self()); }
+
+static int is_decided(void *object, heddle_word self) {
   int value = *(pthread_spinlock_t *)object;
-  return !value || value == (int)mark || value == DESTROYED;
+  return !value || value == holder_mark(self) || value == DESTROYED;
 }
 
 static int never(void *object, heddle_word argument) {
@@ -44,10 +43,10 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
 }
 
 int pthread_spin_lock(pthread_spinlock_t *lock) {
-  int mark = mark_of_self(), refused = 0;
+  int refused = 0;
   __heddle_atomic_begin();
-  __heddle_block_until(is_decided, (void *)lock, (heddle_word)mark);
-  int found = exchange(lock, 0, mark);
+  __heddle_block_until(is_decided, (void *)lock, (heddle_word)__heddle_self());
+  int found = exchange(lock, 0, mark_of_self());
   if (!found) {
     __heddle_acquired((void *)lock);
   } else if (found == DESTROYED) {
