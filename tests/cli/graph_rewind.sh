@@ -99,6 +99,37 @@ int main(void) {
   return 0;
 }
 END
+cat >"$scratch/sources.c" <<'END'
+/* One after the other, the reader takes two writes that are equal, and have the same number in their graphs if N is
+ * right: what happens before it is not what happened before it in the other graph. */
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, d, e, pad;
+static void *first(void *unused) {
+  for (int i = 0; i < N; i++)
+    atomic_load_explicit(&pad, memory_order_relaxed);
+  atomic_store_explicit(&d, 1, memory_order_relaxed);
+  atomic_store_explicit(&x, 1, memory_order_release);
+  return unused;
+}
+static void *second(void *unused) {
+  atomic_store_explicit(&e, 1, memory_order_relaxed);
+  atomic_store_explicit(&x, 1, memory_order_release);
+  return unused;
+}
+static void *reader(void *unused) {
+  atomic_load_explicit(&x, memory_order_acquire);
+  return unused;
+}
+int main(void) {
+  pthread_t threads[3];
+  pthread_create(&threads[0], 0, reader, 0);
+  pthread_create(&threads[1], 0, first, 0);
+  pthread_create(&threads[2], 0, second, 0);
+  pthread_join(threads[0], 0);
+  atomic_load_explicit(&e, memory_order_relaxed);
+}
+END
 count() { # FILE MODEL N WANTED PROPERTIES
   "$HEDDLE" check --engine graph --memory-model "$2" --property "$5" --symmetry off --threads 1 --check-graphs on --stats \
     "$scratch/$1" -- "-DN=$3" >"$scratch/out" 2>&1 || fail "$1 $2 $3: $(tail -n 1 "$scratch/out")"
@@ -113,6 +144,9 @@ for model in sc rc11; do
   count private.c $model 1 10 reach
 done
 
+for number in 0 1 2 3 4; do
+  count sources.c rc11 $number 10 reach
+done
 count cas.c sc 7 449 reach
 edges=$(sed -n 's/^edges executed: //p' "$scratch/out")
 [ "$edges" -lt 80000 ] || fail "cas.c: $edges edges executed, as if from the start"
