@@ -69,6 +69,25 @@ static bool binary(struct lowering *in, LLVMValueRef constant, enum operator op,
   return true;
 }
 
+/* An element of a vector. */
+static bool element_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                         const char **why) {
+  enum { MOST_BYTES = 512 };
+  unsigned char bytes[MOST_BYTES] = {0};
+  LLVMValueRef vector = LLVMGetOperand(constant, 0);
+  uint64_t all = types_size(in, LLVMTypeOf(vector)), size = types_size(in, LLVMTypeOf(constant));
+  uint64_t place;
+  if (all > MOST_BYTES || size > sizeof *bits)
+    return give_up(why, "an element of a large vector");
+  if (!constants_bytes(in, vector, bytes, why) ||
+      !scalar(in, LLVMGetOperand(constant, 1), &place, why))
+    return false;
+  if (place >= all / size)
+    return give_up(why, "an element behind the end of a vector");
+  memcpy(bits, bytes + place * size, size);
+  return true;
+}
+
 static bool expression(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
                        const char **why) {
   switch (LLVMGetConstOpcode(constant)) {
@@ -80,6 +99,8 @@ static bool expression(struct lowering *in, LLVMValueRef constant, uint64_t *bit
   case LLVMAddrSpaceCast:
   case LLVMTrunc:
     return scalar(in, LLVMGetOperand(constant, 0), bits, why);
+  case LLVMExtractElement:
+    return element_bits(in, constant, bits, why);
   case LLVMAdd:
     return binary(in, constant, OP_ADD, bits, why);
   case LLVMSub:
@@ -182,13 +203,15 @@ bool constants_scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits
 static bool array_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *bytes,
                         const char **why) {
   LLVMTypeRef type = LLVMTypeOf(constant), element = LLVMGetElementType(type);
-  if (LLVMIsConstantString(constant)) {
+  if (LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMIsConstantString(constant)) {
     size_t length;
     const char *text = LLVMGetAsString(constant, &length);
     memcpy(bytes, text, length);
     return true;
   }
-  uint64_t count = LLVMGetArrayLength2(type), size = types_size(in, element);
+  bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  uint64_t count = is_vector ? LLVMGetVectorSize(type) : LLVMGetArrayLength2(type);
+  uint64_t size = types_size(in, element);
   for (uint64_t i = 0; i < count; i++)
     if (!constants_bytes(in, LLVMGetAggregateElement(constant, (unsigned)i), bytes + i * size, why))
       return false;
@@ -224,7 +247,11 @@ bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (LLVMIsNull(constant) || LLVMIsUndef(constant))
     return true;
-  if (kind == LLVMArrayTypeKind)
+  if (vectors_is_wide(in, type) && LLVMIsAConstantExpr(constant))
+    return LLVMGetConstOpcode(constant) == LLVMBitCast
+               ? constants_bytes(in, LLVMGetOperand(constant, 0), bytes, why)
+               : give_up(why, "a constant expression");
+  if (kind == LLVMArrayTypeKind || vectors_is_wide(in, type))
     return array_bytes(in, constant, bytes, why);
   if (kind == LLVMStructTypeKind) {
     unsigned count = LLVMCountStructElementTypes(type);

@@ -215,6 +215,11 @@ static const char *describe_instruction(struct builder *b, LLVMValueRef instruct
   return what;
 }
 
+static const char *describe_callee(struct builder *b, LLVMValueRef call) {
+  size_t length;
+  return arena_copy_text(b->scratch, LLVMGetValueName2(LLVMGetCalledValue(call), &length));
+}
+
 static void lower_instruction(struct builder *b, LLVMValueRef instruction,
                               LLVMBasicBlockRef block) {
   const char *unsupported = find_unsupported(b, instruction);
@@ -223,6 +228,12 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
     if (wide_lower(b, instruction))
       return;
     unsupported = "this operation on integers of more than 64 bits";
+  }
+  if (!unsupported && vectors_concern(b, instruction)) {
+    if (vectors_lower(b, instruction))
+      return;
+    unsupported = LLVMIsACallInst(instruction) ? describe_callee(b, instruction)
+                                               : "this operation on vectors of more than 64 bits";
   }
   if (unsupported) {
     builder_add_unsupported(b, unsupported);

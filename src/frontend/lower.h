@@ -219,6 +219,12 @@ const struct term *values_sized(struct builder *b, LLVMValueRef value);
 /* instructions.c: false if it is none of theirs */
 bool instructions_lower(struct builder *b, LLVMValueRef instruction);
 
+/* vectors.c: vectors of more than 64 bits, a leaf per element. */
+bool vectors_is_wide(struct lowering *in, LLVMTypeRef type);
+/* Does the instruction compute with one? */
+bool vectors_concern(struct builder *b, LLVMValueRef instruction);
+bool vectors_lower(struct builder *b, LLVMValueRef instruction); /* false: unsupported */
+
 /* wide.c */
 enum { WIDE_MAX_WORDS = 8 }; /* of 64 bits */
 bool wide_is(LLVMTypeRef type);

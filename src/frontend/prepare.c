@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
- * do so under the assumption that there are no races.
+ * do so under the assumption that there are no races. Only in modules that compute with vectors of more
+ * than 64 bits, the scalarizer splits these computations, and leaves accesses as they are.
  *
  * Every local that mem2reg may take gets a `freeze undef` stored at its allocation first, and
  * wherever its life begins anew, as in every round of a loop. It stands for one arbitrary value,
@@ -126,6 +127,38 @@ static void visit_blocks(const struct preparation *in, LLVMModuleRef module,
       visit(in, b);
 }
 
+static bool is_wide(LLVMTypeRef type) {
+  enum { REGISTER_BITS = 64 };
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return false;
+  LLVMTypeRef element = LLVMGetElementType(type);
+  unsigned bits = LLVMGetTypeKind(element) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(element)
+                  : LLVMGetTypeKind(element) == LLVMFloatTypeKind ? REGISTER_BITS / 2
+                                                                  : REGISTER_BITS;
+  return LLVMGetVectorSize(type) * bits > REGISTER_BITS;
+}
+
+static bool block_has_wide_vectors(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+    if (is_wide(LLVMTypeOf(i)))
+      return true;
+    for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+      LLVMValueRef operand = LLVMGetOperand(i, (unsigned)k);
+      if (operand && !LLVMValueIsBasicBlock(operand) && is_wide(LLVMTypeOf(operand)))
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool has_wide_vectors(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      if (block_has_wide_vectors(b))
+        return true;
+  return false;
+}
+
 void prepare_module(LLVMModuleRef module) {
   static const char mark[] = "heddle.initialisation";
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -138,7 +171,8 @@ void prepare_module(LLVMModuleRef module) {
   visit_blocks(&in, module, initialise_locals);
   visit_blocks(&in, module, keep_pointed_to);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(module, "mem2reg", NULL, options);
+  const char *passes = has_wide_vectors(module) ? "function(mem2reg,scalarizer)" : "mem2reg";
+  LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
   assert(!error);
   (void)error;
   LLVMDisposePassBuilderOptions(options);

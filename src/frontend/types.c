@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How values of LLVM types are represented: an aggregate as the sequence of its scalars, a vector
- * of at most 64 bits as one register, a wider integer as several. */
+ * of at most 64 bits as one register, a wider one as its elements, a wider integer as several. */
 #include "frontend/lower.h"
 
 /* A value of more registers than this is not worth having: clang makes none. */
@@ -63,8 +63,11 @@ static void collect_vector(struct type_collection *all, LLVMTypeRef type, uint64
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t bits = LLVMSizeOfTypeInBits(all->in->layout, type);
   uint64_t element_bits = LLVMSizeOfTypeInBits(all->in->layout, element);
-  if (bits > 64 || element_bits % 8 != 0)
-    all->unsupported = bits > 64 ? "vectors of more than 64 bits" : "vectors of bits";
+  if (element_bits % 8 != 0)
+    all->unsupported = "vectors of bits";
+  else if (vectors_is_wide(all->in, type))
+    for (unsigned i = 0; i < LLVMGetVectorSize(type) && !all->unsupported; i++)
+      collect(all, element, offset + i * element_bits / 8);
   else
     add_leaf(all, type, offset, (unsigned)bits, false);
 }

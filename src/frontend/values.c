@@ -67,6 +67,23 @@ static void add_constant_words(struct builder *b, LLVMValueRef constant, const s
     terms[(*count)++] = values_integer(b, leaves->list[i].width, words[i]);
 }
 
+/* Of a vector of more than 64 bits. */
+static void add_constant_elements(struct builder *b, LLVMValueRef constant,
+                                  const struct term **terms, uint32_t *count) {
+  const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(constant));
+  uint64_t size = types_size(b->lowering, LLVMTypeOf(constant));
+  unsigned char *bytes = arena_allocate(b->scratch, size);
+  const char *why = NULL;
+  memset(bytes, 0, size);
+  if (!constants_bytes(b->lowering, constant, bytes, &why))
+    builder_add_unsupported(b, why);
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    uint64_t bits = 0;
+    memcpy(&bits, bytes + leaves->list[i].offset, leaves->list[i].size);
+    terms[(*count)++] = values_integer(b, leaves->list[i].width, bits);
+  }
+}
+
 static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const struct term **terms,
                                 uint32_t *count) {
   struct lowering *in = b->lowering;
@@ -74,6 +91,10 @@ static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const 
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (LLVMIsUndef(constant)) { /* poison is one of them */
     *count += types_leaves(in, type)->count;
+    return;
+  }
+  if (vectors_is_wide(in, type)) {
+    add_constant_elements(b, constant, terms, count);
     return;
   }
   if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
