@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
- * do so under the assumption that there are no races. Only in modules that compute with vectors of more
- * than 64 bits, the scalarizer splits these computations, and leaves accesses as they are.
+ * do so under the assumption that there are no races. Only in modules that compute with vectors of
+ * more than 64 bits, the scalarizer splits these computations, and leaves accesses as they are.
  *
  * Every local that mem2reg may take gets a `freeze undef` stored at its allocation first, and
  * wherever its life begins anew, as in every round of a loop. It stands for one arbitrary value,

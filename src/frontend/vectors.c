@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vectors of more than 64 bits. Such a value has the leaves of its elements. LLVM's scalarizer turns what
- * computes with them into operations on elements (prepare.c), so that only elements are taken out and put in
- * here; whatever only moves values needs nothing else. Smaller vectors are one register: see
- * instructions.c. */
+/* Vectors of more than 64 bits. Such a value has the leaves of its elements. LLVM's scalarizer
+ * turns what computes with them into operations on elements (prepare.c), so that only elements are
+ * taken out and put in here; whatever only moves values needs nothing else. Smaller vectors are one
+ * register: see instructions.c. */
 #include "frontend/lower.h"
 
 #include <string.h>
@@ -64,8 +64,8 @@ static bool lower_signs(struct builder *b, LLVMValueRef call) {
   for (uint32_t i = 0; i < leaves->count; i++) {
     const struct term *element = values_defined(b, elements[i], &leaves->list[i]);
     const struct term *sign = term_extract(terms, leaves->list[i].width - 1u, 1, element);
-    const struct term *bit = values_apply(b, OP_SHL, term_convert(terms, OP_ZEXT, 32, sign),
-                                          values_integer(b, 32, i));
+    const struct term *bit =
+        values_apply(b, OP_SHL, term_convert(terms, OP_ZEXT, 32, sign), values_integer(b, 32, i));
     mask = values_apply(b, OP_OR, mask, bit);
   }
   values_set_term(b, call, mask);
