@@ -237,6 +237,13 @@ static void note_end(struct veil *veil, const struct thread *thread, const struc
   vector_push(&run->noted, noted);
 }
 
+static bool is_free(const struct axiomatic_run *run, uint64_t address) {
+  uint32_t freed = 0;
+  for (size_t i = 0; i < run->freed.count; i++)
+    freed += run->freed.items[i].address == address;
+  return freed > life_of(run, address);
+}
+
 /* Each address is a question of its own. One that comes back is a choice of the graph, which the
  * last write of the freeing synchronises with. */
 static uint64_t choose_address(struct veil *veil, const struct thread *thread,
@@ -248,6 +255,8 @@ static uint64_t choose_address(struct veil *veil, const struct thread *thread,
     at++;
   if (at == count)
     return 0;
+  if (!is_free(run, addresses[at]))
+    return addresses[at];
   vector_push(&run->revived, addresses[at]);
   if (!run->is_concurrent)
     return addresses[at];
@@ -456,8 +465,11 @@ static bool is_known_race(void *context, uint32_t first, uint32_t second) {
                              *b = &run->graph.actions.items[second];
   const struct thread *thread = state_thread(report->state, run->threads.items[b->thread].number);
   struct past_edge past = {run->threads.items[a->thread].number, a->edge, a->user_edge};
-  return !machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past,
-                               run->graph.locations.items[a->location].address);
+  if (!machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past,
+                            run->graph.locations.items[a->location].address))
+    return true;
+  run->machine->violation.at = b->user_edge->at; /* the thread has gone on since */
+  return false;
 }
 
 /* Is a block freed, which is a write of all of it, without that the access happens before? */

@@ -174,7 +174,6 @@ bool reuse_stays(struct machine *machine, struct state *state, struct thread *th
                  const struct edge *edge, uint64_t address) {
   struct addresses addresses = {0};
   note_dependence(machine);
-  if (!state->keeps_dead) /* else it moves */
-    vector_push(&addresses.items, address);
+  vector_push(&addresses.items, address);
   return pick(machine, state, thread, edge, &addresses) != 0;
 }

@@ -30,7 +30,8 @@ struct veil {
    * condition did not hold. NULL: there is none. */
   bool (*defer)(struct veil *veil, const struct thread *thread, const struct edge *wait);
   /* Which of the addresses of blocks that are free an allocation gets, in a state that keeps what
-   * is dead; 0: a fresh one. NULL: none of them comes back. */
+   * is dead; 0: a fresh one. If the only address is that of a block in use: does the block, which
+   * is resized, stay there? NULL: no address comes back. */
   uint64_t (*reuse)(struct veil *veil, const struct thread *thread, const struct edge *edge,
                     const uint64_t *addresses, size_t count);
 };

@@ -190,8 +190,8 @@ static enum outcome try_exit(struct egraph_search *search, struct thread *thread
 static void report(struct egraph_search *search, uint32_t slot, enum property property,
                    const struct graph_cut *cut) {
   search->violation = (struct violation){.property = property};
-  search->has_violation = true;
   egraph_confirm_exit(search, slot, cut->steps, cut->actions);
+  search->has_violation = true; /* also if it was not confirmed: nothing is left of the execution */
 }
 
 static bool is_known(const struct egraph_search *search, const struct thread *thread,

@@ -81,27 +81,30 @@ static bool is_available(const struct egraph_search *search, uint32_t slot, uint
   return true;
 }
 
+static bool is_free(const struct egraph_search *search, uint64_t address) {
+  struct place place;
+  return state_find_place(search->state, address, &place) && !place.content;
+}
+
 uint64_t egraph_reuse(struct veil *veil, const struct thread *thread, const struct edge *edge,
                       const uint64_t *addresses, size_t count) {
   struct egraph_search *search = (struct egraph_search *)veil;
-  if (search->is_dead)
-    return 0;
-  if (edge->allocate.replaced) {
-    egraph_not_supported(search, egraph_user_edge(thread, edge),
-                         "a block that is resized and may stay where it is");
-    return 0;
-  }
   uint32_t slot = egraph_slot(search, thread->number);
   struct address_options options = {0};
+  bool stays = edge->allocate.replaced && count == 1 && !is_free(search, addresses[0]);
+  if (stays) /* that is not followed if other threads see the block */
+    veil->pierce(veil, addresses[0], 1);
+  if (search->is_dead)
+    return 0;
   for (size_t i = 0; i < count; i++) {
-    struct address_option option = {.address = addresses[i]};
-    if (search->confirming || is_available(search, slot, option.address, &option.source))
+    struct address_option option = {addresses[i], INITIAL_WRITE};
+    if (search->confirming || stays || is_available(search, slot, option.address, &option.source))
       vector_push(&options, option);
   }
   uint64_t chosen = egraph_choose_address(search, slot, edge, &options);
   vector_release(&options);
   const struct egraph_thread *self = &search->threads.items[slot];
-  if (chosen)
+  if (chosen && !stays)
     vector_push(&search->births,
                 (struct block_birth){.address = chosen,
                                      .step = self->progress.steps,
