@@ -5,9 +5,11 @@
  * of each thread so many steps.
  *
  * A block is alive in some cut with its allocation exactly if it is alive in the least one, since
- * what frees it is in every larger cut, too. That decides memcleanup. Whether something points to a
- * block depends on the cut in other ways. So leak is decided where there is one cut only, as when
- * all threads were joined, or where no block is alive in any.
+ * what frees it is in every larger cut, too. That decides memcleanup. If the address of the block
+ * came back, it is about its last life: an execution in which the address is a fresh one has the
+ * earlier ones. Whether something points to a block depends on the cut in other ways. So leak is
+ * decided where there is one cut only, as when all threads were joined, or where no block is alive
+ * in any.
  *
  * Memory at the end holds the last write of each location in modification order. */
 #include "engine/graph/search.h"
@@ -104,12 +106,22 @@ static const struct block_birth *find_moment(const struct block_births *list, ui
   return NULL;
 }
 
+/* When the block was freed; NULL: it was not, since its address came back for the last time. */
+static const struct block_birth *find_death(const struct egraph_search *search, uint64_t address) {
+  size_t lives = 1, deaths = 0;
+  for (size_t i = 0; i < search->births.count; i++)
+    lives += search->births.items[i].is_again && search->births.items[i].address == address;
+  for (size_t i = 0; i < search->deaths.count; i++)
+    deaths += search->deaths.items[i].address == address;
+  return deaths < lives ? NULL : find_moment(&search->deaths, address);
+}
+
 /* Is the block alive in the least cut in which it was allocated, if the program ends in this one?
  * The cut becomes that one. */
 static bool can_survive(const struct egraph_search *search, uint64_t address,
                         struct graph_cut *cut) {
   const struct block_birth *birth = find_moment(&search->births, address);
-  const struct block_birth *death = find_moment(&search->deaths, address);
+  const struct block_birth *death = find_death(search, address);
   if (birth)
     ask_steps(cut, birth->thread, birth->step);
   grow(search, cut);
