@@ -40,7 +40,7 @@ struct crowd_run {
   struct entailment entailment;
   enum crowd_sizes sizes;
   bool tries_sizes; /* there are some that are no numbers */
-  uint64_t attempts, pairs, views, arrivals;
+  uint64_t attempts, pairs, views, arrivals, checked;
 };
 
 static void unknown(struct crowd_run *run, const char *reason) {
@@ -125,8 +125,7 @@ static bool attempt(struct crowd_run *run) {
                         .entailment = &run->entailment,
                         .limits = &task->limits,
                         .has_boxes = run->plan->has_boxes,
-                        .uses_thresholds = run->plan->uses_thresholds,
-                        .checks = run->plan->has_boxes};
+                        .uses_thresholds = run->plan->uses_thresholds};
   bool again = false;
   run->attempts++;
   run->cells.grew = false;
@@ -152,6 +151,7 @@ static bool attempt(struct crowd_run *run) {
   run->pairs = pairs.list.count;
   run->views = views.list.count;
   run->arrivals += pairs.arrivals;
+  run->checked = pairs.checked;
   show_progress(run);
   pairs_release(&pairs);
   views_release(&views);
@@ -167,6 +167,7 @@ static void add_statistics(const struct crowd_run *run) {
       {"views with ranges", "views", run->views},
       {"pairs of views with ranges", "pairs of views", run->pairs},
       {"arrivals with ranges", "arrivals", run->arrivals},
+      {"arrivals checked with ranges", "arrivals checked", run->checked},
       {"relations tried beside ranges", "relations tried", run->candidates.list.count},
       {"questions about pairs with ranges", "questions", run->entailment.asked},
       {"models used again for pairs with ranges", "models used again", run->entailment.refuted},

@@ -256,7 +256,9 @@ static void check(struct pairs *pairs) {
   struct entailment entailment, *used = pairs->entailment;
   entailment_init(&entailment, pairs->candidates->terms, used->session.backend, pairs->limits);
   pairs->entailment = &entailment;
+  uint64_t before = pairs->arrivals;
   go_through(pairs, PASS_CHECKS);
+  pairs->checked = pairs->arrivals - before;
   pairs->entailment = used;
   entailment_release(&entailment);
 }
@@ -276,7 +278,7 @@ enum pairs_end pairs_run(struct pairs *pairs) {
   }
   if (pairs->has_widened && pairs->end == PAIRS_PROVEN)
     narrow(pairs);
-  if (pairs->checks && pairs->end == PAIRS_PROVEN)
+  if (pairs->end == PAIRS_PROVEN)
     check(pairs);
   if (is_over(pairs))
     return PAIRS_LIMIT;

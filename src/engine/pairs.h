@@ -57,7 +57,6 @@ struct pairs {
   const struct limits *limits;
   bool has_boxes;
   bool uses_thresholds; /* where boxes are widened */
-  bool checks;          /* what was found */
   enum pairs_pass pass;
   bool has_widened;
   struct box_transfer transfer;
@@ -70,10 +69,10 @@ struct pairs {
   struct interner *triples;         /* three views, the interference one first */
   VECTOR(struct triple) met;        /* by number of the triple */
   VECTOR(uint32_t) waiting;
-  size_t next; /* in waiting */
-  uint64_t arrivals;
-  const char *reason; /* why it ended; of PAIRS_REACHED: what is not supported, or NULL */
-  struct position at; /* PAIRS_REACHED: what may fail */
+  size_t next;                /* in waiting */
+  uint64_t arrivals, checked; /* the second: of these, by the check */
+  const char *reason;         /* why it ended; of PAIRS_REACHED: what is not supported, or NULL */
+  struct position at;         /* PAIRS_REACHED: what may fail */
   enum pairs_end end;
 };
 
