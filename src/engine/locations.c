@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executing actions, and making locations of the states they lead to. */
+/* Executing actions, and making locations of the states they lead to. location_threads.c chooses
+ * whose actions are executed, actions.c has what is asked of them afterwards. */
 #include "engine/locations.h"
 
 #include "base/hash.h"
 #include "engine/locations_inside.h"
 #include "semantics/value_state.h"
 
-#include <stdio.h>
-
 enum {
   MOST_ACTIONS = 256,  /* of one thread at one location */
   MOST_PLACES = 64,    /* that one access at an unknown index may go to */
   LONGEST_CHAIN = 256, /* steps of a thread that moves alone … */
   MOST_ANSWERS = 5,    /* … while it has not often gone several ways, as ways may meet again */
-  MOST_FOLLOWED = 256, /* reduced locations in a row, to see whether they come round */
 };
 
 /* An address in one object: each place that it can have there is tried. If it is none of them, the
@@ -70,26 +68,9 @@ static bool havoc(struct machine *machine, struct state *state, struct value add
   return true;
 }
 
-static bool overlap(const struct touched *a, const struct touched *b) {
-  return (a->writes || b->writes) && a->address < b->address + b->size &&
-         b->address < a->address + a->size;
-}
-
-static bool touches(const struct footprint *a, const struct footprint *b) {
-  for (size_t i = 0; i < a->list.count; i++)
-    for (size_t j = 0; j < b->list.count; j++)
-      if (overlap(&a->list.items[i], &b->list.items[j]))
-        return true;
-  return false;
-}
-
-static bool can_be_ready(enum readiness readiness) {
-  return readiness == READY || readiness == READY_SPURIOUSLY;
-}
-
 bool locations_is_ready(struct locations *locations, struct thread *thread) {
   struct explorer *explorer = &locations->symbolic.explorer;
-  return can_be_ready(machine_readiness(&explorer->machine, explorer->state, thread));
+  return locations_can_be_ready(machine_readiness(&explorer->machine, explorer->state, thread));
 }
 
 /* Do all threads that were not ready stay so, and does the one that moves stay ready? */
@@ -101,7 +82,7 @@ static bool stays_alone(struct locations *locations, uint32_t thread) {
     if (!other)
       return false;
     if ((other->number == thread || !from->stands.items[i].is_ready) &&
-        can_be_ready(machine_readiness(&explorer->machine, explorer->state, other)) !=
+        locations_can_be_ready(machine_readiness(&explorer->machine, explorer->state, other)) !=
             (other->number == thread))
       return false;
   }
@@ -118,7 +99,7 @@ static bool goes_on_alone(void *owner, uint32_t thread) {
       footprint->finishes || footprint->asks_alone || explorer->steps >= LONGEST_CHAIN ||
       explorer->answers.next >= MOST_ANSWERS ||
       explorer->state->thread_count != locations->thread_count ||
-      touches(footprint, &locations->watched) || !stays_alone(locations, thread))
+      footprints_conflict(footprint, &locations->watched) || !stays_alone(locations, thread))
     return false;
   explorer->machine.watch->wants_all = true;
   if (locations->notes_joints)
@@ -147,38 +128,6 @@ void locations_init(struct locations *locations, const struct task *task, proper
   explorer_reduce(&locations->symbolic.explorer, task->por == POR_NONE ? POR_NONE : POR_LOCAL,
                   without_claims);
   locations->texts = arena_create();
-}
-
-void actions_release(struct actions *actions) {
-  for (size_t i = 0; i < actions->count; i++) {
-    struct action *action = &actions->items[i];
-    vector_release(&action->facts);
-    vector_release(&action->own);
-    vector_release(&action->others);
-    vector_release(&action->answers);
-    vector_release(&action->unresolved);
-    vector_release(&action->footprint.list);
-  }
-  vector_release(actions);
-}
-
-void stand_release(struct stand *stand) {
-  actions_release(&stand->actions);
-  memory_release(stand->targets);
-  stand->known = NULL;
-  stand->targets = NULL;
-}
-
-size_t stand_count(const struct stand *stand) {
-  return stand->known ? stand->known->actions.count : stand->actions.count;
-}
-
-const struct action *stand_action(const struct stand *stand, size_t index) {
-  return stand->known ? &stand->known->actions.items[index] : &stand->actions.items[index];
-}
-
-uint32_t stand_target(const struct stand *stand, size_t index) {
-  return stand->known ? stand->targets[index] : stand->actions.items[index].to;
 }
 
 void locations_release(struct locations *locations) {
@@ -437,8 +386,8 @@ void locations_execute(struct locations *locations, uint32_t number, size_t inde
   locations->is_alone = false;
 }
 
-static void run_thread(struct locations *locations, uint32_t number, size_t index,
-                       struct stand *stand, enum run_kind kind) {
+void locations_run_thread(struct locations *locations, uint32_t number, size_t index,
+                          struct stand *stand, enum run_kind kind) {
   struct explorer *explorer = &locations->symbolic.explorer;
   locations->found_mover = false;
   if (!stand->is_ready)
@@ -470,238 +419,6 @@ static void run_thread(struct locations *locations, uint32_t number, size_t inde
   use_known(locations, number, known, stand);
 }
 
-bool locations_watch_stuck(struct locations *locations, const struct stand *stand) {
-  for (size_t i = 0; i < stand_count(stand); i++) {
-    const struct action *action = stand_action(stand, i);
-    const struct footprint *footprint = &action->footprint;
-    if (!action->is_stuck)
-      return false;
-    vector_append(&locations->watched.list, footprint->list.items, footprint->list.count);
-  }
-  return true;
-}
-
-/* Do reduced locations lead from one to another, or on for very long? */
-static bool leads_back(const struct locations *locations, uint32_t from, uint32_t to,
-                       unsigned *left) {
-  if (from == NO_LOCATION)
-    return false;
-  if (from == to || !*left)
-    return true;
-  --*left;
-  const struct standpoint *location = &locations->list.items[from];
-  for (size_t i = 0; i < location->stands.count && location->is_reduced; i++)
-    for (size_t j = 0; j < stand_count(&location->stands.items[i]); j++)
-      if (leads_back(locations, stand_target(&location->stands.items[i], j), to, left))
-        return true;
-  return false;
-}
-
-/* May the actions of the thread, which nobody notices, stand for those of all threads? Not if some
- * of them end its execution, or lead through more such locations back to this one: others could be
- * ignored for ever. */
-static bool leads_on(const struct locations *locations, uint32_t number,
-                     const struct stand *stand) {
-  unsigned left = MOST_FOLLOWED;
-  for (size_t i = 0; i < stand_count(stand); i++)
-    if (stand_action(stand, i)->outcome != OUTCOME_STEPPED ||
-        leads_back(locations, stand_target(stand, i), number, &left))
-      return false;
-  return stand_count(stand) > 0;
-}
-
-static void run_threads(struct locations *locations, uint32_t number) {
-  for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
-    struct stand stand = locations->list.items[number].stands.items[i];
-    if (!stand_count(&stand))
-      run_thread(locations, number, i, &stand, RUN_ALL);
-    locations->list.items[number].stands.items[i] = stand; /* there may be more locations now */
-  }
-}
-
-/* If one thread only can move from the location, its actions become as long as that is so. False:
- * it is not, or there are too many of them. */
-static bool run_alone(struct locations *locations, uint32_t number) {
-  size_t mover = SIZE_MAX, movers = 0;
-  locations->watched.list.count = 0;
-  for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
-    struct stand stand = locations->list.items[number].stands.items[i];
-    locations->found_mover = false;
-    if (!stand_count(&stand))
-      run_thread(locations, number, i, &stand, RUN_LOOK);
-    if (locations->found_mover || !locations_watch_stuck(locations, &stand)) {
-      stand_release(&stand);
-      mover = i;
-      movers++;
-    }
-    locations->list.items[number].stands.items[i] = stand;
-  }
-  if (movers != 1 || locations->has_too_many || locations->symbolic.explorer.limit)
-    return false;
-  struct stand alone = locations->list.items[number].stands.items[mover];
-  locations->from = number;
-  locations->thread_count = locations->list.items[number].stands.count;
-  run_thread(locations, number, mover, &alone, RUN_ALONE);
-  bool is_done = !locations->has_too_many;
-  if (!is_done)
-    stand_release(&alone);
-  locations->has_too_many = false;
-  locations->list.items[number].stands.items[mover] = alone;
-  locations->list.items[number].is_alone = is_done;
-  locations->list.items[number].chosen = mover;
-  return is_done;
-}
-
-/* The actions of a thread that nobody notices; false: there is none, or they are not enough. */
-static bool run_unnoticed(struct locations *locations, uint32_t number, size_t index) {
-  if (index >= locations->list.items[number].stands.count)
-    return false;
-  struct stand stand = locations->list.items[number].stands.items[index];
-  if (!stand_count(&stand))
-    run_thread(locations, number, index, &stand, RUN_ALL);
-  locations->list.items[number].stands.items[index] = stand;
-  locations->list.items[number].chosen = index;
-  return locations->list.items[number].is_reduced = leads_on(locations, number, &stand);
-}
-
-/* The threads at a location, and which of them can move. */
-static void list_stands(struct locations *locations, uint32_t number) {
-  struct explorer *explorer = &locations->symbolic.explorer;
-  locations->active_count = 0;
-  locations->has_waiting = false;
-  for (size_t i = 0; i < explorer->state->thread_count; i++) {
-    struct thread *thread = explorer->state->threads[i];
-    enum readiness readiness = machine_readiness(&explorer->machine, explorer->state, thread);
-    struct stand stand = {.number = thread->number, .is_ready = can_be_ready(readiness)};
-    vector_push(&locations->list.items[number].stands, stand);
-    locations->active_count += readiness != FINISHED && readiness != STOPPED;
-    locations->has_waiting |= readiness == BLOCKED || readiness == HELD_BACK;
-  }
-}
-
-/* Compares what the threads may do before and after a step with each other. */
-static void check_way(struct locations *locations, struct way_there way, uint32_t to) {
-  const struct standpoint *before = &locations->list.items[way.from];
-  const struct standpoint *after = &locations->list.items[to];
-  for (size_t i = 0; i < after->stands.count; i++) {
-    size_t index = 0;
-    while (index < before->stands.count &&
-           before->stands.items[index].number != after->stands.items[i].number)
-      index++;
-    if (index == before->stands.count)
-      index = way.mover; /* it created the thread */
-    por_check_future(locations->symbolic.explorer.por, before->futures.items[index],
-                     after->futures.items[i]);
-  }
-}
-
-/* The ways to and from the location, as far as the other end is known. */
-static void check_ways(struct locations *locations, uint32_t number) {
-  struct standpoint *location = &locations->list.items[number];
-  for (size_t i = 0; i < location->ways.count; i++)
-    check_way(locations, location->ways.items[i], number);
-  vector_release(&location->ways);
-  for (size_t i = 0; i < location->stands.count; i++)
-    for (size_t j = 0; j < stand_count(&location->stands.items[i]); j++) {
-      struct way_there way = {number, i};
-      uint32_t to = stand_target(&location->stands.items[i], j);
-      if (to == NO_LOCATION)
-        continue;
-      if (locations->list.items[to].is_known)
-        check_way(locations, way, to);
-      else
-        vector_push(&locations->list.items[to].ways, way);
-    }
-}
-
-/* Steps that nobody else takes part in come first. */
-static void run_joining(struct locations *locations, uint32_t number, size_t local,
-                        size_t unnoticed) {
-  if (!run_unnoticed(locations, number, local) && !run_alone(locations, number) &&
-      !run_unnoticed(locations, number, unnoticed))
-    run_threads(locations, number);
-}
-
-const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
-  struct explorer *explorer = &locations->symbolic.explorer;
-  struct standpoint *location = &locations->list.items[number];
-  if (location->is_known)
-    return location;
-  if (locations->joins_steps && !locations->cache)
-    locations->cache = action_cache_create();
-  explorer_load(explorer, number);
-  size_t local = por_look(explorer->por, &explorer->machine, explorer->state, number);
-  size_t unnoticed = locations->joins_steps ? por_find_unnoticed(explorer->por) : SIZE_MAX;
-  for (size_t i = 0; i < explorer->state->thread_count && locations->joins_steps; i++)
-    vector_push(&location->futures, por_future(explorer->por, i));
-  explorer->loaded = NO_STATE; /* looking may have assumed something */
-  explorer_load(explorer, number);
-  list_stands(locations, number);
-  if (locations->joins_steps)
-    run_joining(locations, number, local, unnoticed);
-  else
-    run_threads(locations, number);
-  locations->has_too_many |= explorer->limit != NULL;
-  locations->list.items[number].is_known = true;
-  if (locations->joins_steps)
-    check_ways(locations, number);
-  return &locations->list.items[number];
-}
-
 bool locations_violate_claim(const struct locations *locations) {
   return explorer_claim_violated(&locations->symbolic.explorer);
-}
-
-const struct term *action_bound(const struct action *action, uint32_t cell) {
-  const struct cell_bounds *bounds[2] = {&action->own, &action->others};
-  for (size_t i = 0; i < 2; i++)
-    for (size_t j = 0; j < bounds[i]->count; j++)
-      if (bounds[i]->items[j].cell == cell)
-        return bounds[i]->items[j].term;
-  return NULL;
-}
-
-const struct term *action_said_before(const struct locations *locations,
-                                      const struct action *action, const struct term *formula) {
-  unsigned role;
-  if (formula->kind == TERM_CONSTANT)
-    return formula;
-  if (formula->kind == TERM_VARIABLE) {
-    const struct term *bound =
-        action_bound(action, cells_of_variable(locations->cells, formula, &role));
-    return bound ? bound : formula;
-  }
-  const struct term *operands[3] = {NULL, NULL, NULL};
-  for (unsigned i = 0; i < formula->arity; i++)
-    operands[i] = action_said_before(locations, action, formula->operands[i]);
-  return term_rebuild(locations->cells->context.terms, formula, operands);
-}
-
-struct presence {
-  const struct locations *locations;
-  const struct standpoint *location;
-  bool all;
-};
-
-static void look_for(const struct term *variable, void *context) {
-  struct presence *presence = context;
-  unsigned role;
-  uint32_t cell = cells_of_variable(presence->locations->cells, variable, &role);
-  presence->all &= cell != NO_CELL && cell < presence->location->has_cell.count &&
-                   presence->location->has_cell.items[cell];
-}
-
-bool location_has_cells_of(const struct locations *locations, uint32_t number,
-                           const struct term *formula) {
-  struct presence presence = {locations, &locations->list.items[number], true};
-  value_variables(formula, look_for, &presence);
-  return presence.all;
-}
-
-bool actions_commute(const struct action *a, const struct action *b) {
-  const struct footprint *x = &a->footprint, *y = &b->footprint;
-  if (x->everything || y->everything || (x->asks_alone && y->finishes) ||
-      (y->asks_alone && x->finishes))
-    return false;
-  return !touches(x, y);
 }

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which threads move from a location. Actions of one thread may stand for those of all: if nobody
+ * else can move, or if its steps commute with all that others may do. */
+#include "engine/locations_inside.h"
+
+/* Reduced locations in a row that are followed, to see whether they come round. */
+enum { MOST_FOLLOWED = 256 };
+
+bool locations_watch_stuck(struct locations *locations, const struct stand *stand) {
+  for (size_t i = 0; i < stand_count(stand); i++) {
+    const struct action *action = stand_action(stand, i);
+    const struct footprint *footprint = &action->footprint;
+    if (!action->is_stuck)
+      return false;
+    vector_append(&locations->watched.list, footprint->list.items, footprint->list.count);
+  }
+  return true;
+}
+
+/* Do reduced locations lead from one to another, or on for very long? */
+static bool leads_back(const struct locations *locations, uint32_t from, uint32_t to,
+                       unsigned *left) {
+  if (from == NO_LOCATION)
+    return false;
+  if (from == to || !*left)
+    return true;
+  --*left;
+  const struct standpoint *location = &locations->list.items[from];
+  for (size_t i = 0; i < location->stands.count && location->is_reduced; i++)
+    for (size_t j = 0; j < stand_count(&location->stands.items[i]); j++)
+      if (leads_back(locations, stand_target(&location->stands.items[i], j), to, left))
+        return true;
+  return false;
+}
+
+/* May the actions of the thread, which nobody notices, stand for those of all threads? Not if some
+ * of them end its execution, or lead through more such locations back to this one: others could be
+ * ignored for ever. */
+static bool leads_on(const struct locations *locations, uint32_t number,
+                     const struct stand *stand) {
+  unsigned left = MOST_FOLLOWED;
+  for (size_t i = 0; i < stand_count(stand); i++)
+    if (stand_action(stand, i)->outcome != OUTCOME_STEPPED ||
+        leads_back(locations, stand_target(stand, i), number, &left))
+      return false;
+  return stand_count(stand) > 0;
+}
+
+static void run_threads(struct locations *locations, uint32_t number) {
+  for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
+    struct stand stand = locations->list.items[number].stands.items[i];
+    if (!stand_count(&stand))
+      locations_run_thread(locations, number, i, &stand, RUN_ALL);
+    locations->list.items[number].stands.items[i] = stand; /* there may be more locations now */
+  }
+}
+
+/* If one thread only can move from the location, its actions become as long as that is so. False:
+ * it is not, or there are too many of them. */
+static bool run_alone(struct locations *locations, uint32_t number) {
+  size_t mover = SIZE_MAX, movers = 0;
+  locations->watched.list.count = 0;
+  for (size_t i = 0; i < locations->list.items[number].stands.count; i++) {
+    struct stand stand = locations->list.items[number].stands.items[i];
+    locations->found_mover = false;
+    if (!stand_count(&stand))
+      locations_run_thread(locations, number, i, &stand, RUN_LOOK);
+    if (locations->found_mover || !locations_watch_stuck(locations, &stand)) {
+      stand_release(&stand);
+      mover = i;
+      movers++;
+    }
+    locations->list.items[number].stands.items[i] = stand;
+  }
+  if (movers != 1 || locations->has_too_many || locations->symbolic.explorer.limit)
+    return false;
+  struct stand alone = locations->list.items[number].stands.items[mover];
+  locations->from = number;
+  locations->thread_count = locations->list.items[number].stands.count;
+  locations_run_thread(locations, number, mover, &alone, RUN_ALONE);
+  bool is_done = !locations->has_too_many;
+  if (!is_done)
+    stand_release(&alone);
+  locations->has_too_many = false;
+  locations->list.items[number].stands.items[mover] = alone;
+  locations->list.items[number].is_alone = is_done;
+  locations->list.items[number].chosen = mover;
+  return is_done;
+}
+
+/* The actions of a thread that nobody notices; false: there is none, or they are not enough. */
+static bool run_unnoticed(struct locations *locations, uint32_t number, size_t index) {
+  if (index >= locations->list.items[number].stands.count)
+    return false;
+  struct stand stand = locations->list.items[number].stands.items[index];
+  if (!stand_count(&stand))
+    locations_run_thread(locations, number, index, &stand, RUN_ALL);
+  locations->list.items[number].stands.items[index] = stand;
+  locations->list.items[number].chosen = index;
+  return locations->list.items[number].is_reduced = leads_on(locations, number, &stand);
+}
+
+/* The threads at a location, and which of them can move. */
+static void list_stands(struct locations *locations, uint32_t number) {
+  struct explorer *explorer = &locations->symbolic.explorer;
+  locations->active_count = 0;
+  locations->has_waiting = false;
+  for (size_t i = 0; i < explorer->state->thread_count; i++) {
+    struct thread *thread = explorer->state->threads[i];
+    enum readiness readiness = machine_readiness(&explorer->machine, explorer->state, thread);
+    struct stand stand = {.number = thread->number, .is_ready = locations_can_be_ready(readiness)};
+    vector_push(&locations->list.items[number].stands, stand);
+    locations->active_count += readiness != FINISHED && readiness != STOPPED;
+    locations->has_waiting |= readiness == BLOCKED || readiness == HELD_BACK;
+  }
+}
+
+/* Compares what the threads may do before and after a step with each other. */
+static void check_way(struct locations *locations, struct way_there way, uint32_t to) {
+  const struct standpoint *before = &locations->list.items[way.from];
+  const struct standpoint *after = &locations->list.items[to];
+  for (size_t i = 0; i < after->stands.count; i++) {
+    size_t index = 0;
+    while (index < before->stands.count &&
+           before->stands.items[index].number != after->stands.items[i].number)
+      index++;
+    if (index == before->stands.count)
+      index = way.mover; /* it created the thread */
+    por_check_future(locations->symbolic.explorer.por, before->futures.items[index],
+                     after->futures.items[i]);
+  }
+}
+
+/* The ways to and from the location, as far as the other end is known. */
+static void check_ways(struct locations *locations, uint32_t number) {
+  struct standpoint *location = &locations->list.items[number];
+  for (size_t i = 0; i < location->ways.count; i++)
+    check_way(locations, location->ways.items[i], number);
+  vector_release(&location->ways);
+  for (size_t i = 0; i < location->stands.count; i++)
+    for (size_t j = 0; j < stand_count(&location->stands.items[i]); j++) {
+      struct way_there way = {number, i};
+      uint32_t to = stand_target(&location->stands.items[i], j);
+      if (to == NO_LOCATION)
+        continue;
+      if (locations->list.items[to].is_known)
+        check_way(locations, way, to);
+      else
+        vector_push(&locations->list.items[to].ways, way);
+    }
+}
+
+/* Steps that nobody else takes part in come first. */
+static void run_joining(struct locations *locations, uint32_t number, size_t local,
+                        size_t unnoticed) {
+  if (!run_unnoticed(locations, number, local) && !run_alone(locations, number) &&
+      !run_unnoticed(locations, number, unnoticed))
+    run_threads(locations, number);
+}
+
+const struct standpoint *locations_get(struct locations *locations, uint32_t number) {
+  struct explorer *explorer = &locations->symbolic.explorer;
+  struct standpoint *location = &locations->list.items[number];
+  if (location->is_known)
+    return location;
+  if (locations->joins_steps && !locations->cache)
+    locations->cache = action_cache_create();
+  explorer_load(explorer, number);
+  size_t local = por_look(explorer->por, &explorer->machine, explorer->state, number);
+  size_t unnoticed = locations->joins_steps ? por_find_unnoticed(explorer->por) : SIZE_MAX;
+  for (size_t i = 0; i < explorer->state->thread_count && locations->joins_steps; i++)
+    vector_push(&location->futures, por_future(explorer->por, i));
+  explorer->loaded = NO_STATE; /* looking may have assumed something */
+  explorer_load(explorer, number);
+  list_stands(locations, number);
+  if (locations->joins_steps)
+    run_joining(locations, number, local, unnoticed);
+  else
+    run_threads(locations, number);
+  locations->has_too_many |= explorer->limit != NULL;
+  locations->list.items[number].is_known = true;
+  if (locations->joins_steps)
+    check_ways(locations, number);
+  return &locations->list.items[number];
+}
