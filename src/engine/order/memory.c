@@ -199,6 +199,13 @@ static bool is_unordered(const struct symbolic *symbolic, const struct request *
          event_graph_order_of(request->edge, false) == ORDER_RELAXED;
 }
 
+/* An atomic read of the program under rc11: from which write it takes its value matters, whatever
+ * the value. */
+static bool may_synchronise(const struct symbolic *symbolic, const struct request *request) {
+  return symbolic->memory_model == MEMORY_RC11 && !symbolic->site &&
+         event_graph_order_of(request->edge, true) != ORDER_PLAIN;
+}
+
 /* What was read stays so for a while. */
 static void remember(const struct request *request, const struct word *word, struct lane *lanes,
                      const struct term *value) {
@@ -221,7 +228,7 @@ static const struct term *load_event(struct symbolic *symbolic, const struct req
     value = known ? private_join(symbolic, path, request->edge, lanes, request->size)
                   : word_values_read_few(symbolic, request->path->thread, word,
                                          own_value(symbolic, request, lanes), &abbreviated);
-    if (!known && value && term_is_constant(value)) {
+    if (!known && value && term_is_constant(value) && !may_synchronise(symbolic, request)) {
       known = true;
       remember(request, word, lanes, value);
     }
