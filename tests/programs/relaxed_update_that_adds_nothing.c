@@ -1,6 +1,6 @@
 // expect rc11: FALSE(reach)
 // expect: TRUE
-// properties: reach,race
+// properties: reach
 // engines: graph order
 /* Relaxed read-modify-writes order nothing. */
 #include <assert.h>

@@ -1,6 +1,6 @@
 // expect rc11: TRUE
 // expect: TRUE
-// properties: reach,race
+// properties: reach
 // engines: graph order
 /* Read-modify-writes that change nothing still order the threads that make them. */
 #include <assert.h>

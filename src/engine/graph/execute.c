@@ -137,6 +137,8 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     return;
   if (!thread->stopped)
     egraph_look_at_loop(search, thread);
+  if (!thread->stopped)
+    egraph_look_at_section(search, thread);
   bool is_new = self->progress.executed == self->actions.count;
   bool waits = does_wait(search, self, thread);
   if (!thread->stopped && !waits && !self->progress.spins)

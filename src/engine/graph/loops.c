@@ -9,7 +9,10 @@
  * iteration itself is ordered less: what the thread did earlier was released by earlier writes. If
  * another thread, which goes on, reads what is there only during the iteration (that the mutex is
  * not free), or others write in between, the iteration cannot be left out, and the thread goes on
- * from there. That is found out when nobody else can move.
+ * from there. That is found out when nobody else can move. If several threads wait on a condition
+ * variable, others have the mutex in between. So iterations are also looked at from where a thread
+ * has given the mutex back: what it does from there to there again is taking the mutex, looking at
+ * its condition and giving the mutex back, and nobody comes between these.
  *
  * A spurious wake-up of a thread that waits on a condition variable is a choice. In a loop that
  * looks at its condition again it makes one more iteration, which most often changes nothing. */
@@ -24,10 +27,17 @@ void egraph_forget_loops(struct egraph_thread *thread) {
   }
 }
 
+static void put_registers(struct egraph_search *search, const struct thread *thread,
+                          const struct frame *frame, struct loop_visit *visit) {
+  struct live_registers live = liveness_at(search->liveness, frame->function, frame->location);
+  for (uint32_t i = 0; i < live.count; i++)
+    vector_push(&visit->registers,
+                thread->registers.items[frame->first_register + live.registers[i]].bits);
+}
+
 static void fill(struct egraph_search *search, const struct egraph_thread *self,
                  const struct thread *thread, struct loop_visit *visit) {
   const struct frame *top = thread_top(thread);
-  struct live_registers live = liveness_at(search->liveness, top->function, top->location);
   visit->depth = thread->frames.count;
   visit->function = top->function;
   visit->head = top->location;
@@ -38,9 +48,14 @@ static void fill(struct egraph_search *search, const struct egraph_thread *self,
   visit->created = thread->created;
   visit->held = thread->held.count;
   visit->registers.count = 0;
-  for (uint32_t i = 0; i < live.count; i++)
-    vector_push(&visit->registers,
-                thread->registers.items[top->first_register + live.registers[i]].bits);
+  put_registers(search, thread, top, visit);
+  for (size_t i = 0; visit->in_library && i + 1 < thread->frames.count; i++) {
+    const struct frame *frame = &thread->frames.items[i];
+    vector_push(&visit->registers, (uint64_t)(uintptr_t)frame->function);
+    vector_push(&visit->registers, frame->location);
+    vector_push(&visit->registers, thread->frames.items[i + 1].call_edge);
+    put_registers(search, thread, frame, visit);
+  }
 }
 
 static uint64_t no_choice(struct chooser *chooser, unsigned width, const struct edge *edge) {
@@ -175,17 +190,26 @@ static bool is_same(struct egraph_search *search, const struct egraph_thread *se
          restores(search, self, old->actions, now->actions);
 }
 
+/* Heads of loops in functions that have returned are forgotten. */
+static void forget_deeper(struct egraph_thread *self, size_t depth) {
+  size_t kept = 0;
+  for (size_t i = 0; i < self->loops.count; i++)
+    if (self->loops.items[i].depth > depth && !self->loops.items[i].in_library)
+      vector_release(&self->loops.items[i].registers);
+    else
+      self->loops.items[kept++] = self->loops.items[i];
+  self->loops.count = kept;
+}
+
 static void come_to_head(struct egraph_search *search, struct egraph_thread *self,
-                         const struct thread *thread) {
-  struct loop_visit now = {0};
+                         const struct thread *thread, bool in_library) {
+  struct loop_visit now = {.in_library = in_library};
   fill(search, self, thread, &now);
-  while (self->loops.count && vector_last(&self->loops).depth > now.depth) {
-    struct loop_visit visit = vector_pop(&self->loops);
-    vector_release(&visit.registers);
-  }
+  forget_deeper(self, now.depth);
   for (size_t i = 0; i < self->loops.count; i++) {
     struct loop_visit *old = &self->loops.items[i];
-    if (old->depth != now.depth || old->function != now.function || old->head != now.head)
+    if (old->depth != now.depth || old->function != now.function || old->head != now.head ||
+        old->in_library != in_library)
       continue;
     if (self->progress.executed == self->actions.count && is_same(search, self, old, &now)) {
       self->progress.spins = true;
@@ -215,5 +239,12 @@ void egraph_look_at_loop(struct egraph_search *search, const struct thread *thre
     return;
   const struct frame *top = thread_top(thread);
   if (waiting_at(search->waiting, top->function, top->location))
-    come_to_head(search, &search->threads.items[egraph_slot(search, thread->number)], thread);
+    come_to_head(search, &search->threads.items[egraph_slot(search, thread->number)], thread,
+                 false);
+}
+
+void egraph_look_at_section(struct egraph_search *search, const struct thread *thread) {
+  if (search->is_concurrent && !thread->atomic_depth && thread_top(thread)->function->is_library &&
+      thread_next_edge(thread)->op == OPERATION_ATOMIC_BEGIN)
+    come_to_head(search, &search->threads.items[egraph_slot(search, thread->number)], thread, true);
 }

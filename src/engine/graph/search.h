@@ -33,8 +33,9 @@ struct private_write {
   uint32_t size;
 };
 
-/* How things were when a thread last came to the head of a loop. */
+/* How things were when a thread last came to the head of a loop, or to a section of the library. */
 struct loop_visit {
+  bool in_library;
   size_t depth; /* of its frames */
   const struct function *function;
   uint32_t head;
@@ -43,7 +44,7 @@ struct loop_visit {
   uint64_t heap_end;
   uint32_t created;
   size_t held;
-  VECTOR(uint64_t) registers; /* the live ones */
+  VECTOR(uint64_t) registers; /* the live ones; in the library, of all frames, and where they are */
 };
 
 struct thread_image;
@@ -342,6 +343,8 @@ void egraph_notice_edge(struct observer *observer, const struct state *state,
                         const struct event *event);
 /* If the thread stands at the head of a loop: did it come round without a change? */
 void egraph_look_at_loop(struct egraph_search *search, const struct thread *thread);
+/* The same if the thread stands before a section of the library. */
+void egraph_look_at_section(struct egraph_search *search, const struct thread *thread);
 void egraph_forget_loops(struct egraph_thread *thread);
 /* Nobody else can move: lets threads go on that came round a loop if others saw what they did. */
 bool egraph_wake_spinning(struct egraph_search *search);
