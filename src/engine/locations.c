@@ -57,11 +57,25 @@ static void spread_write(struct symbolic_step *symbolic, const struct place *pla
   }
 }
 
+/* Was each place of the object tried that the address is in? Then it is none of them. */
+static bool was_tried(struct symbolic_step *symbolic, struct value address) {
+  const struct locations *locations = (const struct locations *)symbolic;
+  const struct term *term =
+      value_to_term(symbolic->context, address, symbolic->cells->program->pointer_width);
+  struct place place;
+  return locations->spread && term && symbolic_step_find_base(symbolic, term, &place) &&
+         place.address == locations->spread;
+}
+
+/* With joins_steps it is known exactly whether an address can be none of the places, and what would
+ * be read there would make symbols of pointers: so that is not supported. */
 static bool havoc(struct machine *machine, struct state *state, struct value address) {
   struct symbolic_step *symbolic = ((struct explorer *)machine)->owner;
+  const struct locations *locations = (const struct locations *)symbolic;
   struct place place;
   (void)state;
   if (machine->is_looking || property_in(PROPERTY_MEMORY, machine->properties) ||
+      (locations->joins_steps && was_tried(symbolic, address)) ||
       !symbolic_step_havoc(symbolic, address, &place))
     return false;
   footprint_add(&symbolic->footprint, place.address, place.size, true);

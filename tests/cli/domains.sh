@@ -217,3 +217,26 @@ done
 for domain in bdd value+bdd value+interval; do
   ends 10 explicit --domain $domain --property reach,memory "$scratch/array.c" -- -DSUM=2
 done
+# A table of pointers at an index that is an input: none of them becomes a symbol.
+write table.c <<'END_OF_TABLE'
+#include <assert.h>
+#include <pthread.h>
+unsigned __VERIFIER_nondet_uint(void);
+static int a, b, c, *table[] = {&a, &b, &c};
+static void *set(void *p) {
+  unsigned index = __VERIFIER_nondet_uint();
+  if (index < 3)
+    *table[index] = 1;
+  return p;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, set, 0);
+  pthread_create(&two, 0, set, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  assert(a + b + c < LIMIT);
+}
+END_OF_TABLE
+ends 0 explicit --domain bdd --property reach "$scratch/table.c" -- -DLIMIT=3
+ends 10 explicit --domain bdd --property reach "$scratch/table.c" -- -DLIMIT=2
