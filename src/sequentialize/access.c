@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MOST_ELEMENTS = 8 }; /* that get a value one by one */
+
 static bool is_size(uint64_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
 
 /* The type to access memory with where the source does not tell. */
@@ -134,6 +136,25 @@ static const char HAVOC[] =
     "  unsigned long i;\n"
     "  for (i = 0; i < size; i++)\n    bytes[i] = __VERIFIER_nondet_uchar();\n}\n\n";
 
+/* Bytes at an address, which is a pointer to anything, become any value. */
+static void write_arbitrary(struct writer *w, const char *address, const char *size) {
+  w->s->uses_nondet |= 1u << 2;
+  cexpr_need_helper(w->s, HAVOC);
+  statement_line(w, "make_arbitrary(%s, %s);", address, size);
+}
+
+/* An array with a few elements gets a value for each of them. */
+static bool write_elements(struct writer *w, const struct type *array, const char *name) {
+  struct ctype type;
+  if (!array || array->kind != TYPE_ARRAY || !array->element || !array->element->size ||
+      array->size / array->element->size > MOST_ELEMENTS ||
+      !ctype_of(&w->s->types, array->element, &type))
+    return false;
+  for (uint64_t i = 0; i < array->size / array->element->size; i++)
+    statement_line(w, "%s[%llu] = %s;", name, (unsigned long long)i, statement_nondet(w->s, type));
+  return true;
+}
+
 static void write_slot(struct writer *w, const struct flat_register *reg) {
   struct ctype type;
   if (!reg->is_used)
@@ -142,14 +163,15 @@ static void write_slot(struct writer *w, const struct flat_register *reg) {
   if (reg->slot->allocate.zeroed || w->s->is_linear) {
     w->s->uses_memset = true;
     statement_line(w, "memset(&%s, 0, sizeof %s);", name, name);
+  } else if (!flow_needs_first_value(w->s, w->unit, reg->instance->first_register + reg->number)) {
+    return;
   } else if (reg->slot_is_scalar) {
     statement_line(w, "%s = %s;", name, statement_nondet(w->s, reg->slot_scalar));
   } else if (ctype_of(&w->s->types, reg->slot_type, &type)) {
     statement_line(w, "%s = %s;", name, statement_nondet(w->s, type));
-  } else {
-    w->s->uses_nondet |= 1u << 2;
-    cexpr_need_helper(w->s, HAVOC);
-    statement_line(w, "make_arbitrary(&%s, sizeof %s);", name, name);
+  } else if (!write_elements(w, reg->slot_type, name)) {
+    write_arbitrary(w, arena_format(w->s->arena, "&%s", name),
+                    arena_format(w->s->arena, "sizeof %s", name));
   }
 }
 
@@ -172,19 +194,35 @@ const char *access_block_size(struct writer *w, const char *block) {
   return arena_format(w->s->arena, "size_of_block(%s)", block);
 }
 
-/* A local variable that is a block begins with any value. */
-static void write_first_value(struct writer *w, const struct flat_register *reg, const char *name,
-                              const char *size) {
+/* A small block gets its values by words. */
+static bool write_words(struct writer *w, const struct term *size, const char *name) {
+  struct ctype word = ctype_integer(w->s->program->pointer_width, false);
+  struct ctype byte = ctype_integer(8, false);
+  uint64_t unit = word.bits / 8;
+  if (!term_is_constant(size) || size->value > MOST_ELEMENTS * unit)
+    return false;
+  for (uint64_t i = 0; i < size->value / unit; i++)
+    statement_line(w, "((%s *)(void *)%s)[%llu] = %s;", ctype_name(&w->s->types, word), name,
+                   (unsigned long long)i, statement_nondet(w->s, word));
+  for (uint64_t i = size->value / unit * unit; i < size->value; i++)
+    statement_line(w, "((%s *)(void *)%s)[%llu] = %s;", ctype_name(&w->s->types, byte), name,
+                   (unsigned long long)i, statement_nondet(w->s, byte));
+  return true;
+}
+
+/* A block that is not zeroed begins with any value. */
+static void write_first_value(struct writer *w, const struct edge *edge,
+                              const struct flat_register *reg, const char *name) {
   struct ctype type;
-  if (!reg->mortal || reg->mortal->allocate.zeroed || w->s->is_linear)
+  if (edge->allocate.zeroed || w->s->is_linear)
     return;
-  if (reg->type.source && ctype_of(&w->s->types, reg->type.source->element, &type)) {
+  if (reg->mortal && reg->type.source && ctype_of(&w->s->types, reg->type.source->element, &type)) {
     statement_line(w, "*%s = %s;", name, statement_nondet(w->s, type));
     return;
   }
-  w->s->uses_nondet |= 1u << 2;
-  cexpr_need_helper(w->s, HAVOC);
-  statement_line(w, "make_arbitrary(%s, %s);", name, size);
+  const struct term *size = flat_term(w->s, w->instance, edge->allocate.size);
+  if (!write_words(w, size, name))
+    write_arbitrary(w, name, cexpr_as(w, size, ctype_integer(w->s->program->pointer_width, false)));
 }
 
 static void write_allocation(struct writer *w, const struct edge *edge) {
@@ -219,7 +257,7 @@ static void write_allocation(struct writer *w, const struct edge *edge) {
   statement_line(w, "%s = %s;", name, block);
   if (!s->uses_heap_size && !s->is_linear)
     statement_line(w, "__VERIFIER_assume(%s != ((void *)0));", name);
-  write_first_value(w, reg, name, size);
+  write_first_value(w, edge, reg, name);
 }
 
 static void write_deallocation(struct writer *w, const char *block) {

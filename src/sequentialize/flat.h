@@ -115,6 +115,7 @@ struct flat_unit {
   size_t register_words;  /* of a set of registers */
   uint64_t *live;         /* of a routine, per node: a set of registers that are read later */
   uint64_t *stale;        /* per node: those that may have a value; see forgetting.h. Or NULL */
+  bool *is_handed_on;     /* per register, once it was asked: see first_value.c */
   uint32_t entry;
   bool has_entry_step; /* the first case goes on with the first operation */
   bool is_called;      /* of a function: somebody calls it in the text */
@@ -274,6 +275,9 @@ void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct f
                 flat_visitor *visit, void *context);
 void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visitor *visit,
                  void *context);
+/* first_value.c: may a local variable, whose address is the register, be read before it is written?
+ */
+bool flow_needs_first_value(struct sequentializer *s, struct flat_unit *unit, uint32_t number);
 /* Fills is_used, is_kept, writers and slots. */
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
 /* Does the store change a local variable that nobody reads? */

@@ -34,6 +34,13 @@ sequential 10 tests/sequentialize/jumping_back.c -- -DWRONG
 # A spin lock keeps a mark of its holder, and a thread is a number there, too.
 sequential 0 tests/library/spin_excludes.c
 ! grep -v '/\*' "$out" | grep -q '&threads\[' || fail "a thread is an address"
+# What was never written is any value, also in a block of the heap, and the output writes that value first.
+sequential 0 tests/sequentialize/first_values.c
+for way in NUMBER NUMBERS BLOCK; do
+  sequential 10 tests/sequentialize/first_values.c -- -D$way
+done
+ends 0 "$HEDDLE" sequentialize --property reach tests/sequentialize/first_values.c -o "$out" -- -DBLOCK
+[ "$(grep -c '\[[0-9]\] = __VERIFIER_nondet_ulong();' "$out")" -ge 3 ] || fail "the block has no values"
 # A longjmp ends the variables of the functions that it leaves, and does not come back to one that has returned.
 ends 0 "$HEDDLE" sequentialize --property memory tests/sequentialize/jumping_out.c -o "$out" -- -DFINE
 ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property memory,reach "$out"

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Local variables begin with any value. Where each way from the beginning of a variable writes it
+ * before it reads it, and nothing but these reads and writes has its address, the first value does
+ * not matter and is left out. */
+#include "sequentialize/flat.h"
+
+#include <string.h>
+
+struct first_value_search {
+  const struct flat_unit *unit;
+  uint32_t number; /* of the register that is the address */
+  uint64_t size;   /* of the variable */
+};
+
+/* Is the term the address of the variable? */
+static bool is_address(const struct first_value_search *search, const struct flat_node *node,
+                       const struct term *term) {
+  return term->kind == TERM_VARIABLE &&
+         node->instance->first_register + (uint32_t)term->value == search->number;
+}
+
+static bool is_load(const struct first_value_search *search, const struct flat_node *node) {
+  return node->kind == FLAT_EDGE && node->edge->op == OPERATION_LOAD &&
+         is_address(search, node, node->edge->load.address);
+}
+
+static bool is_store(const struct first_value_search *search, const struct flat_node *node) {
+  return node->kind == FLAT_EDGE && node->edge->op == OPERATION_STORE &&
+         is_address(search, node, node->edge->store.address) &&
+         node->edge->store.size == search->size;
+}
+
+struct address_uses {
+  bool *is_handed_on; /* per register */
+  uint32_t accessed;  /* the register whose variable the node loads or stores */
+  unsigned times;     /* that the node reads it */
+};
+
+static void note_use(void *context, uint32_t number) {
+  struct address_uses *uses = context;
+  uses->is_handed_on[number] |= number != uses->accessed || uses->times++ > 0;
+}
+
+/* The register whose variable the node loads or stores as a whole, or NO_NODE_AT. */
+static uint32_t accessed_by(struct sequentializer *s, const struct flat_unit *unit,
+                            const struct flat_node *node) {
+  bool loads = node->kind == FLAT_EDGE && node->edge->op == OPERATION_LOAD;
+  if (!loads && !(node->kind == FLAT_EDGE && node->edge->op == OPERATION_STORE))
+    return NO_NODE_AT;
+  const struct term *address = loads ? node->edge->load.address : node->edge->store.address;
+  if (address->kind != TERM_VARIABLE)
+    return NO_NODE_AT;
+  uint32_t number = node->instance->first_register + (uint32_t)address->value;
+  const struct flat_register *reg = &unit->registers.items[number];
+  if (!reg->slot || reg->alias)
+    return NO_NODE_AT;
+  uint64_t size = flat_term(s, reg->instance, reg->slot->allocate.size)->value;
+  return size == (loads ? node->edge->load.size : node->edge->store.size) ? number : NO_NODE_AT;
+}
+
+/* Which registers are used for more than to load and store a whole variable? */
+static bool *find_handed_on(struct sequentializer *s, struct flat_unit *unit) {
+  bool *found = arena_allocate(s->arena, unit->registers.count + 1);
+  memset(found, 0, unit->registers.count + 1);
+  struct address_uses uses = {.is_handed_on = found};
+  for (size_t i = 0; i < unit->registers.count; i++)
+    found[unit->registers.items[i].alias] = true;
+  for (uint32_t i = 0; i < unit->nodes.count; i++) {
+    uses.accessed = accessed_by(s, unit, &unit->nodes.items[i]);
+    uses.times = 0;
+    flow_reads(s, unit, &unit->nodes.items[i], note_use, &uses);
+  }
+  return found;
+}
+
+bool flow_needs_first_value(struct sequentializer *s, struct flat_unit *unit, uint32_t number) {
+  const struct flat_register *reg = &unit->registers.items[number];
+  const struct term *size = flat_term(s, reg->instance, reg->slot->allocate.size);
+  struct first_value_search search = {unit, number, size->value};
+  if (!unit->is_handed_on)
+    unit->is_handed_on = find_handed_on(s, unit);
+  if (unit->is_plain || reg->alias || unit->is_handed_on[number])
+    return true;
+  VECTOR(uint32_t) work = {0};
+  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
+  vector_push(&work, reg->slot_node);
+  while (work.count && !found) {
+    const struct flat_node *node = &unit->nodes.items[vector_pop(&work)];
+    found = is_load(&search, node);
+    for (uint32_t i = 0; i < node->successor_count && !is_store(&search, node); i++) {
+      if (!seen[node->successors[i]])
+        vector_push(&work, node->successors[i]);
+      seen[node->successors[i]] = true;
+    }
+  }
+  vector_release(&work);
+  memory_release(seen);
+  return found;
+}
