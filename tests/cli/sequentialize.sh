@@ -33,6 +33,7 @@ sequential 0 tests/sequentialize/jumping_back.c
 sequential 10 tests/sequentialize/jumping_back.c -- -DWRONG
 # A spin lock keeps a mark of its holder, and a thread is a number there, too.
 sequential 0 tests/library/spin_excludes.c
+ends 0 "$HEDDLE" sequentialize --property reach,lock tests/library/spin_excludes.c -o "$out"
 ! grep -v '/\*' "$out" | grep -q '&threads\[' || fail "a thread is an address"
 # What was never written is any value, also in a block of the heap, and the output writes that value first.
 sequential 0 tests/sequentialize/first_values.c
