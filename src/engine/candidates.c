@@ -168,6 +168,13 @@ static void gather_end(struct candidates *candidates, const struct term *term,
               (struct bound){cell, constant_like(candidates, term, constant->value - by)});
 }
 
+/* Is it how far a pointer that walks through an object is from where that begins? */
+static bool is_offset(const struct candidates *candidates, const struct term *term) {
+  const struct term *pointer = term->kind == TERM_APPLY ? shifted(term) : NULL;
+  uint32_t cell = pointer ? cell_of(candidates, pointer) : NO_CELL;
+  return cell != NO_CELL && candidates->cells->list.items[cell].held;
+}
+
 static void gather_comparison(struct candidates *candidates, const struct term *term) {
   const struct term *a = term->operands[0], *b = term->operands[1];
   candidates->is_signed |= term->op == OP_SLT || term->op == OP_SLE;
@@ -175,6 +182,8 @@ static void gather_comparison(struct candidates *candidates, const struct term *
   if (has_only_cells(candidates, term)) {
     add(candidates, term);
     add(candidates, term_apply(candidates->terms, OP_NOT, term, NULL, NULL));
+    if (term->op == OP_ULT && is_offset(candidates, a))
+      add_applied(candidates, OP_ULE, a, b, false); /* behind the last element, too */
   }
   const struct term *x = shifted(a), *y = shifted(b);
   if (x && y)
@@ -360,6 +369,39 @@ static void add_last_steps(struct candidates *candidates) {
     }
 }
 
+/* What is added to a cell, or to one that it is a copy of, each time; 0: nothing. */
+static uint64_t step_of(const struct candidates *candidates, uint32_t cell) {
+  for (size_t i = 0; i < candidates->steps.count; i++)
+    if (are_related(candidates, candidates->steps.items[i].cell, cell))
+      return candidates->steps.items[i].term->value;
+  return 0;
+}
+
+/* A pointer is as many steps from where it began as a narrower counter says. */
+static void add_walk(struct candidates *candidates, uint32_t pointer, uint32_t counter) {
+  struct terms *terms = candidates->terms;
+  const struct cell *at = &candidates->cells->list.items[pointer];
+  const struct cell *by = &candidates->cells->list.items[counter];
+  uint64_t step = step_of(candidates, pointer), count = step_of(candidates, counter);
+  if (!by->is_symbolic || by->width >= at->width || !step || !count || step % count)
+    return;
+  const struct term *wide = term_convert(terms, OP_SEXT, at->width, by->symbols[0]);
+  const struct term *far =
+      term_apply(terms, OP_MUL, wide, constant_like(candidates, wide, step / count), NULL);
+  const struct term *start = constant_like(candidates, wide, at->held);
+  add_applied(candidates, OP_EQ, at->symbols[0], term_apply(terms, OP_ADD, far, start, NULL),
+              false);
+}
+
+static void add_walks(struct candidates *candidates) {
+  const struct cells *cells = candidates->cells;
+  for (uint32_t i = 0; i < cells->list.count; i++)
+    for (size_t j = 0; cells->list.items[i].held && cells->list.items[i].is_symbolic &&
+                       j < candidates->steps.count;
+         j++)
+      add_walk(candidates, i, candidates->steps.items[j].cell);
+}
+
 static void add_relations(struct candidates *candidates) {
   const struct cell *cells = candidates->cells->list.items;
   if (candidates->inherits)
@@ -484,4 +526,5 @@ void candidates_derive(struct candidates *candidates) {
     add_sums(candidates);
   if (candidates->implies)
     add_implications(candidates);
+  add_walks(candidates);
 }

@@ -126,6 +126,45 @@ void cells_note_term(struct cells *cells, uint32_t cell, const struct term *term
     give_up_numbers(cells, cell); /* what was found after precision grew is void */
 }
 
+/* The cell whose symbol a term differs from by what is added holds an address. */
+static bool find_held(const struct cells *cells, const struct term *term, unsigned depth,
+                      uint64_t *number) {
+  unsigned role;
+  uint64_t other;
+  if (term->kind == TERM_VARIABLE) {
+    uint32_t cell = cells_of_variable(cells, term, &role);
+    *number = cell == NO_CELL ? 0 : cells->list.items[cell].held;
+    return *number;
+  }
+  if (term->kind != TERM_APPLY || (term->op != OP_ADD && term->op != OP_SUB) || !depth)
+    return false;
+  bool first = find_held(cells, term->operands[0], depth - 1, number);
+  bool second =
+      term->op == OP_ADD && find_held(cells, term->operands[1], depth - 1, first ? &other : number);
+  return first != second;
+}
+
+bool cells_base(void *context, struct value value,
+                bool (*accepts)(const void *visitor, uint64_t number), const void *visitor,
+                uint64_t *number) {
+  enum { DEEPEST = 8 };
+  const struct cells *cells =
+      (const struct cells *)((const char *)context - offsetof(struct cells, context));
+  if (domain_value.base(context, value, accepts, visitor, number))
+    return true;
+  const struct term *term = value_to_term(context, value, cells->program->pointer_width);
+  return term && find_held(cells, term, DEEPEST, number) && accepts(visitor, *number);
+}
+
+void cells_note_address(struct cells *cells, uint32_t cell, uint64_t number) {
+  struct cell *noted = &cells->list.items[cell];
+  uint32_t thread;
+  bool heap;
+  if (!noted->held && noted->width == cells->program->pointer_width &&
+      address_find_thread(cells->program->data_model, number, &thread, &heap))
+    noted->held = number;
+}
+
 void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number) {
   struct cell *noted = &cells->list.items[cell];
   struct {

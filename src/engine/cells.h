@@ -35,6 +35,7 @@ struct cell {
   bool is_end;      /* of an object: what it was computed from is worth a relation */
   bool was_number;  /* it was seen to hold one */
   uint32_t numbers; /* how many different ones, as far as they are counted */
+  uint64_t held;    /* the first of them that was an address in a thread's memory; 0: none was */
   const struct term *symbols[ROLES];
 };
 
@@ -71,6 +72,14 @@ bool cells_make_exact(struct cells *cells, const struct term *term);
 const struct term *cells_input(struct cells *cells, unsigned width);
 /* The cell holds this number; one that holds too many becomes symbolic. */
 void cells_note_number(struct cells *cells, uint32_t cell, uint64_t number);
+/* The cell holds this number, which may be an address. */
+void cells_note_address(struct cells *cells, uint32_t cell, uint64_t number);
+/* domain.base, for the value domain over the context of the cells: what a symbol stands for is
+ * taken to lie where the first address did that its cell held, as that of a pointer that walks
+ * through an object. Whoever asks compares it with the ends of that object. */
+bool cells_base(void *context, struct value value,
+                bool (*accepts)(const void *visitor, uint64_t number), const void *visitor,
+                uint64_t *number);
 /* Whether threads can go on depends on the cell. */
 void cells_note_decisive(struct cells *cells, uint32_t cell);
 /* It was given something that depends on symbols. */

@@ -131,9 +131,10 @@ static void begin_chain(void *owner, struct move move) {
 
 void locations_init(struct locations *locations, const struct task *task, property_set properties,
                     struct cells *cells, bool without_claims) {
-  *locations = (struct locations){.task = task, .cells = cells};
-  symbolic_step_init(&locations->symbolic, task->program, properties, &task->limits, &domain_value,
-                     cells);
+  *locations = (struct locations){.task = task, .cells = cells, .domain = domain_value};
+  locations->domain.base = cells_base;
+  symbolic_step_init(&locations->symbolic, task->program, properties, &task->limits,
+                     &locations->domain, cells);
   locations->symbolic.choose_number = choose_place;
   locations->symbolic.write = spread_write;
   locations->symbolic.explorer.machine.havoc = havoc;

@@ -75,6 +75,7 @@ struct locations {
   struct symbolic_step symbolic; /* first: the owner of its explorer is also the locations */
   const struct task *task;
   struct cells *cells;
+  struct domain domain;
   struct arena *texts;
   struct actions starts;
   VECTOR(struct standpoint) list; /* by number in the store */

@@ -302,16 +302,19 @@ static const struct term *pinned(struct symbolic_step *symbolic, const struct te
   return term_constant(symbolic->context->terms, term->width, bits);
 }
 
-/* Numbers that are addresses are told apart however many they are, if numbers are chosen. */
+/* Numbers that are addresses are told apart however many they are, if numbers are chosen. Not so
+ * those behind the start of an object whose end is a value: a pointer may walk through it. */
 static bool is_kept_apart(const struct symbolic_step *symbolic, unsigned width, uint64_t number) {
   struct place place;
   return symbolic->choose_number && width == symbolic->cells->program->pointer_width &&
-         state_find_place(symbolic->explorer.state, number, &place);
+         state_find_place(symbolic->explorer.state, number, &place) &&
+         !(place_has_open_end(&place) && place.offset);
 }
 
 static void note_number(struct symbolic_step *symbolic, uint32_t cell, unsigned width,
                         uint64_t value) {
   symbolic->cells->list.items[cell].was_number = true;
+  cells_note_address(symbolic->cells, cell, value);
   if (!is_kept_apart(symbolic, width, value))
     cells_note_number(symbolic->cells, cell, value);
 }
