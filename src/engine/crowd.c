@@ -43,11 +43,6 @@ struct crowd_run {
   uint64_t attempts, pairs, views, arrivals, checked;
 };
 
-static void unknown(struct crowd_run *run, const char *reason) {
-  run->result->verdict = VERDICT_UNKNOWN;
-  snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
-}
-
 static void say_too_coarse(struct crowd_run *run, const struct pairs *pairs) {
   struct text text = {0};
   if (pairs->reason) {
@@ -57,7 +52,7 @@ static void say_too_coarse(struct crowd_run *run, const struct pairs *pairs) {
                                          : "the relations tried do not prove ");
     program_print_position(&text, run->task->program, pairs->at);
   }
-  unknown(run, text_get(&text));
+  result_set_unknown(run->result, "%s", text_get(&text));
   text_release(&text);
 }
 
@@ -66,7 +61,7 @@ static void say_proven(struct crowd_run *run) {
   run->result->verdict = VERDICT_TRUE;
   if (!uncovered)
     return;
-  unknown(run, run->plan->uncovered);
+  result_set_unknown(run->result, "%s", run->plan->uncovered);
   run->result->proven = run->task->properties & crowd_covers();
 }
 
@@ -144,7 +139,7 @@ static bool attempt(struct crowd_run *run) {
   case PAIRS_TOO_MANY:
   case PAIRS_WRONG:
   case PAIRS_LIMIT:
-    unknown(run, pairs.reason);
+    result_set_unknown(run->result, "%s", pairs.reason);
     break;
   }
   run->tries_sizes |= views.symbolic.tries_sizes;
@@ -190,7 +185,7 @@ static bool attempt_all(struct crowd_run *run) {
   entailment_init(&run->entailment, run->cells.context.terms, task->solver, &task->limits);
   while (attempt(run))
     if (limits_check(&task->limits, &reason) != STATUS_OK) {
-      unknown(run, reason);
+      result_set_unknown(run->result, "%s", reason);
       break;
     }
   return run->result->verdict == VERDICT_UNKNOWN && !run->result->proven &&
