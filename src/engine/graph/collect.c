@@ -73,8 +73,9 @@ static void put_graph(const struct egraph_search *search, const uint32_t *names,
       put_number(key, renamed(search, names, action->value));
       if (action->kind == ACTION_READ && action->source != INITIAL_WRITE) {
         const struct memory_action *write = &graph->actions.items[action->source];
-        if (!is_left_out(write))
-          put_number(key, (uint64_t)names[write->thread] << 32 | index_of(search, write));
+        put_number(key, is_left_out(write)
+                            ? event_graph_rank(graph, action->location, action->source)
+                            : (uint64_t)names[write->thread] << 32 | index_of(search, write));
       } else if (action->kind == ACTION_WRITE) {
         put_number(key, event_graph_rank(graph, action->location, list->items[j]));
       }
