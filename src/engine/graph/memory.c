@@ -71,6 +71,40 @@ static bool overlaps(const struct action_location *location, uint64_t address, u
   return location->address < address + size && address < location->address + location->size;
 }
 
+/* Does no access of the graph belong to the location? It was left by a graph that this one comes
+ * from. */
+static bool is_unused(const struct egraph_search *search, uint32_t number) {
+  if (search->accesses.items[number].count || search->graph.locations.items[number].order.count)
+    return false;
+  for (size_t i = 0; i < search->graph.actions.count; i++) {
+    const struct memory_action *action = &search->graph.actions.items[i];
+    if ((action->kind == ACTION_READ || action->kind == ACTION_WRITE) && action->location == number)
+      return false;
+  }
+  return true;
+}
+
+static void note_initial(struct egraph_search *search, const struct place *place,
+                         const struct edge *edge, struct action_location *location) {
+  struct looking_chooser look = chooser_looking();
+  struct value value = search->machine.domain->content_read(
+      search->machine.domain_context, place->content, place->size, place->offset, location->size,
+      edge, &look.chooser);
+  location->initial = value.bits;
+  location->is_uninitialised = look.was_asked;
+}
+
+/* A block may have been allocated in another way in the graph that the location was left by. */
+static uint32_t renew_location(struct egraph_search *search, uint32_t number,
+                               const struct place *place, const struct edge *edge) {
+  struct action_location *location = &search->graph.locations.items[number];
+  if (is_unused(search, number)) {
+    location->object = place->address;
+    note_initial(search, place, edge, location);
+  }
+  return number;
+}
+
 /* The location of an access; UINT32_MAX: it overlaps another one. */
 static uint32_t find_location(struct egraph_search *search, const struct place *place,
                               unsigned size, const struct edge *edge) {
@@ -79,8 +113,8 @@ static uint32_t find_location(struct egraph_search *search, const struct place *
   if (map_get(&search->places, address, &known) && known < search->graph.locations.count &&
       search->graph.locations.items[known].address == address &&
       search->graph.locations.items[known].size == size &&
-      search->graph.locations.items[known].life == life)
-    return (uint32_t)known; /* as in most executions */
+      search->graph.locations.items[known].life == life) /* as in most executions */
+    return renew_location(search, (uint32_t)known, place, edge);
   for (uint32_t i = 0; i < search->graph.locations.count; i++) {
     const struct action_location *location = &search->graph.locations.items[i];
     if (!overlaps(location, address, size) ||
@@ -89,18 +123,11 @@ static uint32_t find_location(struct egraph_search *search, const struct place *
     if (location->address != address || location->size != size)
       return UINT32_MAX;
     map_set(&search->places, address, i);
-    return i;
+    return renew_location(search, i, place, edge);
   }
-  struct looking_chooser look = chooser_looking();
-  struct value value =
-      search->machine.domain->content_read(search->machine.domain_context, place->content,
-                                           place->size, place->offset, size, edge, &look.chooser);
-  struct action_location fresh = {.address = address,
-                                  .initial = value.bits,
-                                  .object = place->address,
-                                  .size = size,
-                                  .life = life,
-                                  .is_uninitialised = look.was_asked};
+  struct action_location fresh = {
+      .address = address, .object = place->address, .size = size, .life = life};
+  note_initial(search, place, edge, &fresh);
   vector_push(&search->graph.locations, fresh);
   while (search->accesses.count < search->graph.locations.count)
     vector_push(&search->accesses, (struct action_numbers){0});
