@@ -126,15 +126,18 @@ int sigpending(sigset_t *set) {
   return 0;
 }
 
-/* Waits for a signal that this mask does not block and that has a handler, or ends the program. */
+/* Waits for a signal that this mask does not block and that has a handler, or ends the program. One
+ * that is ignored was kept only because it was blocked. */
 static int wait_for_handler(unsigned long long blocked) {
   struct thread *self = __heddle_self();
-  int code;
+  int code, number;
   __heddle_atomic_begin();
   unsigned long long before = self->blocked_signals;
   self->awaits_handler = 1;
   self->blocked_signals = blocked;
-  int number = wait_for(~blocked, __library_handled_from_outside(~blocked), &code);
+  do {
+    number = wait_for(~blocked, __library_handled_from_outside(~blocked), &code);
+  } while (number != 0 && __library_is_ignored(number));
   self->awaits_handler = 0;
   if (number == 0)
     self->blocked_signals = before;

@@ -26,6 +26,7 @@ struct disposition {
 static struct disposition dispositions[SIGNALS];
 unsigned long long __library_pending_signals;
 static unsigned long long blocked_by_all; /* no thread unblocked it since the only one blocked it */
+static unsigned long long kept_for_threads; /* pending for a thread, or they were */
 
 static void suppose_no_others(void) {
   __heddle_suppose("signals come only from the program itself");
@@ -52,12 +53,40 @@ static struct disposition exchange(int signal, const struct disposition *fresh) 
   return old;
 }
 
+int __library_is_ignored(int number) {
+  __sighandler_t handler = dispositions[number].handler;
+  return handler == SIG_IGN || (handler == SIG_DFL && (mask_of(number) & IGNORED_SIGNALS));
+}
+
+/* A signal that is ignored from now on is not pending any more. In an atomic section. */
+static void discard(int signal) {
+  unsigned long long mask = mask_of(signal);
+  if (__library_pending_signals & mask)
+    __library_pending_signals &= ~mask;
+  if (!(kept_for_threads & mask))
+    return;
+  if (!__heddle_alone())
+    __heddle_unsupported("ignoring a signal that may be pending for another thread");
+  struct thread *self = __heddle_self();
+  self->pending_signals &= ~mask;
+  kept_for_threads &= ~mask;
+}
+
+static struct disposition set_disposition(int signal, const struct disposition *fresh) {
+  __heddle_atomic_begin();
+  struct disposition old = exchange(signal, fresh);
+  if (__library_is_ignored(signal))
+    discard(signal);
+  __heddle_atomic_end();
+  return old;
+}
+
 static __sighandler_t set_handler(int signal, __sighandler_t handler, int flags) {
   if (is_no_signal(signal) || signal == SIGKILL || signal == SIGSTOP)
     return SIG_ERR;
   suppose_no_others();
   struct disposition fresh = {handler, (heddle_word)flags, 0};
-  return exchange(signal, &fresh).handler;
+  return set_disposition(signal, &fresh).handler;
 }
 
 #undef signal
@@ -78,7 +107,8 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
   if (action != NULL)
     fresh = (struct disposition){action->sa_handler, (heddle_word)(unsigned)action->sa_flags,
                                  mask_of_set(&action->sa_mask)};
-  struct disposition before = exchange(number, action != NULL ? &fresh : NULL);
+  struct disposition before =
+      action != NULL ? set_disposition(number, &fresh) : exchange(number, NULL);
   if (fresh.handler != SIG_DFL && fresh.handler != SIG_IGN && !(action->sa_flags & SA_RESTART))
     __atomic_store_n(&__library_signals_interrupt, 1, __ATOMIC_SEQ_CST);
   if (old != NULL) {
@@ -163,11 +193,6 @@ static void call_handler(int number, int code, const struct disposition *found) 
   __library_change_blocked(before);
 }
 
-static int is_ignored(int number) {
-  __sighandler_t handler = dispositions[number].handler;
-  return handler == SIG_IGN || (handler == SIG_DFL && (mask_of(number) & IGNORED_SIGNALS));
-}
-
 void __library_deliver(int number, int code) {
   struct disposition found = exchange(number, NULL);
   if (found.handler == SIG_DFL)
@@ -197,6 +222,12 @@ unsigned long long __library_handled_from_outside(unsigned long long signals) {
   return handled;
 }
 
+/* In an atomic section. */
+static void keep_for(struct thread *thread, int number) {
+  thread->pending_signals |= mask_of(number);
+  kept_for_threads |= mask_of(number);
+}
+
 int raise(int number) {
   struct thread *self = __heddle_self();
   if (is_no_signal(number))
@@ -204,7 +235,7 @@ int raise(int number) {
   __heddle_atomic_begin();
   int is_blocked = (self->blocked_signals & mask_of(number)) != 0;
   if (is_blocked)
-    self->pending_signals |= mask_of(number);
+    keep_for(self, number);
   __heddle_atomic_end();
   if (!is_blocked)
     __library_deliver(number, SI_TKILL);
@@ -231,7 +262,7 @@ int kill(int process, int number) {
   if (number == 0)
     return 0;
   __heddle_atomic_begin();
-  int is_pending = is_pending_for_all(number), is_for_nobody = is_ignored(number);
+  int is_pending = is_pending_for_all(number), is_for_nobody = __library_is_ignored(number);
   struct disposition found = dispositions[number];
   if (is_pending)
     __library_pending_signals |= mask_of(number);
@@ -249,7 +280,7 @@ int kill(int process, int number) {
 static int is_kept_for(const struct thread *thread, int number) {
   if (thread->blocked_signals & mask_of(number))
     return 1;
-  return thread->awaits_handler && !is_ignored(number) && dispositions[number].handler != SIG_DFL;
+  return thread->awaits_handler && !__library_is_ignored(number) && dispositions[number].handler != SIG_DFL;
 }
 
 /* Signal 0 only asks whether the thread exists. */
@@ -264,10 +295,10 @@ int pthread_kill(pthread_t thread, int number) {
   if (number == 0)
     return 0;
   __heddle_atomic_begin();
-  int is_kept = is_kept_for(target, number), is_for_nobody = is_ignored(number);
+  int is_kept = is_kept_for(target, number), is_for_nobody = __library_is_ignored(number);
   int is_handled = dispositions[number].handler != SIG_DFL;
   if (is_kept)
-    target->pending_signals |= mask_of(number);
+    keep_for(target, number);
   __heddle_atomic_end();
   if (is_kept || is_for_nobody)
     return 0;

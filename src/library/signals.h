@@ -41,6 +41,8 @@ void __library_deliver_unblocked(void);
 void __library_change_blocked(unsigned long long blocked);
 /* Which of these may come from outside and have a handler. In an atomic section. */
 unsigned long long __library_handled_from_outside(unsigned long long signals);
+/* In an atomic section. */
+int __library_is_ignored(int number);
 /* Takes one of the signals that are pending; 0: none is. `code` is that of siginfo_t. In an atomic
  * section. */
 int __library_take_signal(struct thread *self, unsigned long long wanted, int *code);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Environment variables. None is set at first. POSIX does not ask that a thread may change them while
  * another one uses them, so there is no synchronisation here: doing that is a data race. Texts are
- * never freed, as getenv may have returned them. */
+ * never freed, as getenv may have returned them. Those that setenv made are kept for ever, so
+ * that the program has not lost them; that of putenv is the program's. */
 #include "errors.h"
 #include "heddle.h"
 #include "reused.h"
@@ -19,9 +20,11 @@ char *secure_getenv(const char *name);
 struct variable {
   struct variable *next;
   const char *text; /* NAME=value */
+  struct variable *former; /* that was dropped before it */
+  heddle_word is_made;     /* by setenv */
 };
 
-static struct variable *environment_variables;
+static struct variable *environment_variables, *former_variables;
 
 /* If the text is that of the variable with this name: its value. */
 static const char *value_in(const char *text, const char *name, size_t length) {
@@ -44,15 +47,31 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) { return getenv(name); }
 
-static void set(const char *name, size_t length, const char *text) {
-  struct variable *variable = find(name, length);
-  if (variable != NULL) {
-    variable->text = text;
-    return;
-  }
-  variable = allocate_block(sizeof *variable, sizeof(void *), 0);
+/* Takes a variable out of the environment. Whoever is looking at it may go on from there. */
+static void drop(struct variable **place) {
+  struct variable *variable = *place;
+  *place = variable->next;
+  if (!variable->is_made)
+    variable->text = "";
+  variable->former = former_variables;
+  former_variables = variable;
+}
+
+static void forget(const char *name, size_t length) {
+  for (struct variable **place = &environment_variables; *place != NULL; place = &(*place)->next)
+    if (value_in((*place)->text, name, length) != NULL) {
+      drop(place);
+      return;
+    }
+}
+
+static void set(const char *name, size_t length, const char *text, int is_made) {
+  forget(name, length);
+  struct variable *variable = allocate_block(sizeof *variable, sizeof(void *), 0);
   variable->next = environment_variables;
   variable->text = text;
+  variable->former = NULL;
+  variable->is_made = (heddle_word)is_made;
   environment_variables = variable;
 }
 
@@ -77,16 +96,8 @@ int setenv(const char *name, const char *value, int overwrite) {
   memcpy(text, name, length);
   text[length] = '=';
   memcpy(text + length + 1, value, rest);
-  set(name, length, text);
+  set(name, length, text, 1);
   return 0;
-}
-
-static void forget(const char *name, size_t length) {
-  for (struct variable **place = &environment_variables; *place != NULL; place = &(*place)->next)
-    if (value_in((*place)->text, name, length) != NULL) {
-      *place = (*place)->next;
-      return;
-    }
 }
 
 int unsetenv(const char *name) {
@@ -100,13 +111,14 @@ int unsetenv(const char *name) {
 int putenv(char *text) {
   const char *end = strchr(text, '=');
   if (end != NULL)
-    set(text, (size_t)(end - text), text);
+    set(text, (size_t)(end - text), text, 0);
   else
     forget(text, strlen(text));
   return 0;
 }
 
 int clearenv(void) {
-  environment_variables = NULL;
+  while (environment_variables != NULL)
+    drop(&environment_variables);
   return 0;
 }
