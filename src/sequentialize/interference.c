@@ -14,6 +14,7 @@
 
 #include "base/map.h"
 #include "por/effects.h"
+#include "sequentialize/racing.h"
 
 #include <string.h>
 
@@ -355,6 +356,7 @@ struct footprint_walk {
   VECTOR(struct reached_node) work, done;
   VECTOR(struct reached_node) stops; /* where the thread can be interrupted */
   bool *touches;                     /* per touch */
+  bool only_accesses;                /* look only at those that may race with atomic sections */
 };
 
 static void reach(struct footprint_walk *walk, const struct flat_unit *unit, uint32_t node) {
@@ -397,7 +399,8 @@ static void go_on(struct footprint_walk *walk, bool is_step) {
   while (walk->work.count) {
     struct reached_node at = vector_pop(&walk->work);
     const struct flat_node *here = &at.unit->nodes.items[at.node];
-    walk->touches[i->of_nodes[at.unit->number][at.node]] = true;
+    if (!walk->only_accesses || racing_is_plain_access(at.unit, here))
+      walk->touches[i->of_nodes[at.unit->number][at.node]] = true;
     for (uint32_t k = 0; k < here->successor_count; k++) {
       struct reached_node next = {at.unit, here->successors[k]};
       if (is_step && at.unit->nodes.items[next.node].is_visible)
@@ -412,8 +415,8 @@ static void go_on(struct footprint_walk *walk, bool is_step) {
 }
 
 static uint32_t walk_from(struct interference *i, const struct flat_unit *unit, uint32_t node,
-                          bool is_step) {
-  struct footprint_walk walk = {.interference = i};
+                          bool is_step, bool only_accesses) {
+  struct footprint_walk walk = {.interference = i, .only_accesses = only_accesses};
   walk.touches = memory_allocate_zeroed(i->touches.count + 1);
   reach(&walk, unit, node);
   go_on(&walk, is_step);
@@ -435,7 +438,12 @@ static uint32_t walk_from(struct interference *i, const struct flat_unit *unit, 
 }
 
 uint32_t interference_step(struct interference *i, const struct flat_unit *unit, uint32_t node) {
-  return walk_from(i, unit, node, true);
+  return walk_from(i, unit, node, true, false);
+}
+
+uint32_t interference_accesses(struct interference *i, const struct flat_unit *unit,
+                               uint32_t node) {
+  return walk_from(i, unit, node, false, true);
 }
 
 uint32_t interference_nodes(struct interference *i, const struct flat_unit *unit,
@@ -451,7 +459,7 @@ uint32_t interference_nodes(struct interference *i, const struct flat_unit *unit
 uint32_t interference_rest(struct interference *i, const struct flat_unit *unit, uint32_t node) {
   uint32_t *known = &i->rests[unit->number][node];
   if (!*known)
-    *known = walk_from(i, unit, node, false) + 1;
+    *known = walk_from(i, unit, node, false, false) + 1;
   return *known - 1;
 }
 

@@ -18,6 +18,9 @@ uint32_t interference_step(struct interference *interference, const struct flat_
 /* All that a thread may do from the node on, with the threads that it creates. */
 uint32_t interference_rest(struct interference *interference, const struct flat_unit *unit,
                            uint32_t node);
+/* Those of it that are accesses to memory, neither atomic nor in an atomic section. */
+uint32_t interference_accesses(struct interference *interference, const struct flat_unit *unit,
+                               uint32_t node);
 /* What these nodes do. */
 uint32_t interference_nodes(struct interference *interference, const struct flat_unit *unit,
                             const uint32_t *nodes, uint32_t count);

@@ -95,6 +95,11 @@ static bool is_case(const struct flat_unit *unit, const struct flat_node *node) 
   return !unit->is_plain && node->kind == FLAT_EDGE && !node->depth && node->is_visible;
 }
 
+bool racing_is_plain_access(const struct flat_unit *unit, const struct flat_node *node) {
+  struct race_access list[MOST_ACCESSES];
+  return is_case(unit, node) && accesses_of(node->edge, list) && !list[0].is_atomic;
+}
+
 static void note_plain(struct sequentializer *s, const struct flat_node *node, uint64_t *set) {
   struct race_access list[MOST_ACCESSES];
   size_t words = sharing_object_count(s->sharing) / 64 + 1;

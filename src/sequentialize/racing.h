@@ -8,6 +8,8 @@
 bool racing_wanted(const struct sequentializer *s);
 /* What threads access outside of atomic sections. After all nodes are known, before names are. */
 void racing_find(struct sequentializer *s);
+/* May it race with an access in an atomic section? */
+bool racing_is_plain_access(const struct flat_unit *unit, const struct flat_node *node);
 /* Before an access in an atomic section: asks whether another thread is about to do one that it
  * races with. */
 void racing_write(struct writer *w, const struct flat_node *node);

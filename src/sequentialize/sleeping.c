@@ -19,17 +19,26 @@
  *   does then commutes with all that others may do, so the first step alone decides who sleeps. The
  *   two reductions do not get in each other's way: which threads are offered where one is chosen is
  *   not changed, and a step that `conflict` adds to E is executed at once.
+ * - A race of an access in an atomic section is found where the section is executed while another
+ *   thread stands before its own access. So a step does not commute with a later section of another
+ *   thread, either, if its thread, or one that it creates, comes to such an access behind the step.
  * - Threads that are created by a step were not there before it, and are awake.
  * - A thread that waits may sleep as well: who could let it go on does not commute with it.
  * - A step of a loop that is repeated forever: E is finite, and the argument needs no more. */
 #include "sequentialize/sleeping.h"
 
 #include "sequentialize/interference.h"
+#include "sequentialize/racing.h"
 
 enum { MOST_CLASSES = 64, MOST_SLEEPERS = 32 };
 
+/* What a step touches, and, if races are looked for, what its thread accesses behind it. */
+struct step_class {
+  uint32_t footprint, accesses;
+};
+
 struct step_classes {
-  uint32_t footprints[MOST_CLASSES];
+  struct step_class list[MOST_CLASSES];
   uint32_t count; /* the last one takes those that no class is left for, if all are used */
 };
 
@@ -41,14 +50,32 @@ static bool overflows(const struct step_classes *classes, uint32_t number) {
   return number == MOST_CLASSES - 1 && classes->count == MOST_CLASSES;
 }
 
-static uint32_t class_of(struct step_classes *classes, uint32_t footprint) {
+static uint32_t class_of(struct step_classes *classes, struct step_class class) {
   for (uint32_t i = 0; i < classes->count; i++)
-    if (classes->footprints[i] == footprint)
+    if (classes->list[i].footprint == class.footprint &&
+        classes->list[i].accesses == class.accesses)
       return i;
   if (classes->count == MOST_CLASSES)
     return MOST_CLASSES - 1;
-  classes->footprints[classes->count] = footprint;
+  classes->list[classes->count] = class;
   return classes->count++;
+}
+
+static struct step_class class_at(struct sequentializer *s, const struct flat_unit *unit,
+                                  uint32_t node) {
+  struct step_class class = {.footprint = interference_step(s->interference, unit, node)};
+  if (racing_wanted(s))
+    class.accesses = interference_accesses(s->interference, unit, node);
+  return class;
+}
+
+/* Does a step not commute with one of another thread that comes later? */
+static bool is_noticed(const struct sequentializer *s, struct step_class step,
+                       struct step_class later) {
+  return interference_conflict(s->interference, step.footprint, later.footprint) ||
+         interference_conflict(s->interference, later.footprint, step.footprint) ||
+         (racing_wanted(s) &&
+          interference_conflict(s->interference, step.accesses, later.footprint));
 }
 
 static void print_table(struct sequentializer *s, const struct step_classes *classes,
@@ -57,13 +84,10 @@ static void print_table(struct sequentializer *s, const struct step_classes *cla
                 "static const unsigned long long conflicts[] = {");
   for (uint32_t i = 0; i < classes->count; i++) {
     uint64_t set = 0;
-    for (uint32_t k = 0; k < classes->count; k++) {
-      uint32_t a = classes->footprints[i], b = classes->footprints[k];
+    for (uint32_t k = 0; k < classes->count; k++)
       if (overflows(classes, i) || overflows(classes, k) ||
-          interference_conflict(s->interference, a, b) ||
-          interference_conflict(s->interference, b, a))
+          is_noticed(s, classes->list[i], classes->list[k]))
         set |= (uint64_t)1 << k;
-    }
     text_format(out, "%s0x%llxull", i ? ", " : "", (unsigned long long)set);
   }
   text_add(out, "};\n");
@@ -80,7 +104,7 @@ static void print_classes(struct sequentializer *s, struct text *out) {
       text_format(&starts, "%s%d", starts.length ? ", " : "", (int)total - 1);
     for (uint32_t k = 0; k < unit->case_count; k++)
       text_format(&list, "%s%u", list.length ? ", " : "",
-                  class_of(&classes, interference_step(s->interference, unit, unit->cases[k])));
+                  class_of(&classes, class_at(s, unit, unit->cases[k])));
     total += unit->case_count;
   }
   text_format(out,

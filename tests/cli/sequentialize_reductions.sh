@@ -22,6 +22,11 @@ for file in last_case created_late busy; do
     ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
   done
 done
+# A race with an atomic section that comes before another thread's steps in the order of threads.
+for reduction in none order local,order local,conflict,order,forget; do
+  ends 0 "$HEDDLE" sequentialize --property race --reduction $reduction tests/sequentialize/races_with_section.c -o "$out"
+  ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+done
 for reduction in conflict local,conflict,order,forget; do
   ends 0 "$HEDDLE" sequentialize --reduction $reduction tests/sequentialize/one_lock.c -o "$out" -- -DWRONG
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
