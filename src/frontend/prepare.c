@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
  * do so under the assumption that there are no races. Only in modules that compute with vectors of
- * more than 64 bits, the scalarizer splits these computations, and leaves accesses as they are.
+ * more than 64 bits, the scalarizer splits these computations, and leaves accesses as they are;
+ * what it could remove has a use meanwhile.
  *
  * Every local that mem2reg may take gets a `freeze undef` stored at its allocation first, and
  * wherever its life begins anew, as in every round of a loop. It stands for one arbitrary value,
@@ -104,11 +105,44 @@ static void keep_pointed_to(const struct preparation *in, LLVMBasicBlockRef bloc
   }
 }
 
+/* The scalarizer removes what computes a part of a vector that nobody uses. */
+static bool has_effect(LLVMValueRef instruction) {
+  switch (LLVMGetInstructionOpcode(instruction)) {
+  case LLVMLoad:
+  case LLVMSDiv:
+  case LLVMUDiv:
+  case LLVMSRem:
+  case LLVMURem:
+    return true;
+  case LLVMCall:
+    return LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMVoidTypeKind &&
+           LLVMGetTailCallKind(instruction) != LLVMTailCallKindMustTail &&
+           !is_marker(instruction, "llvm.");
+  default:
+    return false;
+  }
+}
+
+/* Gives what can go wrong, or race, a use that the scalarizer leaves alone. */
+static void keep_results(const struct preparation *in, LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (!has_effect(i))
+      continue;
+    LLVMTypeRef type = LLVMTypeOf(i);
+    LLVMTypeRef wrapper = LLVMStructTypeInContext(LLVMGetTypeContext(type), &type, 1, false);
+    LLVMPositionBuilderBefore(in->builder, next);
+    LLVMSetCurrentDebugLocation2(in->builder, NULL);
+    LLVMValueRef use = LLVMBuildInsertValue(in->builder, LLVMGetUndef(wrapper), i, 0, "");
+    LLVMSetMetadata(use, in->mark, in->empty);
+  }
+}
+
 /* Locals that stay in memory are arbitrary at first without it. */
 static void remove_initialisations(const struct preparation *in, LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
     next = LLVMGetNextInstruction(i);
-    if (LLVMIsAPtrToIntInst(i) && LLVMGetMetadata(i, in->mark)) {
+    if ((LLVMIsAPtrToIntInst(i) || LLVMIsAInsertValueInst(i)) && LLVMGetMetadata(i, in->mark)) {
       LLVMInstructionEraseFromParent(i);
       continue;
     }
@@ -159,6 +193,14 @@ static bool has_wide_vectors(LLVMModuleRef module) {
   return false;
 }
 
+static void run_pass(LLVMModuleRef module, const char *name) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(module, name, NULL, options);
+  assert(!error);
+  (void)error;
+  LLVMDisposePassBuilderOptions(options);
+}
+
 void prepare_module(LLVMModuleRef module) {
   static const char mark[] = "heddle.initialisation";
   LLVMContextRef context = LLVMGetModuleContext(module);
@@ -170,12 +212,11 @@ void prepare_module(LLVMModuleRef module) {
   cleanups_thread(module);
   visit_blocks(&in, module, initialise_locals);
   visit_blocks(&in, module, keep_pointed_to);
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  const char *passes = has_wide_vectors(module) ? "function(mem2reg,scalarizer)" : "mem2reg";
-  LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
-  assert(!error);
-  (void)error;
-  LLVMDisposePassBuilderOptions(options);
+  run_pass(module, "mem2reg");
+  if (has_wide_vectors(module)) {
+    visit_blocks(&in, module, keep_results);
+    run_pass(module, "scalarizer");
+  }
   visit_blocks(&in, module, remove_initialisations);
   LLVMDisposeBuilder(in.builder);
   LLVMSetIsNewDbgInfoFormat(module, 0);
