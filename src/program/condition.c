@@ -106,7 +106,7 @@ static void check_turn(struct condition_end *end, const char *at, size_t length,
   end->length = length;
 }
 
-static void check_end(const struct condition_end *end, int depth,
+static void check_end(const struct condition_end *end, int depth, int indices,
                       struct condition_mistake *mistake) {
   if (!end->last)
     note_mistake(mistake, "there is no condition behind 'if'");
@@ -114,11 +114,13 @@ static void check_end(const struct condition_end *end, int depth,
     note_mistake(mistake, "a value is missing at the end of the condition");
   else if (depth > 0)
     note_mistake(mistake, "a ')' is missing in the condition");
+  else if (indices > 0)
+    note_mistake(mistake, "a ']' is missing in the condition");
 }
 
 bool condition_check(const char *condition, struct condition_mistake *mistake) {
   struct condition_end end = {0};
-  int depth = 0;
+  int depth = 0, indices = 0;
   size_t length = 0;
   for (const char *at = condition; (at = condition_next_token(at, &length)); at += length) {
     mistake->offset = (size_t)(at - condition);
@@ -126,11 +128,14 @@ bool condition_check(const char *condition, struct condition_mistake *mistake) {
     depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
     if (depth < 0)
       note_mistake(mistake, "a ')' too many in the condition");
+    indices += *at == '[' ? 1 : *at == ']' ? -1 : 0;
+    if (indices < 0)
+      note_mistake(mistake, "a ']' too many in the condition");
     check_turn(&end, at, length, mistake);
     if (*mistake->message)
       return false;
   }
   mistake->offset = end.last ? (size_t)(end.last - condition) + end.length : 0;
-  check_end(&end, depth, mistake);
+  check_end(&end, depth, indices, mistake);
   return !*mistake->message;
 }

@@ -391,6 +391,8 @@ mistake "22: the number 99999999999999999999 is too large" "p < 9999999999999999
 mistake "22: '5x' is no number" "p < 5x"
 mistake "22: only held and locked can be called" "main(3)"
 mistake "23: a mutex is missing: held(&lock)" "held == p"
+mistake "26: a ']' is missing in the condition" "p[2 == 1"
+mistake "22: a ']' too many in the condition" "p[2]] == 1"
 mistake "18: a condition does not follow pointers" "*p"
 wrong "wrong.spec:4:18: expected 'if CONDITION' or 'goto STATE', found 'x goto b'" <<'END'
 parameter F = payer
