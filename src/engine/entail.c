@@ -253,7 +253,7 @@ static void ask_solver(struct entailment *entailment, const struct premises *pre
   }
 }
 
-/* Settles the open goals: first what is cheap. */
+/* Decides the open goals, the cheap ones first. */
 static void decide(struct entailment *entailment, const struct premises *premises,
                    const struct premises *goals, enum goal_state *states) {
   for (size_t i = 0; i < MOST_MODELS && count_open(states, goals->count); i++)

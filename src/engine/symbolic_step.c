@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Settling what a step leaves open, and closing the state it leads to. */
+/* Concretizes what a step leaves open and closes the state it leads to. */
 #include "engine/symbolic_step.h"
 
 #include "program/address.h"

@@ -86,7 +86,7 @@ static const struct term *compute(struct assembly *in, const struct arm_row *row
     y = values_not(in->b, y);
   if (row->op == OP_SHL || row->op == OP_LSHR || row->op == OP_ASHR)
     y = values_apply(in->b, OP_AND, y, values_integer(in->b, y->width, y->width - 1));
-  return values_settle(in->b, values_apply(in->b, (enum operator)row->op, x, y));
+  return values_keep(in->b, values_apply(in->b, (enum operator)row->op, x, y));
 }
 
 /* add, sub, and, orr, …: a target and two operands; cmp, cmn, tst: no target. */
@@ -95,8 +95,8 @@ static bool emit_binary(struct assembly *in, const struct assembly_statement *s,
   unsigned first = row->traits & NO_TARGET ? 0 : 1;
   if (s->count != first + 2 || !size)
     return refuse(in, s);
-  const struct term *x = values_settle(in->b, assembly_read(in, &s->operands[first], size));
-  const struct term *y = values_settle(in->b, assembly_read(in, &s->operands[first + 1], size));
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[first], size));
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[first + 1], size));
   const struct term *result = compute(in, row, x, y);
   if (row->traits & SETS_FLAGS)
     set_flags(in, row->op, x, y, result);

@@ -99,7 +99,7 @@ bool arm_emit_store(struct assembly *in, const struct assembly_statement *s,
   if (!are_registers_then_memory(s, 1))
     return refuse(in, s);
   unsigned bytes = access_size(s, &s->operands[0]);
-  const struct term *value = values_settle(in->b, read_part(in, &s->operands[0], bytes));
+  const struct term *value = values_keep(in->b, read_part(in, &s->operands[0], bytes));
   in->monitor = NULL;
   assembly_store(in, assembly_address(in, &s->operands[1]), value,
                  assembly_order(in, (enum memory_order)row->op));
@@ -183,11 +183,11 @@ bool arm_emit_store_exclusive(struct assembly *in, const struct assembly_stateme
   unsigned bytes = access_size(s, &s->operands[1]);
   if (in->monitor->width != bytes * 8)
     return refuse(in, s);
-  const struct term *value = values_settle(in->b, read_part(in, &s->operands[1], bytes));
+  const struct term *value = values_keep(in->b, read_part(in, &s->operands[1], bytes));
   enum memory_order order = row->op == ORDER_RELEASE && in->monitor_acquires ? ORDER_ACQ_REL
                             : in->monitor_acquires                           ? ORDER_ACQUIRE
                                                    : (enum memory_order)row->op;
-  const struct term *address = values_settle(in->b, assembly_address(in, &s->operands[2]));
+  const struct term *address = values_keep(in->b, assembly_address(in, &s->operands[2]));
   const struct term *done = add_exclusive_store(in, address, value, assembly_order(in, order),
                                                 !failure_repeats(in, &s->operands[0].reg));
   in->monitor = NULL;
@@ -202,9 +202,9 @@ bool arm_emit_compare_exchange(struct assembly *in, const struct assembly_statem
   if (!are_registers_then_memory(s, 2))
     return refuse(in, s);
   unsigned bytes = access_size(s, &s->operands[0]);
-  const struct term *expected = values_settle(in->b, read_part(in, &s->operands[0], bytes));
-  const struct term *desired = values_settle(in->b, read_part(in, &s->operands[1], bytes));
-  const struct term *address = values_settle(in->b, assembly_address(in, &s->operands[2]));
+  const struct term *expected = values_keep(in->b, read_part(in, &s->operands[0], bytes));
+  const struct term *desired = values_keep(in->b, read_part(in, &s->operands[1], bytes));
+  const struct term *address = values_keep(in->b, assembly_address(in, &s->operands[2]));
   const struct term *success;
   const struct term *old =
       assembly_add_cas(in, address, expected, desired, order_of(in, s, row), &success);
@@ -221,11 +221,11 @@ bool arm_emit_update(struct assembly *in, const struct assembly_statement *s,
   if (!are_registers_then_memory(s, has_result ? 2 : 1))
     return refuse(in, s);
   unsigned bytes = access_size(s, &s->operands[0]);
-  const struct term *operand = values_settle(in->b, read_part(in, &s->operands[0], bytes));
+  const struct term *operand = values_keep(in->b, read_part(in, &s->operands[0], bytes));
   if (row->traits & ARM_INVERTED)
-    operand = values_settle(in->b, values_not(in->b, operand));
+    operand = values_keep(in->b, values_not(in->b, operand));
   const struct term *address =
-      values_settle(in->b, assembly_address(in, &s->operands[has_result ? 2 : 1]));
+      values_keep(in->b, assembly_address(in, &s->operands[has_result ? 2 : 1]));
   const struct term *old =
       assembly_add_rmw(in, (enum rmw_operator)row->op, address, operand, order_of(in, s, row));
   in->monitor = NULL;

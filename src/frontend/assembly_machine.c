@@ -41,7 +41,7 @@ static void set(struct assembly *in, struct assembly_slot *slot, unsigned bits,
                 const struct term *value) {
   slot->bits = bits;
   if (!in->has_jumps) {
-    slot->term = values_settle(in->b, value);
+    slot->term = values_keep(in->b, value);
     return;
   }
   if (!slot->has_number) {
@@ -405,7 +405,7 @@ bool assembly_jump(struct assembly *in, const struct assembly_operand *label,
   }
   if (term_is_false(condition))
     return true;
-  condition = values_settle(b, condition);
+  condition = values_keep(b, condition);
   uint32_t origin = b->current;
   builder_add_edge_to(b, OPERATION_ASSUME, to)->assume.condition = condition;
   b->current = origin;

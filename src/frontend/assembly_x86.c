@@ -97,7 +97,7 @@ static const struct term *add(struct assembly *in, const struct term *x, const s
     over = values_apply(b, is_sub ? OP_SSUB_OVERFLOWS : OP_SADD_OVERFLOWS, x, y);
   } else {
     const struct term *wide = term_resize(terms_of(in), x->width, carry);
-    result = values_settle(b, values_apply(b, op, result, wide));
+    result = values_keep(b, values_apply(b, op, result, wide));
     const struct term *beyond =
         is_sub ? values_apply(b, OP_ULT, x, y) : values_apply(b, OP_ULT, result, x);
     const struct term *edge = values_apply(b, OP_EQ, is_sub ? y : result, x);
@@ -106,7 +106,7 @@ static const struct term *add(struct assembly *in, const struct term *x, const s
     const struct term *other = values_apply(b, OP_XOR, is_sub ? x : y, result);
     over = top_bit(in, values_apply(b, OP_AND, one, other));
   }
-  result = values_settle(b, result);
+  result = values_keep(b, result);
   set_result(in, result);
   assembly_set_flag(in, FLAG_CARRY, out);
   assembly_set_flag(in, FLAG_OVERFLOW, over);
@@ -163,7 +163,7 @@ const struct term *x86_modify(struct assembly *in, const struct assembly_stateme
       assembly_forget_flag(in, (enum assembly_flag)i);
     return NULL;
   }
-  const struct term *address = values_settle(in->b, assembly_address(in, place));
+  const struct term *address = values_keep(in->b, assembly_address(in, place));
   if (s->is_locked || op == RMW_EXCHANGE)
     return assembly_add_rmw(in, op, address, operand, assembly_order(in, ORDER_SEQ_CST));
   old = assembly_load(in, address, size, ORDER_PLAIN);
@@ -190,14 +190,14 @@ static bool emit_binary(struct assembly *in, const struct assembly_statement *s,
     set_logic_flags(in, zero);
     return assembly_write(in, &s->operands[0], size, zero);
   }
-  const struct term *operand = values_settle(in->b, assembly_read(in, &s->operands[1], size));
+  const struct term *operand = values_keep(in->b, assembly_read(in, &s->operands[1], size));
   const struct term *old = x86_modify(in, s, size, op, operand);
   if (!old)
     return true;
   if (op == RMW_ADD || op == RMW_SUB)
     add(in, old, operand, NULL, op == RMW_SUB);
   else
-    set_logic_flags(in, values_settle(in->b, apply_rmw(in, op, old, operand)));
+    set_logic_flags(in, values_keep(in->b, apply_rmw(in, op, old, operand)));
   return true;
 }
 
@@ -207,9 +207,9 @@ static bool emit_with_carry(struct assembly *in, const struct assembly_statement
   (void)condition;
   if (s->count != 2 || s->is_locked || s->operands[0].kind != OPERAND_REGISTER)
     return refuse(in, s);
-  const struct term *carry = values_settle(in->b, assembly_flag(in, FLAG_CARRY));
-  const struct term *y = values_settle(in->b, assembly_read(in, &s->operands[1], size));
-  const struct term *x = values_settle(in->b, assembly_read(in, &s->operands[0], size));
+  const struct term *carry = values_keep(in->b, assembly_flag(in, FLAG_CARRY));
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[1], size));
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], size));
   return assembly_write(in, &s->operands[0], size, add(in, x, y, carry, row->op == RMW_SUB));
 }
 
@@ -219,12 +219,12 @@ static bool emit_compare(struct assembly *in, const struct assembly_statement *s
   (void)condition;
   if (s->count != 2)
     return refuse(in, s);
-  const struct term *x = values_settle(in->b, assembly_read(in, &s->operands[0], size));
-  const struct term *y = values_settle(in->b, assembly_read(in, &s->operands[1], size));
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], size));
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[1], size));
   if (row->op == RMW_SUB)
     add(in, x, y, NULL, true);
   else
-    set_logic_flags(in, values_settle(in->b, values_apply(in->b, OP_AND, x, y)));
+    set_logic_flags(in, values_keep(in->b, values_apply(in->b, OP_AND, x, y)));
   return true;
 }
 
@@ -235,7 +235,7 @@ static bool emit_step(struct assembly *in, const struct assembly_statement *s,
   if (s->count != 1)
     return refuse(in, s);
   struct assembly_slot carry = in->flags[FLAG_CARRY];
-  const struct term *kept = carry.bits ? values_settle(in->b, assembly_flag(in, FLAG_CARRY)) : NULL;
+  const struct term *kept = carry.bits ? values_keep(in->b, assembly_flag(in, FLAG_CARRY)) : NULL;
   const struct term *one = values_integer(in->b, size * 8, 1);
   const struct term *old = x86_modify(in, s, size, (enum rmw_operator)row->op, one);
   if (!old)
@@ -265,13 +265,13 @@ static bool emit_negate(struct assembly *in, const struct assembly_statement *s,
   if (s->count != 1 || (s->is_locked && place->kind != OPERAND_MEMORY))
     return refuse(in, s);
   if (place->kind != OPERAND_MEMORY) {
-    const struct term *x = values_settle(in->b, assembly_read(in, place, size));
+    const struct term *x = values_keep(in->b, assembly_read(in, place, size));
     return assembly_write(in, place, size, add(in, zero, x, NULL, true));
   }
   if (place->size && place->size != size)
     return refuse(in, s);
   enum memory_order order = s->is_locked ? ORDER_SEQ_CST : ORDER_PLAIN;
-  const struct term *address = values_settle(in->b, assembly_address(in, place));
+  const struct term *address = values_keep(in->b, assembly_address(in, place));
   if (s->is_locked) /* no read-modify-write of the program does it */
     builder_add_edge(in->b, OPERATION_ATOMIC_BEGIN);
   const struct term *old = assembly_load(in, address, size, order);
@@ -287,7 +287,7 @@ static bool emit_move(struct assembly *in, const struct assembly_statement *s,
   if (s->count != 2)
     return refuse(in, s);
   return assembly_write(in, &s->operands[0], size,
-                        values_settle(in->b, assembly_read(in, &s->operands[1], size)));
+                        values_keep(in->b, assembly_read(in, &s->operands[1], size)));
 }
 
 /* movzx and the like; op: the bytes of the source, 0 if the operand says it. */
@@ -332,11 +332,11 @@ static bool emit_exchange(struct assembly *in, const struct assembly_statement *
   if (ordered.operands[1].kind != OPERAND_REGISTER ||
       assembly_is_immediate(in, &ordered.operands[1]))
     return refuse(in, s);
-  const struct term *operand = values_settle(in->b, assembly_read(in, &ordered.operands[1], size));
+  const struct term *operand = values_keep(in->b, assembly_read(in, &ordered.operands[1], size));
   const struct term *old = x86_modify(in, &ordered, size, (enum rmw_operator)row->op, operand);
   if (!old)
     return refuse(in, s);
-  old = values_settle(in->b, old);
+  old = values_keep(in->b, old);
   if (row->op == RMW_ADD)
     add(in, old, operand, NULL, false);
   return assembly_write(in, &ordered.operands[1], size, old);
@@ -351,24 +351,24 @@ static bool emit_compare_exchange(struct assembly *in, const struct assembly_sta
   if (s->count != 2 || s->operands[1].kind != OPERAND_REGISTER)
     return refuse(in, s);
   const struct assembly_operand *place = &s->operands[0];
-  const struct term *expected = values_settle(b, assembly_read_register(in, machine(RAX, size)));
-  const struct term *desired = values_settle(b, assembly_read(in, &s->operands[1], size));
+  const struct term *expected = values_keep(b, assembly_read_register(in, machine(RAX, size)));
+  const struct term *desired = values_keep(b, assembly_read(in, &s->operands[1], size));
   const struct term *old, *success;
   if (s->is_locked && place->kind != OPERAND_MEMORY)
     return refuse(in, s);
   if (place->size && place->size != size)
     return refuse(in, s);
   if (s->is_locked) {
-    old = assembly_add_cas(in, values_settle(b, assembly_address(in, place)), expected, desired,
+    old = assembly_add_cas(in, values_keep(b, assembly_address(in, place)), expected, desired,
                            assembly_order(in, ORDER_SEQ_CST), &success);
   } else if (place->kind == OPERAND_MEMORY) {
-    const struct term *address = values_settle(b, assembly_address(in, place));
+    const struct term *address = values_keep(b, assembly_address(in, place));
     old = assembly_load(in, address, size, ORDER_PLAIN);
-    success = values_settle(b, values_apply(b, OP_EQ, old, expected));
+    success = values_keep(b, values_apply(b, OP_EQ, old, expected));
     assembly_store(in, address, values_choose(b, success, desired, old), ORDER_PLAIN);
   } else {
-    old = values_settle(b, assembly_read(in, place, size));
-    success = values_settle(b, values_apply(b, OP_EQ, old, expected));
+    old = values_keep(b, assembly_read(in, place, size));
+    success = values_keep(b, values_apply(b, OP_EQ, old, expected));
     assembly_write(in, place, size, values_choose(b, success, desired, old));
   }
   add(in, expected, old, NULL, true);
@@ -390,15 +390,15 @@ static bool emit_compare_exchange_pair(struct assembly *in, const struct assembl
   static const int numbers[] = {RAX, RDX, RBX, RCX};
   const struct term *parts[4], *old[2], *success;
   for (int i = 0; i < 4; i++)
-    parts[i] = values_settle(b, assembly_read_register(in, machine(numbers[i], half)));
-  const struct term *address = values_settle(b, assembly_address(in, &s->operands[0]));
+    parts[i] = values_keep(b, assembly_read_register(in, machine(numbers[i], half)));
+  const struct term *address = values_keep(b, assembly_address(in, &s->operands[0]));
   if (half == 8) {
     success = lower_add_pair_exchange(b, address, parts, parts + 2, old);
   } else {
     const struct term *expected = term_apply(terms_of(in), OP_CONCAT, parts[1], parts[0], NULL);
     const struct term *desired = term_apply(terms_of(in), OP_CONCAT, parts[3], parts[2], NULL);
     const struct term *whole =
-        assembly_add_cas(in, address, values_settle(b, expected), values_settle(b, desired),
+        assembly_add_cas(in, address, values_keep(b, expected), values_keep(b, desired),
                          assembly_order(in, ORDER_SEQ_CST), &success);
     old[0] = term_extract(terms_of(in), 0, 32, whole);
     old[1] = term_extract(terms_of(in), 32, 32, whole);
@@ -443,8 +443,8 @@ static bool emit_multiply(struct assembly *in, const struct assembly_statement *
   (void)row, (void)condition;
   if ((s->count != 2 && s->count != 3) || size < 2)
     return refuse(in, s);
-  const struct term *y = values_settle(in->b, assembly_read(in, &s->operands[s->count - 1], size));
-  const struct term *x = values_settle(in->b, assembly_read(in, &s->operands[s->count - 2], size));
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[s->count - 1], size));
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[s->count - 2], size));
   const struct term *over = values_apply(in->b, OP_SMUL_OVERFLOWS, x, y);
   for (int i = 0; i < ASSEMBLY_FLAGS; i++)
     assembly_forget_flag(in, (enum assembly_flag)i);

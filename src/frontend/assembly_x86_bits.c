@@ -61,21 +61,20 @@ bool x86_emit_bit_test(struct assembly *in, const struct assembly_statement *s,
   if (s->count != 2 || size < 2)
     return refuse(in, s);
   const struct assembly_operand *place = &s->operands[0];
-  const struct term *number = values_settle(b, assembly_read(in, &s->operands[1], size));
+  const struct term *number = values_keep(b, assembly_read(in, &s->operands[1], size));
   const struct term *within =
-      values_settle(b, values_apply(b, OP_AND, number, constant(in, size, size * 8 - 1)));
-  const struct term *mask =
-      values_settle(b, values_apply(b, OP_SHL, constant(in, size, 1), within));
+      values_keep(b, values_apply(b, OP_AND, number, constant(in, size, size * 8 - 1)));
+  const struct term *mask = values_keep(b, values_apply(b, OP_SHL, constant(in, size, 1), within));
   const struct term *old;
   if (place->kind == OPERAND_MEMORY) {
     const struct term *address = assembly_is_immediate(in, &s->operands[1])
                                      ? assembly_address(in, place)
                                      : displaced(in, place, size, number);
-    old = test_memory(in, s, row->op, values_settle(b, address), mask);
+    old = test_memory(in, s, row->op, values_keep(b, address), mask);
   } else {
     if (s->is_locked)
       return refuse(in, s);
-    old = values_settle(b, assembly_read(in, place, size));
+    old = values_keep(b, assembly_read(in, place, size));
     if (row->op != BIT_TEST && !assembly_write(in, place, size, change_bit(in, row->op, old, mask)))
       return false;
   }
@@ -122,7 +121,7 @@ static void set_shift_flags(struct assembly *in, int op, const struct term *x,
   unsigned width = x->width;
   struct terms *terms = terms_of(in);
   const struct term *moves =
-      values_settle(b, values_not(b, values_apply(b, OP_EQ, count, values_integer(b, width, 0))));
+      values_keep(b, values_not(b, values_apply(b, OP_EQ, count, values_integer(b, width, 0))));
   const struct term *one = values_integer(b, width, 1), *carry;
   if (op == ROTATE_LEFT || op == ROTATE_RIGHT) {
     carry = term_extract(terms, op == ROTATE_LEFT ? 0 : width - 1, 1, result);
@@ -133,7 +132,7 @@ static void set_shift_flags(struct assembly *in, int op, const struct term *x,
     set_flag_if(in, FLAG_SIGN, moves, term_extract(terms, width - 1, 1, result));
     set_flag_if(in, FLAG_PARITY, moves, x86_parity(in, result));
   }
-  carry = values_settle(b, carry);
+  carry = values_keep(b, carry);
   set_flag_if(in, FLAG_CARRY, moves, carry);
   const struct term *top = term_extract(terms, width - 1, 1, result);
   const struct term *next = term_extract(terms, width - 2, 1, result);
@@ -158,11 +157,11 @@ bool x86_emit_shift(struct assembly *in, const struct assembly_statement *s,
   if (s->count == 2)
     count = assembly_read(in, &s->operands[1], 1);
   count = values_apply(b, OP_AND, count, constant(in, 1, size == 8 ? 63 : 31));
-  count = values_settle(b, term_resize(terms_of(in), size * 8, count));
+  count = values_keep(b, term_resize(terms_of(in), size * 8, count));
   if (term_is_constant(count) && !count->value)
     return true;
-  const struct term *x = values_settle(b, assembly_read(in, &s->operands[0], size));
-  const struct term *result = values_settle(b, shifted(in, row->op, x, count));
+  const struct term *x = values_keep(b, assembly_read(in, &s->operands[0], size));
+  const struct term *result = values_keep(b, shifted(in, row->op, x, count));
   set_shift_flags(in, row->op, x, count, result);
   return assembly_write(in, &s->operands[0], size, result);
 }
@@ -198,7 +197,7 @@ bool x86_emit_scan(struct assembly *in, const struct assembly_statement *s,
   struct builder *b = in->b;
   if (s->count != 2 || size < 2 || s->operands[0].kind != OPERAND_REGISTER)
     return refuse(in, s);
-  const struct term *x = values_settle(b, assembly_read(in, &s->operands[1], size));
+  const struct term *x = values_keep(b, assembly_read(in, &s->operands[1], size));
   const struct term *width = constant(in, size, size * 8), *result;
   const struct term *is_zero = values_apply(b, OP_EQ, x, constant(in, size, 0));
   forget_flags(in);
@@ -223,7 +222,7 @@ bool x86_emit_scan(struct assembly *in, const struct assembly_statement *s,
                         i == FLAG_ZERO ? is_zero : values_integer(b, 1, 0));
     break;
   }
-  result = values_settle(b, result);
+  result = values_keep(b, result);
   if (row->op == COUNT_TRAILING || row->op == COUNT_LEADING)
     assembly_set_flag(in, FLAG_ZERO, values_apply(b, OP_EQ, result, constant(in, size, 0)));
   return assembly_write(in, &s->operands[0], size, result);
@@ -234,7 +233,7 @@ bool x86_emit_swap_bytes(struct assembly *in, const struct assembly_statement *s
   (void)row, (void)condition;
   if (s->count != 1 || size < 4)
     return refuse(in, s);
-  const struct term *x = values_settle(in->b, assembly_read(in, &s->operands[0], size));
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], size));
   const struct term *result = NULL;
   for (unsigned i = 0; i < size; i++) {
     const struct term *byte = term_extract(terms_of(in), i * 8, 8, x);

@@ -201,7 +201,7 @@ uint32_t *values_add_registers(struct builder *b, LLVMValueRef value);
 uint32_t values_add_register(struct builder *b, LLVMValueRef value);
 /* The term itself if it is a constant or a register, else a fresh register with its value: for
  * terms that are used several times. */
-const struct term *values_settle(struct builder *b, const struct term *term);
+const struct term *values_keep(struct builder *b, const struct term *term);
 /* Zeros, behind something that is not executed further. */
 void values_set_dummy(struct builder *b, LLVMValueRef value);
 const struct term *values_integer(struct builder *b, unsigned width, uint64_t bits);

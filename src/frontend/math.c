@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Settled: most of what follows uses its operands several times. */
+/* Kept in a register: most of what follows uses its operands several times. */
 static const struct term *argument(struct builder *b, LLVMValueRef call, unsigned i) {
-  return values_settle(b, values_term(b, LLVMGetOperand(call, i)));
+  return values_keep(b, values_term(b, LLVMGetOperand(call, i)));
 }
 
 static const struct term *integer_like(struct builder *b, const struct term *x, uint64_t bits) {
@@ -27,20 +27,20 @@ static const struct term *count_ones(struct builder *b, const struct term *x) {
     const struct term *mask = integer_like(b, x, masks[step]);
     x = values_apply(b, OP_ADD, values_apply(b, OP_AND, x, mask),
                      values_apply(b, OP_AND, shift_right(b, x, 1u << step), mask));
-    x = values_settle(b, x);
+    x = values_keep(b, x);
   }
   return x;
 }
 
 static const struct term *count_leading_zeros(struct builder *b, const struct term *x) {
   for (unsigned step = 1; step < x->width; step *= 2)
-    x = values_settle(b, values_apply(b, OP_OR, x, shift_right(b, x, step)));
-  return count_ones(b, values_settle(b, values_not(b, x)));
+    x = values_keep(b, values_apply(b, OP_OR, x, shift_right(b, x, step)));
+  return count_ones(b, values_keep(b, values_not(b, x)));
 }
 
 static const struct term *count_trailing_zeros(struct builder *b, const struct term *x) {
   const struct term *below = values_apply(b, OP_SUB, x, integer_like(b, x, 1));
-  return count_ones(b, values_settle(b, values_apply(b, OP_AND, values_not(b, x), below)));
+  return count_ones(b, values_keep(b, values_apply(b, OP_AND, values_not(b, x), below)));
 }
 
 static const struct term *swap_bytes(struct builder *b, const struct term *x) {
@@ -122,14 +122,14 @@ static const struct term *float_constant(struct builder *b, unsigned width, doub
 }
 
 static const struct term *round_down(struct builder *b, const struct term *x) {
-  const struct term *near = values_settle(b, values_apply(b, OP_FRINT, x, NULL));
+  const struct term *near = values_keep(b, values_apply(b, OP_FRINT, x, NULL));
   const struct term *one = float_constant(b, x->width, 1);
   return values_choose(b, values_apply(b, OP_FLT, x, near), values_apply(b, OP_FSUB, near, one),
                        near);
 }
 
 static const struct term *round_up(struct builder *b, const struct term *x) {
-  const struct term *near = values_settle(b, values_apply(b, OP_FRINT, x, NULL));
+  const struct term *near = values_keep(b, values_apply(b, OP_FRINT, x, NULL));
   const struct term *one = float_constant(b, x->width, 1);
   const struct term *result =
       values_choose(b, values_apply(b, OP_FLT, near, x), values_apply(b, OP_FADD, near, one), near);
@@ -143,7 +143,7 @@ static const struct term *round_to_zero(struct builder *b, const struct term *x)
 /* Halves go away from zero. */
 static const struct term *round_half_away(struct builder *b, const struct term *x) {
   const struct term *positive = without_sign(b, x),
-                    *whole = values_settle(b, round_down(b, positive));
+                    *whole = values_keep(b, round_down(b, positive));
   const struct term *rest = values_apply(b, OP_FSUB, positive, whole);
   const struct term *up = values_apply(b, OP_FADD, whole, float_constant(b, x->width, 1));
   const struct term *half = float_constant(b, x->width, 0.5);
@@ -165,7 +165,7 @@ static const struct term *has_class(struct builder *b, const struct term *x, uin
   uint64_t infinity = x->width == 32 ? 0x7f800000u : UINT64_C(0x7ff0000000000000);
   uint64_t normal = x->width == 32 ? 0x00800000u : UINT64_C(0x0010000000000000);
   uint64_t quiet = x->width == 32 ? 0x00400000u : UINT64_C(0x0008000000000000);
-  const struct term *size = values_settle(b, without_sign(b, x));
+  const struct term *size = values_keep(b, without_sign(b, x));
   const struct term *negative =
       values_not(b, values_apply(b, OP_EQ, values_apply(b, OP_AND, x, sign_bit(b, x->width)),
                                  integer_like(b, x, 0)));

@@ -59,7 +59,7 @@ static void add_split_load(struct builder *b, uint32_t target, const struct term
 static void add_split_store(struct builder *b, const struct term *address,
                             const struct term *value) {
   struct terms *terms = b->lowering->terms;
-  value = values_settle(b, value);
+  value = values_keep(b, value);
   lower_add_store(b, values_add_offset(b, address, 4), term_extract(terms, 32, 32, value), 4,
                   ORDER_PLAIN);
   lower_add_store(b, address, term_extract(terms, 0, 32, value), 4, ORDER_PLAIN);

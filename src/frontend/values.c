@@ -206,7 +206,7 @@ void values_set_term(struct builder *b, LLVMValueRef value, const struct term *t
   values_set(b, value, &term);
 }
 
-const struct term *values_settle(struct builder *b, const struct term *term) {
+const struct term *values_keep(struct builder *b, const struct term *term) {
   if (term->kind != TERM_APPLY)
     return term;
   uint32_t target = builder_add_temporary(b, term->width, "");

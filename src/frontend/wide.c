@@ -65,13 +65,13 @@ static struct wide_words add(struct builder *b, bool subtract, const struct wide
   struct wide_words result = *x;
   const struct term *carry = word(b, subtract);
   for (unsigned i = 0; i < x->count; i++) {
-    const struct term *left = values_settle(b, x->list[i]);
+    const struct term *left = values_keep(b, x->list[i]);
     const struct term *right = subtract ? values_not(b, y->list[i]) : y->list[i];
-    const struct term *partial = values_settle(b, values_apply(b, OP_ADD, left, right));
-    const struct term *sum = values_settle(b, values_apply(b, OP_ADD, partial, carry));
+    const struct term *partial = values_keep(b, values_apply(b, OP_ADD, left, right));
+    const struct term *sum = values_keep(b, values_apply(b, OP_ADD, partial, carry));
     const struct term *overflows = values_apply(b, OP_OR, values_apply(b, OP_ULT, partial, left),
                                                 values_apply(b, OP_ULT, sum, partial));
-    carry = values_settle(b, term_convert(terms_of(b), OP_ZEXT, WORD, overflows));
+    carry = values_keep(b, term_convert(terms_of(b), OP_ZEXT, WORD, overflows));
     result.list[i] = sum;
   }
   return result;
@@ -84,9 +84,8 @@ static const struct term *multiply_high(struct builder *b, const struct term *x,
   const struct term *x0 = values_apply(b, OP_AND, x, mask), *x1 = values_apply(b, OP_LSHR, x, half);
   const struct term *y0 = values_apply(b, OP_AND, y, mask), *y1 = values_apply(b, OP_LSHR, y, half);
   const struct term *low = values_apply(b, OP_MUL, x0, y0);
-  const struct term *cross =
-      values_settle(b, values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y0),
-                                    values_apply(b, OP_LSHR, low, half)));
+  const struct term *cross = values_keep(b, values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y0),
+                                                         values_apply(b, OP_LSHR, low, half)));
   const struct term *middle = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x0, y1),
                                            values_apply(b, OP_AND, cross, mask));
   const struct term *high = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x1, y1),
@@ -97,7 +96,7 @@ static const struct term *multiply_high(struct builder *b, const struct term *x,
 static struct wide_words multiply(struct builder *b, const struct wide_words *x,
                                   const struct wide_words *y) {
   struct wide_words result = *x;
-  const struct term *x0 = values_settle(b, x->list[0]), *y0 = values_settle(b, y->list[0]);
+  const struct term *x0 = values_keep(b, x->list[0]), *y0 = values_keep(b, y->list[0]);
   const struct term *cross = values_apply(b, OP_ADD, values_apply(b, OP_MUL, x0, y->list[1]),
                                           values_apply(b, OP_MUL, x->list[1], y0));
   result.list[0] = values_apply(b, OP_MUL, x0, y0);
@@ -157,13 +156,13 @@ static const struct term *shifted_word(struct builder *b, bool left, const struc
 static struct wide_words shift(struct builder *b, LLVMOpcode opcode, struct wide_words *x,
                                const struct wide_words *amount) {
   struct wide_words result = *x;
-  const struct term *by = values_settle(b, amount->list[0]);
+  const struct term *by = values_keep(b, amount->list[0]);
   const struct term *fits = values_apply(b, OP_ULT, by, word(b, x->width));
   for (unsigned i = 1; i < amount->count; i++)
     fits = values_apply(b, OP_AND, fits, values_apply(b, OP_EQ, amount->list[i], word(b, 0)));
   builder_add_check(b, fits, PROPERTY_DIVISION, false, "shift by the width of the type or more");
   for (unsigned i = 0; i < x->count; i++)
-    x->list[i] = values_settle(b, x->list[i]);
+    x->list[i] = values_keep(b, x->list[i]);
   const struct term *outside =
       opcode == LLVMAShr ? sign_word(b, x->list[x->count - 1]) : word(b, 0);
   const struct term *bits = values_apply(b, OP_AND, by, word(b, WORD - 1));

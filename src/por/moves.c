@@ -17,8 +17,8 @@ struct moves {
   uint32_t situation_count;
   VECTOR(struct control_move) all;
   bool *goes_round; /* per situation, of those and of the moves at that time */
-  uint32_t settled_situations;
-  size_t settled_moves;
+  uint32_t known_situations;
+  size_t known_moves;
 };
 
 struct moves *moves_create(void) {
@@ -66,7 +66,7 @@ static void sort_by_target(const struct moves *moves, uint32_t *first, uint32_t 
   first[count] = (uint32_t)moves->all.count;
 }
 
-static void settle(struct moves *moves) {
+static void find_cycles(struct moves *moves) {
   size_t count = moves->situation_count;
   uint32_t *left = memory_allocate_zeroed((count + 1) * sizeof *left);
   uint32_t *first = memory_allocate_zeroed((count + 2) * sizeof *first);
@@ -91,14 +91,14 @@ static void settle(struct moves *moves) {
   memory_release(left);
   memory_release(first);
   memory_release(sources);
-  moves->settled_moves = moves->all.count;
-  moves->settled_situations = moves->situation_count;
+  moves->known_moves = moves->all.count;
+  moves->known_situations = moves->situation_count;
 }
 
 bool moves_can_go_round(struct moves *moves, uint64_t from) {
   uint64_t number;
-  if (moves->settled_moves != moves->all.count)
-    settle(moves);
-  return map_get(&moves->situations, from, &number) && number < moves->settled_situations &&
+  if (moves->known_moves != moves->all.count)
+    find_cycles(moves);
+  return map_get(&moves->situations, from, &number) && number < moves->known_situations &&
          moves->goes_round[number];
 }

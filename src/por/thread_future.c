@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a function may do from a location on, whichever thread executes it, is summarised once. The
  * future of a thread is the summaries of its frames with its numbers put in: of registers that are
- * settled, which means that they are live and not defined any more. */
+ * unchanging: live and not defined any more. */
 #include "por/thread_future.h"
 
 #include "analysis/liveness.h"
@@ -20,10 +20,10 @@ struct future_item {
 };
 
 struct future_summary {
-  bool *settled; /* per register */
+  bool *unchanging; /* per register */
   struct future_draft *fixed;
   VECTOR(struct future_item) items;
-  VECTOR(const struct edge *) calls; /* indirect, of settled addresses */
+  VECTOR(const struct edge *) calls; /* indirect, of unchanging addresses */
 };
 
 struct thread_futures {
@@ -42,7 +42,7 @@ static void destroy_summary(struct future_summary *summary) {
   future_draft_destroy(summary->fixed);
   vector_release(&summary->items);
   vector_release(&summary->calls);
-  memory_release(summary->settled);
+  memory_release(summary->unchanging);
   memory_release(summary);
 }
 
@@ -82,7 +82,7 @@ static bool keeps(const struct future_summary *summary, const struct term *term)
   if (term->kind == TERM_CONSTANT)
     return true;
   if (term->kind == TERM_VARIABLE)
-    return summary->settled[term->value];
+    return summary->unchanging[term->value];
   for (unsigned i = 0; i < term->arity; i++)
     if (!keeps(summary, term->operands[i]))
       return false;
@@ -119,7 +119,7 @@ static const struct term *parameter_term(const struct thread_futures *thread_fut
   return term_variable(thread_futures->program->terms, function->registers[number].width, number);
 }
 
-/* An address that is not settled: what its base tells, or else what it may point to. */
+/* An address that is not unchanging: what its base tells, or else what it may point to. */
 static void add_unsettled(struct future_sink *self, const struct term *pointer, struct span span) {
   struct effects *effects = self->thread_futures->effects;
   struct base base = effects_base(effects, self->function, pointer);
@@ -133,7 +133,7 @@ static void add_unsettled(struct future_sink *self, const struct term *pointer, 
     return;
   }
   if (base.kind == BASE_PARAMETER &&
-      self->summary->settled[self->function->parameters[base.parameter]]) {
+      self->summary->unchanging[self->function->parameters[base.parameter]]) {
     add_item(self->summary, parameter_term(self->thread_futures, self->function, base.parameter),
              move_span(span, base));
     return;
@@ -152,7 +152,7 @@ static void access_of_summary(struct effect_sink *sink, const struct term *point
     add_unsettled(self, pointer, span);
 }
 
-static void unsettle(uint32_t number, void *context) { ((bool *)context)[number] = false; }
+static void mark_changing(uint32_t number, void *context) { ((bool *)context)[number] = false; }
 
 /* Marks the locations that can be reached inside the function. */
 static void find_reachable(const struct function *function, uint32_t from, bool *reachable) {
@@ -172,15 +172,15 @@ static void find_reachable(const struct function *function, uint32_t from, bool 
   vector_release(&work);
 }
 
-static void find_settled(const struct thread_futures *thread_futures,
-                         const struct function *function, uint32_t location, const bool *reachable,
-                         bool *settled) {
+static void find_unchanging(const struct thread_futures *thread_futures,
+                            const struct function *function, uint32_t location,
+                            const bool *reachable, bool *unchanging) {
   struct live_registers live = liveness_at(thread_futures->liveness, function, location);
   for (uint32_t i = 0; i < live.count; i++)
-    settled[live.registers[i]] = true;
+    unchanging[live.registers[i]] = true;
   for (uint32_t i = 0; i < function->edge_count; i++)
     if (reachable[function->edges[i].from])
-      edge_visit_definitions(&function->edges[i], unsettle, settled);
+      edge_visit_definitions(&function->edges[i], mark_changing, unchanging);
 }
 
 static void add_edge(struct thread_futures *thread_futures, const struct function *function,
@@ -197,11 +197,11 @@ static struct future_summary *build_summary(struct thread_futures *thread_future
                                             const struct function *function, uint32_t location) {
   struct future_summary *summary = memory_allocate_zeroed(sizeof *summary);
   bool *reachable = memory_allocate_zeroed((function->location_count + 1) * sizeof *reachable);
-  summary->settled =
-      memory_allocate_zeroed((function->register_count + 1) * sizeof *summary->settled);
+  summary->unchanging =
+      memory_allocate_zeroed((function->register_count + 1) * sizeof *summary->unchanging);
   summary->fixed = future_draft_create(thread_futures->futures);
   find_reachable(function, location, reachable);
-  find_settled(thread_futures, function, location, reachable, summary->settled);
+  find_unchanging(thread_futures, function, location, reachable, summary->unchanging);
   struct future_sink slots = {
       {access_of_summary, summary->fixed}, thread_futures, function, summary};
   effects_visit_slots(thread_futures->effects, function, &slots.sink);

@@ -9,39 +9,39 @@
 
 #include <string.h>
 
-static void add_note(struct brief *brief, struct snapshot scene, uint32_t thread,
+static void add_note(struct brief *brief, struct snapshot snapshot, uint32_t thread,
                      struct position at, const char *raw) {
   struct text named = {0};
   if (!at.line)
     return;
-  describe_names(&named, raw, scene);
+  describe_names(&named, raw, snapshot);
   struct brief_note note = {
       .thread = thread, .at = at, .text = arena_copy_text(brief->arena, text_get(&named))};
   vector_push(&brief->notes, note);
   text_release(&named);
 }
 
-static void add_race(struct brief *brief, struct snapshot scene,
+static void add_race(struct brief *brief, struct snapshot snapshot,
                      const struct violation *violation) {
   struct text raw = {0};
   describe_thread(&raw, violation->other_thread);
   text_format(&raw, " %s ", tell_access_verb(violation->other_edge));
-  describe_place(&raw, scene, violation->address);
+  describe_place(&raw, snapshot, violation->address);
   text_add(&raw, violation->other_is_past ? " before, and nothing orders the two accesses"
                                           : " at the same time");
   struct position at =
       violation->other_is_past
           ? violation->other_at
-          : tell_position(scene.state, violation->other_thread, violation->other_at);
-  add_note(brief, scene, violation->other_thread, at, text_get(&raw));
+          : tell_position(snapshot.state, violation->other_thread, violation->other_at);
+  add_note(brief, snapshot, violation->other_thread, at, text_get(&raw));
   text_release(&raw);
 }
 
 /* Who waits for what. The first one is the place of the violation. */
-static void add_deadlock(struct brief *brief, struct snapshot scene,
+static void add_deadlock(struct brief *brief, struct snapshot snapshot,
                          const struct violation *violation) {
   struct endings endings = {0};
-  tell_endings(&endings, brief->arena, scene, violation);
+  tell_endings(&endings, brief->arena, snapshot, violation);
   for (size_t i = 0; i < endings.list.count; i++) {
     const struct ending *ending = &endings.list.items[i];
     struct text raw = {0};
@@ -49,33 +49,33 @@ static void add_deadlock(struct brief *brief, struct snapshot scene,
     text_format(&raw, " %s", ending->text);
     if (!brief->at.line)
       brief->at = ending->at;
-    add_note(brief, scene, ending->thread, ending->at, text_get(&raw));
+    add_note(brief, snapshot, ending->thread, ending->at, text_get(&raw));
     text_release(&raw);
   }
   vector_release(&endings.list);
 }
 
-static void add_mark(struct brief *brief, struct snapshot scene, const struct story_mark *mark,
+static void add_mark(struct brief *brief, struct snapshot snapshot, const struct story_mark *mark,
                      const char *what) {
   if (!mark)
     return;
   struct text raw = {0};
   text_format(&raw, "the block was %s by ", what);
   describe_thread(&raw, mark->thread);
-  add_note(brief, scene, mark->thread, mark->at, text_get(&raw));
+  add_note(brief, snapshot, mark->thread, mark->at, text_get(&raw));
   text_release(&raw);
 }
 
 /* The headline without the verdict in front of it and without the place. */
-static void set_message(struct brief *brief, struct snapshot scene,
+static void set_message(struct brief *brief, struct snapshot snapshot,
                         const struct violation *violation) {
   struct text headline = {0}, place = {0}, message = {0};
-  story_print_headline(&headline, scene.story, scene.state, violation);
+  story_print_headline(&headline, snapshot.story, snapshot.state, violation);
   const char *start = strstr(text_get(&headline), ": ");
   start = start ? start + 2 : text_get(&headline);
   if (brief->at.line) {
     text_add(&place, " at ");
-    program_print_position(&place, scene.state->program, brief->at);
+    program_print_position(&place, snapshot.state->program, brief->at);
   }
   const char *found = place.length ? strstr(start, text_get(&place)) : NULL;
   size_t before = found ? (size_t)(found - start) : strlen(start);
@@ -90,22 +90,22 @@ static void set_message(struct brief *brief, struct snapshot scene,
 
 void brief_fill(struct brief *brief, const struct story *story, const struct state *state,
                 const struct violation *violation) {
-  struct snapshot scene = {state, story};
+  struct snapshot snapshot = {state, story};
   *brief = (struct brief){.arena = arena_create()};
   if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count) {
-    add_deadlock(brief, scene, violation);
+    add_deadlock(brief, snapshot, violation);
   } else {
     const struct story_mark *allocated, *freed;
     brief->at = tell_position(state, violation->thread, violation->at);
     if (violation->property == PROPERTY_RACE && violation->other_edge)
-      add_race(brief, scene, violation);
-    tell_block(scene, violation, &allocated, &freed);
+      add_race(brief, snapshot, violation);
+    tell_block(snapshot, violation, &allocated, &freed);
     if (violation->property != PROPERTY_RACE) {
-      add_mark(brief, scene, allocated, "allocated");
-      add_mark(brief, scene, freed, "freed");
+      add_mark(brief, snapshot, allocated, "allocated");
+      add_mark(brief, snapshot, freed, "freed");
     }
   }
-  set_message(brief, scene, violation);
+  set_message(brief, snapshot, violation);
 }
 
 void brief_release(struct brief *brief) {

@@ -63,7 +63,7 @@ void describe_thread(struct text *out, uint32_t number) {
   text_format(out, "\1%" PRIu32 "\2", number);
 }
 
-void describe_names(struct text *out, const char *raw, struct snapshot scene) {
+void describe_names(struct text *out, const char *raw, struct snapshot snapshot) {
   for (;;) {
     size_t plain = strcspn(raw, "\1");
     text_add_bytes(out, raw, plain);
@@ -75,11 +75,11 @@ void describe_names(struct text *out, const char *raw, struct snapshot scene) {
     unsigned long number = strtoul(raw + 1 + is_block, &end, 10);
     if (is_block) {
       struct text name = {0};
-      blocks_print_name(&name, story_blocks(scene.story), number);
-      describe_names(out, text_get(&name), scene);
+      blocks_print_name(&name, story_blocks(snapshot.story), number);
+      describe_names(out, text_get(&name), snapshot);
       text_release(&name);
     } else {
-      state_describe_thread(out, scene.state, (uint32_t)number);
+      state_describe_thread(out, snapshot.state, (uint32_t)number);
     }
     raw = *end == '\2' ? end + 1 : end;
   }
@@ -94,18 +94,18 @@ static bool is_heap(const struct place *place) {
 }
 
 /* What is known of the heap block at a place; NULL: it is none, or nothing. */
-static const struct block *block_of(struct snapshot scene, const struct place *place) {
+static const struct block *block_of(struct snapshot snapshot, const struct place *place) {
   size_t number;
-  return scene.story && is_heap(place) &&
-                 blocks_find(story_blocks(scene.story), place->address, &number)
-             ? &story_blocks(scene.story)->list.items[number]
+  return snapshot.story && is_heap(place) &&
+                 blocks_find(story_blocks(snapshot.story), place->address, &number)
+             ? &story_blocks(snapshot.story)->list.items[number]
              : NULL;
 }
 
 /* The path from the object to the part at the place, and the type there; NULL: not known. */
-static const struct type *describe_path(struct text *out, struct snapshot scene,
+static const struct type *describe_path(struct text *out, struct snapshot snapshot,
                                         const struct place *place, const struct type *wanted) {
-  const struct block *block = block_of(scene, place);
+  const struct block *block = block_of(snapshot, place);
   if (place->variable)
     return type_describe_part(out, place->variable->type, place->offset, wanted);
   if (!block || !block->type || !block->type->size)
@@ -136,22 +136,22 @@ static bool cut_first_index(struct text *path) {
   return true;
 }
 
-void describe_object(struct text *out, struct snapshot scene, const struct place *place) {
-  const struct block *block = block_of(scene, place);
+void describe_object(struct text *out, struct snapshot snapshot, const struct place *place) {
+  const struct block *block = block_of(snapshot, place);
   if (is_record(place))
     describe_thread(out, place->thread->number);
   else if (block)
-    blocks_print_placeholder(out, (size_t)(block - story_blocks(scene.story)->list.items));
+    blocks_print_placeholder(out, (size_t)(block - story_blocks(snapshot.story)->list.items));
   else
-    state_describe_object(out, scene.state, place->address);
+    state_describe_object(out, snapshot.state, place->address);
 }
 
 /* A part of the block that a pointer points to. */
-static void add_block_part(struct text *out, struct snapshot scene, const struct place *place,
+static void add_block_part(struct text *out, struct snapshot snapshot, const struct place *place,
                            const char *path) {
   if (!*path && !place->offset)
     text_add(out, "*");
-  describe_object(out, scene, place);
+  describe_object(out, snapshot, place);
   if (*path == '.')
     text_format(out, "->%s", path + 1);
   else
@@ -160,15 +160,16 @@ static void add_block_part(struct text *out, struct snapshot scene, const struct
 
 /* As describe_place, but what is meant may be a whole of the type `wanted`. With `is_pointer` it is
  * the address of it. */
-static const struct type *describe_part(struct text *out, struct snapshot scene, uint64_t address,
-                                        const struct type *wanted, bool is_pointer) {
+static const struct type *describe_part(struct text *out, struct snapshot snapshot,
+                                        uint64_t address, const struct type *wanted,
+                                        bool is_pointer) {
   struct place place;
-  if (!state_find_place(scene.state, address, &place)) {
-    state_describe_object(out, scene.state, address);
+  if (!state_find_place(snapshot.state, address, &place)) {
+    state_describe_object(out, snapshot.state, address);
     return NULL;
   }
   struct text path = {0};
-  const struct type *type = describe_path(&path, scene, &place, wanted);
+  const struct type *type = describe_path(&path, snapshot, &place, wanted);
   if (!type && place.offset)
     text_format(&path, "[byte %" PRIu64 "]", place.offset);
   cut_internals(&path);
@@ -177,13 +178,13 @@ static const struct type *describe_part(struct text *out, struct snapshot scene,
                 cut_first_index(&path);
   const char *part = text_get(&path);
   if (is_pointer && is_heap(&place) && !*part) {
-    describe_object(out, scene, &place);
+    describe_object(out, snapshot, &place);
   } else {
     text_add(out, is_pointer && !is_row && !is_record(&place) ? "&" : "");
     if (is_heap(&place)) {
-      add_block_part(out, scene, &place, part);
+      add_block_part(out, snapshot, &place, part);
     } else {
-      describe_object(out, scene, &place);
+      describe_object(out, snapshot, &place);
       text_add(out, part);
     }
   }
@@ -191,8 +192,8 @@ static const struct type *describe_part(struct text *out, struct snapshot scene,
   return type;
 }
 
-const struct type *describe_place(struct text *out, struct snapshot scene, uint64_t address) {
-  return describe_part(out, scene, address, NULL, false);
+const struct type *describe_place(struct text *out, struct snapshot snapshot, uint64_t address) {
+  return describe_part(out, snapshot, address, NULL, false);
 }
 
 static void describe_float(struct text *out, unsigned width, uint64_t bits) {
@@ -233,22 +234,22 @@ static bool describe_literal(struct text *out, const struct place *place) {
 }
 
 /* False: nothing is there. */
-static bool describe_pointer(struct text *out, struct snapshot scene, uint64_t address,
+static bool describe_pointer(struct text *out, struct snapshot snapshot, uint64_t address,
                              const struct type *element) {
   struct place place;
-  if (!state_find_place(scene.state, address, &place))
+  if (!state_find_place(snapshot.state, address, &place))
     return false;
   if (describe_literal(out, &place))
     return true;
   bool is_function = place.variable && place.variable->function;
   bool is_whole = !element && !place.offset;
   if (is_function || is_record(&place) || (is_whole && is_heap(&place))) {
-    describe_object(out, scene, &place);
+    describe_object(out, snapshot, &place);
   } else if (is_whole) {
     text_add(out, "&");
-    describe_object(out, scene, &place);
+    describe_object(out, snapshot, &place);
   } else {
-    describe_part(out, scene, address, element, true);
+    describe_part(out, snapshot, address, element, true);
   }
   return true;
 }
@@ -258,17 +259,17 @@ static bool is_character(const struct type *type, uint64_t bits) {
          strstr(type->name, "char") && bits < 128 && isprint((int)bits);
 }
 
-void describe_value(struct text *out, struct snapshot scene, const struct type *type,
+void describe_value(struct text *out, struct snapshot snapshot, const struct type *type,
                     unsigned width, uint64_t bits) {
   bool is_address =
-      type ? type->kind == TYPE_POINTER : width == scene.state->program->pointer_width;
+      type ? type->kind == TYPE_POINTER : width == snapshot.state->program->pointer_width;
   int64_t number = width_signed(bits, width);
   if (type && type->kind == TYPE_POINTER && !bits)
     text_add(out, "NULL");
   else if (type && type->kind == TYPE_FLOAT && (width == 32 || width == 64))
     describe_float(out, width, bits);
-  else if (width == scene.state->program->pointer_width &&
-           describe_pointer(out, scene, bits, is_address && type ? type->element : NULL))
+  else if (width == snapshot.state->program->pointer_width &&
+           describe_pointer(out, snapshot, bits, is_address && type ? type->element : NULL))
     return;
   else if (is_character(type, bits))
     text_format(out, "'%c'", (int)bits);
@@ -286,11 +287,11 @@ const char *describe_function(const struct function *function) {
   return function->name + (is_variant ? sizeof prefix - 1 : 0);
 }
 
-void describe_call(struct text *out, struct snapshot scene, const struct thread *thread,
+void describe_call(struct text *out, struct snapshot snapshot, const struct thread *thread,
                    const struct frame *frame) {
   const struct function *function = frame->function;
   uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);
-  if (describe_system_call(out, scene, thread, frame))
+  if (describe_system_call(out, snapshot, thread, frame))
     return;
   text_format(out, "%s(", describe_function(function));
   for (uint32_t i = 0; i < count; i++) {
@@ -298,10 +299,10 @@ void describe_call(struct text *out, struct snapshot scene, const struct thread 
     const struct reg *reg = &function->registers[parameter];
     uint64_t bits;
     text_add(out, i ? ", " : "");
-    if (scene.state->domain->known(scene.state->domain_context,
-                                   thread->registers.items[frame->first_register + parameter],
-                                   &bits))
-      describe_value(out, scene, reg->type, reg->width, bits);
+    if (snapshot.state->domain->known(snapshot.state->domain_context,
+                                      thread->registers.items[frame->first_register + parameter],
+                                      &bits))
+      describe_value(out, snapshot, reg->type, reg->width, bits);
     else
       text_add(out, "?");
   }

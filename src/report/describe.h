@@ -33,21 +33,21 @@ struct snapshot {
   const struct story *story;
 };
 /* The object a place is in: "queue", "pool" (the block that `pool` points to), "worker 1". */
-void describe_object(struct text *out, struct snapshot scene, const struct place *place);
+void describe_object(struct text *out, struct snapshot snapshot, const struct place *place);
 /* "counter", "queue.head", "pool->jobs.len", "block(list.c:20)[byte 4]", "worker 1" (its record).
  * Returns the type there, or NULL. */
-const struct type *describe_place(struct text *out, struct snapshot scene, uint64_t address);
+const struct type *describe_place(struct text *out, struct snapshot snapshot, uint64_t address);
 /* A value: pointers by what they point to. `type` may be NULL. */
-void describe_value(struct text *out, struct snapshot scene, const struct type *type,
+void describe_value(struct text *out, struct snapshot snapshot, const struct type *type,
                     unsigned width, uint64_t bits);
 /* The name the user called a library function by. */
 const char *describe_function(const struct function *function);
 /* "pthread_mutex_lock(&m)": a frame that was just entered, or whose parameters are unchanged. */
-void describe_call(struct text *out, struct snapshot scene, const struct thread *thread,
+void describe_call(struct text *out, struct snapshot snapshot, const struct thread *thread,
                    const struct frame *frame);
 
 void describe_thread(struct text *out, uint32_t number);
 /* Appends `raw` with the names of threads and blocks in place. */
-void describe_names(struct text *out, const char *raw, struct snapshot scene);
+void describe_names(struct text *out, const char *raw, struct snapshot snapshot);
 
 #endif

@@ -30,16 +30,16 @@ void document_set_position(json_t *object, const struct program *program, struct
   json_object_set_new(object, "column", json_integer(at.column));
 }
 
-static json_t *endings_of(struct snapshot scene, const struct violation *violation) {
+static json_t *endings_of(struct snapshot snapshot, const struct violation *violation) {
   struct arena *arena = arena_create();
   struct endings endings = {0};
   json_t *list = json_array();
-  tell_endings(&endings, arena, scene, violation);
+  tell_endings(&endings, arena, snapshot, violation);
   for (size_t i = 0; i < endings.list.count; i++) {
     const struct ending *ending = &endings.list.items[i];
     json_t *object = json_object();
     json_object_set_new(object, "thread", json_integer(ending->thread));
-    document_set_position(object, scene.state->program, ending->at);
+    document_set_position(object, snapshot.state->program, ending->at);
     json_object_set_new(object, "text", json_text(ending->text));
     if (*ending->locks)
       json_object_set_new(object, "locks", json_text(ending->locks));

@@ -109,75 +109,76 @@ static const struct edge *find_way_to(const struct function *function, uint32_t 
   return NULL;
 }
 
-static void add_registers(struct text *out, struct snapshot scene, const struct thread *thread,
+static void add_registers(struct text *out, struct snapshot snapshot, const struct thread *thread,
                           const struct frame *frame, const struct term *term,
                           const char *condition) {
   uint64_t bits;
   if (term->kind == TERM_VARIABLE) {
     const struct reg *reg = &frame->function->registers[term->value];
     if (!reg->is_source || !mentions(condition, reg->name) ||
-        !describe_evaluate(scene.state, thread, frame, term, &bits))
+        !describe_evaluate(snapshot.state, thread, frame, term, &bits))
       return;
     struct text value = {0};
-    describe_value(&value, scene, reg->type, reg->width, bits);
+    describe_value(&value, snapshot, reg->type, reg->width, bits);
     add_value(out, reg->name, text_get(&value));
     text_release(&value);
   }
   for (unsigned i = 0; term->kind != TERM_CONSTANT && i < term->arity; i++)
-    add_registers(out, scene, thread, frame, term->operands[i], condition);
+    add_registers(out, snapshot, thread, frame, term->operands[i], condition);
 }
 
 /* Locals that live in registers: those the branch to the assertion's failure looked at. */
-static void add_values_tested(struct text *out, struct snapshot scene,
+static void add_values_tested(struct text *out, struct snapshot snapshot,
                               const struct violation *violation, const char *condition) {
-  const struct thread *thread = state_thread(scene.state, violation->thread);
+  const struct thread *thread = state_thread(snapshot.state, violation->thread);
   struct site site = describe_site(thread);
   if (!site.call || !site.function)
     return;
   const struct edge *way = find_way_to(site.function, site.call->from);
   if (way && way->op == OPERATION_ASSUME)
-    add_registers(out, scene, thread, site.library - 1, way->assume.condition, condition);
+    add_registers(out, snapshot, thread, site.library - 1, way->assume.condition, condition);
 }
 
-static void print_error(struct text *out, struct snapshot scene,
+static void print_error(struct text *out, struct snapshot snapshot,
                         const struct violation *violation) {
   struct text condition = {0};
-  bool is_assertion = tell_assertion(&condition, scene, violation);
+  bool is_assertion = tell_assertion(&condition, snapshot, violation);
   if (is_assertion)
     text_format(out, "assertion '%s' fails", text_get(&condition));
   else {
     text_add(out, violation->message);
-    tell_address(out, scene, violation);
+    tell_address(out, snapshot, violation);
   }
-  add_at(out, scene.state, violation->thread, violation->at);
+  add_at(out, snapshot.state, violation->thread, violation->at);
   if (is_assertion) {
     struct text values = {0};
-    if (scene.story)
-      add_values_read(&values, scene.story, violation,
-                      tell_position(scene.state, violation->thread, violation->at),
+    if (snapshot.story)
+      add_values_read(&values, snapshot.story, violation,
+                      tell_position(snapshot.state, violation->thread, violation->at),
                       text_get(&condition));
-    add_values_tested(&values, scene, violation, text_get(&condition));
+    add_values_tested(&values, snapshot, violation, text_get(&condition));
     text_add(out, text_get(&values));
     text_release(&values);
   }
   text_release(&condition);
 }
 
-static void print_race(struct text *out, struct snapshot scene, const struct violation *violation) {
+static void print_race(struct text *out, struct snapshot snapshot,
+                       const struct violation *violation) {
   text_add(out, "data race on ");
-  describe_place(out, scene, violation->address);
+  describe_place(out, snapshot, violation->address);
   text_add(out, " between ");
   describe_thread(out, violation->thread);
-  add_at(out, scene.state, violation->thread, violation->at);
+  add_at(out, snapshot.state, violation->thread, violation->at);
   text_add(out, " and ");
   describe_thread(out, violation->other_thread);
   if (!violation->other_is_past) {
-    add_at(out, scene.state, violation->other_thread, violation->other_at);
+    add_at(out, snapshot.state, violation->other_thread, violation->other_at);
     return;
   }
   if (violation->other_at.line) {
     text_add(out, " at ");
-    program_print_position(out, scene.state->program, violation->other_at);
+    program_print_position(out, snapshot.state->program, violation->other_at);
   }
   text_add(out, ", which nothing orders");
 }
@@ -193,15 +194,15 @@ static void print_deadlock(struct text *out, const struct violation *violation) 
 void story_print_headline(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation) {
   struct text raw = {0};
-  struct snapshot scene = {state, story};
+  struct snapshot snapshot = {state, story};
   if (violation->property == PROPERTY_RACE && violation->other_edge)
-    print_race(&raw, scene, violation);
+    print_race(&raw, snapshot, violation);
   else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
     print_deadlock(&raw, violation);
   else
-    print_error(&raw, scene, violation);
+    print_error(&raw, snapshot, violation);
   text_format(out, "FALSE(%s): ", property_name(violation->property));
-  describe_names(out, text_get(&raw), scene);
+  describe_names(out, text_get(&raw), snapshot);
   text_release(&raw);
 }
 
@@ -221,96 +222,96 @@ static void add_without_numbers(struct text *out, const char *name) {
 void story_print_variable(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation) {
   struct text raw = {0}, name = {0};
-  struct snapshot scene = {state, story};
-  describe_place(&raw, scene, violation->address);
-  describe_names(&name, text_get(&raw), scene);
+  struct snapshot snapshot = {state, story};
+  describe_place(&raw, snapshot, violation->address);
+  describe_names(&name, text_get(&raw), snapshot);
   add_without_numbers(out, text_get(&name));
   text_release(&raw);
   text_release(&name);
 }
 
-static const char *name_threads(struct arena *arena, struct snapshot scene,
+static const char *name_threads(struct arena *arena, struct snapshot snapshot,
                                 const struct text *raw) {
   struct text named = {0};
-  describe_names(&named, text_get(raw), scene);
+  describe_names(&named, text_get(raw), snapshot);
   const char *result = arena_copy_text(arena, text_get(&named));
   text_release(&named);
   return result;
 }
 
-static void add_ending(struct endings *endings, struct arena *arena, struct snapshot scene,
+static void add_ending(struct endings *endings, struct arena *arena, struct snapshot snapshot,
                        uint32_t thread, struct position at, const struct text *raw) {
   struct ending ending = {.thread = thread,
-                          .at = tell_position(scene.state, thread, at),
-                          .text = name_threads(arena, scene, raw)};
+                          .at = tell_position(snapshot.state, thread, at),
+                          .text = name_threads(arena, snapshot, raw)};
   struct text locks = {0};
-  const struct thread *holder = state_thread(scene.state, thread);
+  const struct thread *holder = state_thread(snapshot.state, thread);
   for (size_t i = 0; holder && i < holder->held.count; i++) {
-    if (holder->held.items[i] == thread_record(scene.state, holder))
+    if (holder->held.items[i] == thread_record(snapshot.state, holder))
       continue;
     text_add(&locks, ending.lock_count++ ? ", " : "");
-    describe_place(&locks, scene, holder->held.items[i]);
+    describe_place(&locks, snapshot, holder->held.items[i]);
   }
-  ending.locks = name_threads(arena, scene, &locks);
+  ending.locks = name_threads(arena, snapshot, &locks);
   vector_push(&endings->list, ending);
   text_release(&locks);
 }
 
-static void add_access(struct endings *endings, struct arena *arena, struct snapshot scene,
+static void add_access(struct endings *endings, struct arena *arena, struct snapshot snapshot,
                        uint32_t thread, struct position at, const struct edge *edge,
                        uint64_t address) {
   struct text raw = {0};
   text_format(&raw, "%s ", tell_access_verb(edge));
-  describe_place(&raw, scene, address);
+  describe_place(&raw, snapshot, address);
   text_add(&raw, ": data race");
-  add_ending(endings, arena, scene, thread, at, &raw);
+  add_ending(endings, arena, snapshot, thread, at, &raw);
   text_release(&raw);
 }
 
-void tell_endings(struct endings *endings, struct arena *arena, struct snapshot scene,
+void tell_endings(struct endings *endings, struct arena *arena, struct snapshot snapshot,
                   const struct violation *violation) {
   struct text raw = {0};
   if (violation->property == PROPERTY_RACE && violation->other_edge) {
-    add_access(endings, arena, scene, violation->thread, violation->at, violation->edge,
+    add_access(endings, arena, snapshot, violation->thread, violation->at, violation->edge,
                violation->address);
     if (!violation->other_is_past) /* which the story has told */
-      add_access(endings, arena, scene, violation->other_thread, violation->other_at,
+      add_access(endings, arena, snapshot, violation->other_thread, violation->other_at,
                  violation->other_edge, violation->address);
     return;
   }
   for (uint32_t i = 0; i < violation->waiting_count; i++) {
-    const struct thread *thread = state_thread(scene.state, violation->waiting[i]);
+    const struct thread *thread = state_thread(snapshot.state, violation->waiting[i]);
     struct text waits = {0};
-    if (tell_waiting(&waits, scene, violation->waiting[i]))
-      add_ending(endings, arena, scene, violation->waiting[i], thread_next_edge(thread)->at,
+    if (tell_waiting(&waits, snapshot, violation->waiting[i]))
+      add_ending(endings, arena, snapshot, violation->waiting[i], thread_next_edge(thread)->at,
                  &waits);
     text_release(&waits);
   }
   if (violation->waiting_count)
     return;
   struct text condition = {0};
-  if (tell_assertion(&condition, scene, violation))
+  if (tell_assertion(&condition, snapshot, violation))
     text_format(&raw, "assertion '%s' fails", text_get(&condition));
   else {
     text_add(&raw, violation->message);
-    tell_address(&raw, scene, violation);
+    tell_address(&raw, snapshot, violation);
   }
-  add_ending(endings, arena, scene, violation->thread, violation->at, &raw);
+  add_ending(endings, arena, snapshot, violation->thread, violation->at, &raw);
   text_release(&condition);
   text_release(&raw);
 }
 
 enum { MOST_INPUTS = 8 };
 
-static void add_input(struct text *out, struct snapshot scene, struct position at, const char *raw,
-                      size_t number) {
+static void add_input(struct text *out, struct snapshot snapshot, struct position at,
+                      const char *raw, size_t number) {
   if (number > MOST_INPUTS)
     return;
   text_add(out, number > 1 ? ", " : "");
-  describe_names(out, raw, scene);
+  describe_names(out, raw, snapshot);
   if (at.line) {
     text_add(out, " at ");
-    program_print_position(out, scene.state->program, at);
+    program_print_position(out, snapshot.state->program, at);
   }
 }
 
@@ -348,16 +349,16 @@ static size_t add_arguments(struct text *out, const struct story *story) {
 }
 
 void story_print_inputs(struct text *out, const struct story *story, const struct state *state) {
-  struct snapshot scene = {state, story};
+  struct snapshot snapshot = {state, story};
   size_t words = add_arguments(out, story), count = words != 0;
   for (size_t i = words; i < story_input_count(story); i++) {
     struct story_input input = story_input(story, i);
-    add_input(out, scene, input.at, input.text, ++count);
+    add_input(out, snapshot, input.at, input.text, ++count);
   }
   struct relations *relations = relations_create(story, state, NULL);
   for (size_t i = 0; i < story_count(story); i++)
     if (relations_is_spurious(relations, i))
-      add_input(out, scene, story_step(story, i)->at, "a spurious wake-up", ++count);
+      add_input(out, snapshot, story_step(story, i)->at, "a spurious wake-up", ++count);
   relations_destroy(relations);
   if (count > MOST_INPUTS)
     text_format(out, " and %zu more", count - MOST_INPUTS);

@@ -74,10 +74,10 @@ static void add_steps(struct rows *rows, const struct story *story,
   }
 }
 
-static void add_endings(struct rows *rows, struct snapshot scene,
+static void add_endings(struct rows *rows, struct snapshot snapshot,
                         const struct violation *violation) {
   struct endings endings = {0};
-  tell_endings(&endings, rows->arena, scene, violation);
+  tell_endings(&endings, rows->arena, snapshot, violation);
   for (size_t i = 0; i < endings.list.count; i++) {
     const struct ending *ending = &endings.list.items[i];
     add_row(rows, (struct row){.kind = ROW_END,

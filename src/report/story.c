@@ -196,21 +196,21 @@ static struct call *call_of(struct story *story, uint32_t thread) {
   return &vector_last(&story->calls);
 }
 
-static void describe_values(struct text *value, struct snapshot scene, const struct type *type,
+static void describe_values(struct text *value, struct snapshot snapshot, const struct type *type,
                             const struct kept *kept) {
   if (!kept->size || kept->size > 8)
     return;
   if (kept->is_update) {
-    describe_value(value, scene, type, kept->size * 8, kept->old_bits);
+    describe_value(value, snapshot, type, kept->size * 8, kept->old_bits);
     text_add(value, " → ");
   }
-  describe_value(value, scene, type, kept->size * 8, kept->bits);
+  describe_value(value, snapshot, type, kept->size * 8, kept->bits);
 }
 
-static void describe_access(struct kept *kept, struct snapshot scene) {
+static void describe_access(struct kept *kept, struct snapshot snapshot) {
   struct text name = {0}, value = {0};
-  const struct type *type = describe_place(&name, scene, kept->address);
-  describe_values(&value, scene, type, kept);
+  const struct type *type = describe_place(&name, snapshot, kept->address);
+  describe_values(&value, snapshot, type, kept);
   set_texts(kept, &name, &value);
   text_release(&name);
   text_release(&value);
@@ -458,12 +458,12 @@ struct story_input story_input(const struct story *story, size_t index) {
 }
 
 /* What a library function chose: its result says it, or else the numbers do. */
-static void add_call_input(struct story *story, struct snapshot scene, const struct thread *thread,
-                           const struct site *site, const struct call *call,
-                           const struct text *value) {
+static void add_call_input(struct story *story, struct snapshot snapshot,
+                           const struct thread *thread, const struct site *site,
+                           const struct call *call, const struct text *value) {
   enum { MOST_NUMBERS = 4 };
   struct text text = {0};
-  describe_call(&text, scene, thread, site->library);
+  describe_call(&text, snapshot, thread, site->library);
   if (value->length && call->chosen.count <= 1) {
     text_format(&text, " = %s", text_get(value));
   } else {
@@ -518,7 +518,7 @@ static const char *find_error(const struct function *callee, const struct term *
 static void tell_call(struct story *story, const struct state *state, const struct thread *thread,
                       const struct site *site, const struct edge *edge) {
   struct call *call = call_of(story, thread->number);
-  struct snapshot scene = {state, story};
+  struct snapshot snapshot = {state, story};
   uint64_t result;
   bool has_result =
       edge->op == OPERATION_RETURN && edge->ret.count == 1 &&
@@ -534,9 +534,9 @@ static void tell_call(struct story *story, const struct state *state, const stru
   if (error)
     text_add(&value, error);
   else if (has_result && is_used)
-    describe_value(&value, scene, target->type, edge->ret.values[0]->width, result);
+    describe_value(&value, snapshot, target->type, edge->ret.values[0]->width, result);
   if (call->chooses)
-    add_call_input(story, scene, thread, site, call, &value);
+    add_call_input(story, snapshot, thread, site, call, &value);
   if (!call->is_told && call->is_worth_telling && !site->library->function->is_observer) {
     bool creates = call->created != NO_THREAD;
     if (creates) {
@@ -544,7 +544,7 @@ static void tell_call(struct story *story, const struct state *state, const stru
       text_format(&name, " (%s)", describe_function(site->library->function));
       text_release(&value);
     } else {
-      describe_call(&name, scene, thread, site->library);
+      describe_call(&name, snapshot, thread, site->library);
     }
     tell_text(story, thread, site, edge->at, creates ? "creates" : "calls", &name, &value)
         ->step.is_input = call->chooses && has_result && is_used;

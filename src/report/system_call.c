@@ -58,38 +58,38 @@ static void describe_operation(struct text *out, uint64_t operation) {
     text_add(out, "_PRIVATE");
 }
 
-static void describe_futex(struct text *out, struct snapshot scene, uint64_t area) {
+static void describe_futex(struct text *out, struct snapshot snapshot, uint64_t area) {
   static const struct type number = {.kind = TYPE_SIGNED, .size = 4, .name = "int"};
-  unsigned width = scene.state->program->pointer_width;
+  unsigned width = snapshot.state->program->pointer_width;
   uint64_t words[WORDS];
   for (unsigned i = 0; i < WORDS; i++)
-    if (!read_word(scene.state, area, i, &words[i]))
+    if (!read_word(snapshot.state, area, i, &words[i]))
       return;
   text_add(out, ", ");
-  describe_value(out, scene, NULL, width, words[0]);
+  describe_value(out, snapshot, NULL, width, words[0]);
   text_add(out, ", ");
   describe_operation(out, words[1] & UINT32_MAX);
   text_add(out, ", ");
-  describe_value(out, scene, &number, 32, words[2] & UINT32_MAX);
+  describe_value(out, snapshot, &number, 32, words[2] & UINT32_MAX);
 }
 
-bool describe_system_call(struct text *out, struct snapshot scene, const struct thread *thread,
+bool describe_system_call(struct text *out, struct snapshot snapshot, const struct thread *thread,
                           const struct frame *frame) {
   const struct function *function = frame->function;
   const struct value *registers = thread->registers.items + frame->first_register;
   uint64_t number, area;
   if (!function->is_library || strcmp(describe_function(function), "syscall") != 0 ||
       function->parameter_count != 2 ||
-      !scene.state->domain->known(scene.state->domain_context, registers[function->parameters[0]],
-                                  &number) ||
-      !scene.state->domain->known(scene.state->domain_context, registers[function->parameters[1]],
-                                  &area))
+      !snapshot.state->domain->known(snapshot.state->domain_context,
+                                     registers[function->parameters[0]], &number) ||
+      !snapshot.state->domain->known(snapshot.state->domain_context,
+                                     registers[function->parameters[1]], &area))
     return false;
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-    if (number == (scene.state->program->pointer_width == 64 ? calls[i].lp64 : calls[i].ilp32)) {
+    if (number == (snapshot.state->program->pointer_width == 64 ? calls[i].lp64 : calls[i].ilp32)) {
       text_format(out, "syscall(%s", calls[i].name);
       if (calls[i].is_futex)
-        describe_futex(out, scene, area);
+        describe_futex(out, snapshot, area);
       text_add(out, calls[i].is_futex ? ", ...)" : ")");
       return true;
     }

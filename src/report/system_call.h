@@ -7,7 +7,7 @@
 
 /* "syscall(SYS_futex, word, FUTEX_WAIT, 1, ...)". False: the frame is none of a known system call,
  * and nothing was added. */
-bool describe_system_call(struct text *out, struct snapshot scene, const struct thread *thread,
+bool describe_system_call(struct text *out, struct snapshot snapshot, const struct thread *thread,
                           const struct frame *frame);
 
 #endif

@@ -12,7 +12,7 @@ static bool is_assertion(const struct site *site) {
 }
 
 /* " at file:line, in pthread_mutex_lock(&m)": where a thread stands, seen from the user's code. */
-static void print_site(struct text *out, struct snapshot scene, const struct thread *thread,
+static void print_site(struct text *out, struct snapshot snapshot, const struct thread *thread,
                        struct position at) {
   struct site site = {0};
   if (thread && thread->frames.count)
@@ -25,20 +25,20 @@ static void print_site(struct text *out, struct snapshot scene, const struct thr
   }
   if (at.line) {
     text_add(out, " at ");
-    program_print_position(out, scene.state->program, at);
+    program_print_position(out, snapshot.state->program, at);
   }
   if (site.library && !is_assertion(&site) && !site.library->function->is_observer) {
     text_add(out, ", in ");
-    describe_call(out, scene, thread, site.library);
+    describe_call(out, snapshot, thread, site.library);
   } else if (site.function) {
     text_format(out, ", in %s", site.function->name);
   }
 }
 
-static void print_actor(struct text *out, struct snapshot scene, uint32_t number,
+static void print_actor(struct text *out, struct snapshot snapshot, uint32_t number,
                         struct position at) {
   describe_thread(out, number);
-  print_site(out, scene, state_thread(scene.state, number), at);
+  print_site(out, snapshot, state_thread(snapshot.state, number), at);
 }
 
 const char *tell_access_verb(const struct edge *edge) {
@@ -56,7 +56,7 @@ const char *tell_access_verb(const struct edge *edge) {
 
 /* The functions that wait for the one a thread is in, innermost first, as far as they are the
  * user's. */
-static void print_stack(struct text *out, struct snapshot scene, const struct thread *thread) {
+static void print_stack(struct text *out, struct snapshot snapshot, const struct thread *thread) {
   size_t top = thread ? thread->frames.count : 0;
   while (top > 0 && thread->frames.items[top - 1].function->is_library)
     top--;
@@ -68,35 +68,35 @@ static void print_stack(struct text *out, struct snapshot scene, const struct th
     struct position at = caller->edges[thread->frames.items[i].call_edge].at;
     if (at.line) {
       text_add(out, " at ");
-      program_print_position(out, scene.state->program, at);
+      program_print_position(out, snapshot.state->program, at);
     }
     text_add(out, "\n");
   }
 }
 
-static void print_held(struct text *out, struct snapshot scene, const struct thread *thread) {
+static void print_held(struct text *out, struct snapshot snapshot, const struct thread *thread) {
   const char *before = ", holding ";
   for (size_t i = 0; thread && i < thread->held.count; i++) {
-    if (thread->held.items[i] == thread_record(scene.state, thread))
+    if (thread->held.items[i] == thread_record(snapshot.state, thread))
       continue;
     text_add(out, before);
-    describe_place(out, scene, thread->held.items[i]);
+    describe_place(out, snapshot, thread->held.items[i]);
     before = " and ";
   }
   if (*before == ',')
     text_add(out, ", holding no lock");
 }
 
-static void print_race_side(struct text *out, struct snapshot scene, uint32_t number,
+static void print_race_side(struct text *out, struct snapshot snapshot, uint32_t number,
                             const struct edge *edge, struct position at) {
-  const struct thread *thread = state_thread(scene.state, number);
+  const struct thread *thread = state_thread(snapshot.state, number);
   text_add(out, "  ");
   describe_thread(out, number);
   text_format(out, " %s it", tell_access_verb(edge));
-  print_site(out, scene, thread, at);
-  print_held(out, scene, thread);
+  print_site(out, snapshot, thread, at);
+  print_held(out, snapshot, thread);
   text_add(out, "\n");
-  print_stack(out, scene, thread);
+  print_stack(out, snapshot, thread);
 }
 
 static const char *past_verb(const struct edge *edge) {
@@ -122,7 +122,7 @@ static bool is_too_weak(enum memory_order first, enum memory_order second) {
          second == ORDER_RELEASE;
 }
 
-static void print_weak_side(struct text *out, struct snapshot scene, const char *verb,
+static void print_weak_side(struct text *out, struct snapshot snapshot, const char *verb,
                             const struct story_step *step) {
   static const char *const names[] = {[ORDER_PLAIN] = "no order",
                                       [ORDER_RELAXED] = "memory_order_relaxed",
@@ -133,28 +133,28 @@ static void print_weak_side(struct text *out, struct snapshot scene, const char 
   text_format(out, "%s with %s", verb, names[step->order]);
   if (step->at.line) {
     text_add(out, " at ");
-    program_print_position(out, scene.state->program, step->at);
+    program_print_position(out, snapshot.state->program, step->at);
   }
 }
 
 /* The last value that went from one thread to the other by accesses which do not synchronise. */
-static void explain_weakness(struct text *out, struct snapshot scene,
+static void explain_weakness(struct text *out, struct snapshot snapshot,
                              const struct violation *violation) {
-  size_t count = scene.story ? story_count(scene.story) : 0;
+  size_t count = snapshot.story ? story_count(snapshot.story) : 0;
   for (size_t i = count; i-- > 0;) {
-    const struct story_step *read = story_step(scene.story, i);
+    const struct story_step *read = story_step(snapshot.story, i);
     if (!is_atomic_step(read, violation->thread) || strcmp(read->operation, "writes") == 0)
       continue;
     for (size_t j = i; j-- > 0;) {
-      const struct story_step *write = story_step(scene.story, j);
+      const struct story_step *write = story_step(snapshot.story, j);
       if (!is_atomic_step(write, violation->other_thread) ||
           strcmp(write->operation, "reads") == 0 || write->address >= read->address + read->size ||
           read->address >= write->address + write->size || !is_too_weak(write->order, read->order))
         continue;
       text_format(out, "  %s does not order them: ", write->name);
-      print_weak_side(out, scene, "written", write);
+      print_weak_side(out, snapshot, "written", write);
       text_add(out, ", ");
-      print_weak_side(out, scene, "read", read);
+      print_weak_side(out, snapshot, "read", read);
       text_add(out, "\n");
       return;
     }
@@ -162,30 +162,31 @@ static void explain_weakness(struct text *out, struct snapshot scene,
 }
 
 /* The other access is not where its thread stands now. */
-static void print_past_side(struct text *out, struct snapshot scene,
+static void print_past_side(struct text *out, struct snapshot snapshot,
                             const struct violation *violation) {
   text_add(out, "  ");
   describe_thread(out, violation->other_thread);
   text_format(out, " %s it earlier", past_verb(violation->other_edge));
   if (violation->other_at.line) {
     text_add(out, ", at ");
-    program_print_position(out, scene.state->program, violation->other_at);
+    program_print_position(out, snapshot.state->program, violation->other_at);
   }
   text_add(out, ", and nothing orders the two accesses\n");
-  explain_weakness(out, scene, violation);
+  explain_weakness(out, snapshot, violation);
 }
 
-static void explain_race(struct text *out, struct snapshot scene,
+static void explain_race(struct text *out, struct snapshot snapshot,
                          const struct violation *violation) {
   text_add(out, "data race on ");
-  describe_place(out, scene, violation->address);
+  describe_place(out, snapshot, violation->address);
   text_add(out, "\n");
-  print_race_side(out, scene, violation->thread, violation->edge, violation->at);
+  print_race_side(out, snapshot, violation->thread, violation->edge, violation->at);
   if (violation->other_is_past) {
-    print_past_side(out, scene, violation);
+    print_past_side(out, snapshot, violation);
     return;
   }
-  print_race_side(out, scene, violation->other_thread, violation->other_edge, violation->other_at);
+  print_race_side(out, snapshot, violation->other_thread, violation->other_edge,
+                  violation->other_at);
 }
 
 static bool holds(const struct thread *thread, uint64_t object) {
@@ -213,49 +214,49 @@ static bool is_record_of_some(const struct state *state, uint64_t object) {
   return false;
 }
 
-bool tell_waiting(struct text *out, struct snapshot scene, uint32_t number) {
-  const struct thread *thread = state_thread(scene.state, number);
+bool tell_waiting(struct text *out, struct snapshot snapshot, uint32_t number) {
+  const struct thread *thread = state_thread(snapshot.state, number);
   if (!thread || thread->finished || !thread->frames.count)
     return false;
   const struct edge *edge = thread_next_edge(thread);
   uint64_t object;
   if (edge->op != OPERATION_WAIT ||
-      !describe_evaluate(scene.state, thread, thread_top(thread), edge->wait.object, &object))
+      !describe_evaluate(snapshot.state, thread, thread_top(thread), edge->wait.object, &object))
     return false;
   text_add(out, "waits for ");
-  describe_place(out, scene, object);
-  if (is_record_of_some(scene.state, object))
+  describe_place(out, snapshot, object);
+  if (is_record_of_some(snapshot.state, object))
     text_add(out, " to end");
   else
-    print_holders(out, scene.state, object);
+    print_holders(out, snapshot.state, object);
   return true;
 }
 
-static void print_waiting(struct text *out, struct snapshot scene, uint32_t number) {
-  const struct thread *thread = state_thread(scene.state, number);
+static void print_waiting(struct text *out, struct snapshot snapshot, uint32_t number) {
+  const struct thread *thread = state_thread(snapshot.state, number);
   text_add(out, "  ");
   if (!thread || thread->finished || !thread->frames.count) {
     describe_thread(out, number);
     text_add(out, " has ended\n");
     return;
   }
-  print_actor(out, scene, number, thread_next_edge(thread)->at);
+  print_actor(out, snapshot, number, thread_next_edge(thread)->at);
   struct text waits = {0};
-  if (tell_waiting(&waits, scene, number))
+  if (tell_waiting(&waits, snapshot, number))
     text_format(out, ": %s", text_get(&waits));
   text_release(&waits);
   text_add(out, "\n");
-  print_stack(out, scene, thread);
+  print_stack(out, snapshot, thread);
 }
 
-static void explain_deadlock(struct text *out, struct snapshot scene,
+static void explain_deadlock(struct text *out, struct snapshot snapshot,
                              const struct violation *violation) {
   text_format(out, "deadlock: %s\n", violation->message);
   for (uint32_t i = 0; i < violation->waiting_count; i++)
-    print_waiting(out, scene, violation->waiting[i]);
+    print_waiting(out, snapshot, violation->waiting[i]);
 }
 
-static void print_mark(struct text *out, struct snapshot scene, const char *what,
+static void print_mark(struct text *out, struct snapshot snapshot, const char *what,
                        const struct story_mark *mark) {
   if (!mark)
     return;
@@ -263,7 +264,7 @@ static void print_mark(struct text *out, struct snapshot scene, const char *what
   describe_thread(out, mark->thread);
   if (mark->at.line) {
     text_add(out, " at ");
-    program_print_position(out, scene.state->program, mark->at);
+    program_print_position(out, snapshot.state->program, mark->at);
   }
   if (*mark->function)
     text_format(out, ", in %s", mark->function);
@@ -292,37 +293,37 @@ static void address_terms(const struct edge *edge, const struct term *terms[2]) 
 }
 
 /* An object that a part of the term points to: the address was computed from it. */
-static bool find_origin(struct snapshot scene, const struct thread *thread, const struct term *term,
-                        struct place *place) {
+static bool find_origin(struct snapshot snapshot, const struct thread *thread,
+                        const struct term *term, struct place *place) {
   uint64_t bits;
-  bool is_pointer = term->width == scene.state->program->pointer_width;
-  if (is_pointer && describe_evaluate(scene.state, thread, thread_top(thread), term, &bits) &&
-      bits && state_find_place(scene.state, bits, place))
+  bool is_pointer = term->width == snapshot.state->program->pointer_width;
+  if (is_pointer && describe_evaluate(snapshot.state, thread, thread_top(thread), term, &bits) &&
+      bits && state_find_place(snapshot.state, bits, place))
     return true;
   for (unsigned i = 0;
        term->kind != TERM_CONSTANT && term->kind != TERM_VARIABLE && i < term->arity; i++)
-    if (find_origin(scene, thread, term->operands[i], place))
+    if (find_origin(snapshot, thread, term->operands[i], place))
       return true;
   return false;
 }
 
 /* The nearest object, and how far the address is from its start. */
-static bool find_nearest(struct snapshot scene, uint64_t address, struct place *place) {
+static bool find_nearest(struct snapshot snapshot, uint64_t address, struct place *place) {
   enum { FAR = 64 };
   for (uint64_t distance = 0; distance <= FAR; distance++)
-    if ((address >= distance && state_find_place(scene.state, address - distance, place)) ||
-        state_find_place(scene.state, address + distance, place))
+    if ((address >= distance && state_find_place(snapshot.state, address - distance, place)) ||
+        state_find_place(snapshot.state, address + distance, place))
       return true;
   return false;
 }
 
 /* The object that a wrong address belongs to: the one it lies in, the one it was computed from, or
  * the one it is close to. */
-static bool find_object(struct snapshot scene, const struct violation *violation,
+static bool find_object(struct snapshot snapshot, const struct violation *violation,
                         struct place *place) {
-  const struct thread *thread = state_thread(scene.state, violation->thread);
+  const struct thread *thread = state_thread(snapshot.state, violation->thread);
   const struct term *terms[2] = {NULL, NULL};
-  if (state_find_place(scene.state, violation->address, place))
+  if (state_find_place(snapshot.state, violation->address, place))
     return true;
   const struct function *function =
       thread && thread->frames.count ? thread_top(thread)->function : NULL;
@@ -330,9 +331,9 @@ static bool find_object(struct snapshot scene, const struct violation *violation
       violation->edge < function->edges + function->edge_count)
     address_terms(violation->edge, terms);
   for (int i = 0; i < 2; i++)
-    if (terms[i] && find_origin(scene, thread, terms[i], place))
+    if (terms[i] && find_origin(snapshot, thread, terms[i], place))
       return true;
-  return find_nearest(scene, violation->address, place);
+  return find_nearest(snapshot, violation->address, place);
 }
 
 /* "8 bytes before", "4 bytes behind the end of"; "" if it is inside. */
@@ -362,49 +363,49 @@ static bool concerns_part(const struct violation *violation) {
   return terms[0] && strcmp(violation->message, "access out of bounds") != 0;
 }
 
-bool tell_address(struct text *out, struct snapshot scene, const struct violation *violation) {
+bool tell_address(struct text *out, struct snapshot snapshot, const struct violation *violation) {
   struct place place;
   if (violation->property != PROPERTY_MEMORY || !violation->address ||
-      !find_object(scene, violation, &place))
+      !find_object(snapshot, violation, &place))
     return false;
   struct text distance = {0};
   add_distance(&distance, violation->address, &place);
   if (distance.length) {
     text_format(out, ", %s ", text_get(&distance));
-    describe_object(out, scene, &place);
+    describe_object(out, snapshot, &place);
   } else {
     text_add(out, reads_on(violation->message) ? " of " : ": ");
     if (concerns_part(violation))
-      describe_place(out, scene, violation->address);
+      describe_place(out, snapshot, violation->address);
     else
-      describe_object(out, scene, &place);
+      describe_object(out, snapshot, &place);
   }
   text_release(&distance);
   return true;
 }
 
-void tell_block(struct snapshot scene, const struct violation *violation,
+void tell_block(struct snapshot snapshot, const struct violation *violation,
                 const struct story_mark **allocated, const struct story_mark **freed) {
   struct place place = {0};
   *allocated = *freed = NULL;
-  if (!scene.story || !find_object(scene, violation, &place) || !place.dynamic ||
+  if (!snapshot.story || !find_object(snapshot, violation, &place) || !place.dynamic ||
       !place.dynamic->allocation || !place.dynamic->allocation->allocate.heap)
     return;
-  *allocated = story_find_mark(scene.story, place.address, false);
+  *allocated = story_find_mark(snapshot.story, place.address, false);
   if (!place.content)
-    *freed = story_find_mark(scene.story, place.address, true);
+    *freed = story_find_mark(snapshot.story, place.address, true);
 }
 
 /* What object an address belongs to, or is close to. */
-static void explain_address(struct text *out, struct snapshot scene,
+static void explain_address(struct text *out, struct snapshot snapshot,
                             const struct violation *violation) {
   struct place place = {0};
-  if (!find_object(scene, violation, &place))
+  if (!find_object(snapshot, violation, &place))
     return;
   struct text distance = {0};
   add_distance(&distance, violation->address, &place);
   text_add(out, "  concerns ");
-  describe_object(out, scene, &place);
+  describe_object(out, snapshot, &place);
   text_format(out, ", %llu bytes", (unsigned long long)place.size);
   if (distance.length)
     text_format(out, ": %s it", text_get(&distance));
@@ -413,14 +414,14 @@ static void explain_address(struct text *out, struct snapshot scene,
   text_add(out, "\n");
   text_release(&distance);
   const struct story_mark *allocated, *freed;
-  tell_block(scene, violation, &allocated, &freed);
-  print_mark(out, scene, "allocated", allocated);
-  print_mark(out, scene, "freed", freed);
+  tell_block(snapshot, violation, &allocated, &freed);
+  print_mark(out, snapshot, "allocated", allocated);
+  print_mark(out, snapshot, "freed", freed);
 }
 
 /* The text of a failed assertion is the first argument of what assert.h calls. */
-bool tell_assertion(struct text *out, struct snapshot scene, const struct violation *violation) {
-  const struct thread *thread = state_thread(scene.state, violation->thread);
+bool tell_assertion(struct text *out, struct snapshot snapshot, const struct violation *violation) {
+  const struct thread *thread = state_thread(snapshot.state, violation->thread);
   struct site site = {0};
   uint64_t address;
   struct place place;
@@ -429,41 +430,42 @@ bool tell_assertion(struct text *out, struct snapshot scene, const struct violat
   if (!is_assertion(&site))
     return false;
   uint32_t text = site.library->function->parameters[0];
-  if (!scene.state->domain->known(scene.state->domain_context,
-                                  thread->registers.items[site.library->first_register + text],
-                                  &address) ||
-      !state_find_place(scene.state, address, &place) || !place.variable || !place.variable->bytes)
+  if (!snapshot.state->domain->known(snapshot.state->domain_context,
+                                     thread->registers.items[site.library->first_register + text],
+                                     &address) ||
+      !state_find_place(snapshot.state, address, &place) || !place.variable ||
+      !place.variable->bytes)
     return false;
   const char *start = (const char *)place.variable->bytes + place.offset;
   text_add_bytes(out, start, strnlen(start, place.size - place.offset));
   return true;
 }
 
-static void explain_error(struct text *out, struct snapshot scene,
+static void explain_error(struct text *out, struct snapshot snapshot,
                           const struct violation *violation) {
   struct text condition = {0};
   text_add(out, violation->message);
-  if (tell_assertion(&condition, scene, violation))
+  if (tell_assertion(&condition, snapshot, violation))
     text_format(out, ": %s", text_get(&condition));
   text_release(&condition);
   text_add(out, "\n  ");
-  print_actor(out, scene, violation->thread, violation->at);
+  print_actor(out, snapshot, violation->thread, violation->at);
   text_add(out, "\n");
-  print_stack(out, scene, state_thread(scene.state, violation->thread));
+  print_stack(out, snapshot, state_thread(snapshot.state, violation->thread));
   if (violation->address)
-    explain_address(out, scene, violation);
+    explain_address(out, snapshot, violation);
 }
 
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,
                            const struct violation *violation) {
   struct text raw = {0};
-  struct snapshot scene = {state, story};
+  struct snapshot snapshot = {state, story};
   if (violation->property == PROPERTY_RACE && violation->other_edge)
-    explain_race(&raw, scene, violation);
+    explain_race(&raw, snapshot, violation);
   else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
-    explain_deadlock(&raw, scene, violation);
+    explain_deadlock(&raw, snapshot, violation);
   else
-    explain_error(&raw, scene, violation);
-  describe_names(out, text_get(&raw), scene);
+    explain_error(&raw, snapshot, violation);
+  describe_names(out, text_get(&raw), snapshot);
   text_release(&raw);
 }

@@ -11,17 +11,17 @@
 /* "reads", "writes", …: what a racing access does. */
 const char *tell_access_verb(const struct edge *edge);
 /* The condition of the assertion that failed. False: it is another violation. */
-bool tell_assertion(struct text *out, struct snapshot scene, const struct violation *violation);
+bool tell_assertion(struct text *out, struct snapshot snapshot, const struct violation *violation);
 /* Which memory a wrong access or free concerns: " of pool->jobs.len", ", 8 bytes before buffer".
  * False: that is not known. */
-bool tell_address(struct text *out, struct snapshot scene, const struct violation *violation);
+bool tell_address(struct text *out, struct snapshot snapshot, const struct violation *violation);
 struct story_mark;
 /* Where the heap block was allocated and freed that a wrong access or free concerns; NULL: that is
  * not known, or did not happen. */
-void tell_block(struct snapshot scene, const struct violation *violation,
+void tell_block(struct snapshot snapshot, const struct violation *violation,
                 const struct story_mark **allocated, const struct story_mark **freed);
 /* "waits for lock, held by worker 2". False: the thread does not wait. */
-bool tell_waiting(struct text *out, struct snapshot scene, uint32_t thread);
+bool tell_waiting(struct text *out, struct snapshot snapshot, uint32_t thread);
 /* Where a thread stands, seen from the user's code: the call of the library function it is in, else
  * `at`. */
 struct position tell_position(const struct state *state, uint32_t thread, struct position at);
@@ -38,7 +38,7 @@ struct endings {
   VECTOR(struct ending) list;
 };
 /* Texts go to the arena, with thread names in place. */
-void tell_endings(struct endings *endings, struct arena *arena, struct snapshot scene,
+void tell_endings(struct endings *endings, struct arena *arena, struct snapshot snapshot,
                   const struct violation *violation);
 
 #endif

@@ -164,7 +164,7 @@ static void tell_veiled_access(struct machine *machine, const struct state *stat
   machine->is_veiled = false;
 }
 
-/* Reading memory that was never written settles its value. Variables of the program always were. */
+/* Reading memory that was never written chooses its value. Variables of the program always were. */
 static void note_read(const struct machine *machine, struct state *state,
                       const struct place *place) {
   if (place->thread && !machine->is_looking)

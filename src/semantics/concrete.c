@@ -87,8 +87,8 @@ static void set_written(unsigned char *data, uint64_t size, uint64_t at, unsigne
 }
 
 /* Gives the unwritten ones of `count` bytes at `at` an arbitrary value. */
-static void settle(unsigned char *data, uint64_t size, uint64_t at, unsigned count,
-                   const struct edge *edge, struct chooser *chooser) {
+static void choose_unwritten(unsigned char *data, uint64_t size, uint64_t at, unsigned count,
+                             const struct edge *edge, struct chooser *chooser) {
   unsigned unwritten = 0;
   for (unsigned i = 0; i < count; i++)
     unwritten += is_unwritten(data, size, at + i);
@@ -118,7 +118,7 @@ static struct value content_read(void *context, void *content, uint64_t size, ui
   (void)context;
   unsigned char *data = content;
   if (any_unwritten(data, size, offset, count))
-    settle(data, size, offset, count, edge, chooser);
+    choose_unwritten(data, size, offset, count, edge, chooser);
   struct value value = {0, 0};
   memcpy(&value.bits, data + offset, count);
   return value;

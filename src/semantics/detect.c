@@ -334,7 +334,7 @@ static void settle_overlaps(struct machine *machine, const struct state *state,
                               (a->is_unknown || b->is_unknown) &&
                               !open_overlap(machine, a, b, &overlap);
       if (settle_way(machine, is_open) && j / 2 < own.count && j % 2 < next.count)
-        open_settle_overlap(machine, a, b);
+        open_decide_overlap(machine, a, b);
     }
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A value domain: how values and memory contents are represented. execute.c says what an edge does
  * in terms of these operations and knows no domain. A domain that cannot tell (an unknown value)
- * says so through known, and the chooser settles which number it is to be from then on. */
+ * says so through known, and the chooser decides which number it is from then on. */
 #ifndef SEMANTICS_DOMAIN_H
 #define SEMANTICS_DOMAIN_H
 

@@ -18,7 +18,7 @@ bool concretize_value(const struct machine *machine, struct value value, unsigne
 /* How a step goes on where that does not follow from numbers: `own`, which is recorded, or what an
  * execution that is followed did. */
 uint64_t settle_way(const struct machine *machine, uint64_t own);
-/* Only if there is just one number that it can be; nothing is settled. */
+/* Only if there is just one number that it can be; nothing is made concrete. */
 bool look_at_value(const struct machine *machine, struct value value, unsigned width,
                    uint64_t *bits);
 
@@ -78,8 +78,8 @@ unsigned step_accesses(const struct machine *machine, const struct state *state,
                        const struct thread *thread, const struct edge *edge,
                        struct access accesses[2]);
 
-/* detect.c: settles where the thread's next operation accesses memory, so that races with it can be
- * seen before it happens. */
+/* detect.c: concretizes where the thread's next operation accesses memory, so that races with it
+ * can be seen before it happens. */
 enum outcome concretize_next_access(struct machine *machine, const struct state *state,
                                     struct thread *thread);
 /* Would this compare-exchange of the thread write? One that fails only reads. */

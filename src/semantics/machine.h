@@ -133,7 +133,7 @@ struct machine {
    * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
   bool (*havoc)(struct machine *machine, struct state *state, struct value address);
   /* An object whose size is no number has an end that is a value (open.h). Else such a size has to
-   * be settled, or is not supported. */
+   * be made concrete, or is not supported. */
   bool opens_sizes;
   /* Is a size one of few numbers, which can be tried? NULL: none is. */
   bool (*is_small_choice)(struct machine *machine, struct value size);

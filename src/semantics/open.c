@@ -211,7 +211,7 @@ bool open_overlap(const struct machine *machine, const struct access *a, const s
   return is_told;
 }
 
-void open_settle_overlap(const struct machine *machine, const struct access *a,
+void open_decide_overlap(const struct machine *machine, const struct access *a,
                          const struct access *b) {
   uint64_t apart;
   if (!(a->is_unknown && !a->has_values) && !(b->is_unknown && !b->has_values))

@@ -48,7 +48,7 @@ void open_narrow(const struct machine *machine, const struct state *state, struc
 bool open_overlap(const struct machine *machine, const struct access *a, const struct access *b,
                   bool *overlap);
 /* Decides it, both ways if need be. */
-void open_settle_overlap(const struct machine *machine, const struct access *a,
+void open_decide_overlap(const struct machine *machine, const struct access *a,
                          const struct access *b);
 /* Is there an object of this kind? */
 bool open_exists(const struct state *state);

@@ -52,7 +52,8 @@ static void scan_number(void *visitor, uint64_t number) {
     mark_number(scan, number & ADDRESS_BITS);
 }
 
-/* A value that is unknown refers to nothing: before it is used as an address it is settled. */
+/* A value that is unknown refers to nothing: it becomes concrete before it is used as an address.
+ */
 static void scan_value(struct scan *scan, struct value value) {
   const struct state *state = scan->state;
   if (state->domain->has_extra)

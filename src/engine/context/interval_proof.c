@@ -270,7 +270,7 @@ bool interval_proof_succeeds(const struct task *task, struct result *result) {
     intervals_end(&proof.intervals);
     tree_release(&proof.tree);
   }
-  result_add_statistic(result, "overlooking nodes", (double)(MOST_NODES - proof.nodes_left));
+  result_add_statistic(result, "interval proof nodes", (double)(MOST_NODES - proof.nodes_left));
   vector_release(&proof.ways);
   vector_release(&proof.steps);
   intervals_release(&proof.intervals);

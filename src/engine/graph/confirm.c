@@ -383,7 +383,7 @@ static bool can_be_executed(struct egraph_search *search, char *reason, size_t s
   return false;
 }
 
-static void settle(struct egraph_search *search) {
+static void execute_or_give_reason(struct egraph_search *search) {
   char reason[256] = "";
   if (!can_be_executed(search, reason, sizeof reason))
     snprintf(search->result->reason, sizeof search->result->reason,
@@ -398,7 +398,7 @@ void egraph_confirm(struct egraph_search *search) {
     keep_only(search, causes);
   }
   memory_release(causes);
-  settle(search);
+  execute_or_give_reason(search);
 }
 
 void egraph_confirm_exit(struct egraph_search *search, uint32_t thread, const uint64_t *steps,
@@ -410,7 +410,7 @@ void egraph_confirm_exit(struct egraph_search *search, uint32_t thread, const ui
   for (size_t i = 0; i < search->threads.count; i++)
     search->threads.items[i].wanted_steps = steps[i];
   keep_only(search, actions);
-  settle(search);
+  execute_or_give_reason(search);
 }
 
 /* Does the thread wait although its condition looked at the newest writes? */

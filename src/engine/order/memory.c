@@ -373,10 +373,10 @@ static void store_word(struct symbolic *symbolic, const struct request *request,
                     request->edge->store.order != ORDER_RELEASE);
   if (usable && !overtakes) {
     lanes = order_path_lanes(symbolic, path, instance) + (request->address->value - instance->base);
-    bool settled = true;
+    bool are_terms = true;
     for (uint32_t i = 0; i < request->size; i++)
-      settled &= lanes[i].term != NULL;
-    if (settled && (!treatment.event || is_exact(path, word, lanes)))
+      are_terms &= lanes[i].term != NULL;
+    if (are_terms && (!treatment.event || is_exact(path, word, lanes)))
       known = private_join(symbolic, path, request->edge, lanes, request->size);
     epoch = lock_before_write(symbolic, path, word, known, request->value, request->when);
   } else {

@@ -198,7 +198,7 @@ static const struct term *run_value(struct symbolic *symbolic, const struct lane
 }
 
 /* Arbitrary bytes get their variable when they meet a value. */
-static void settle(struct symbolic *symbolic, struct lane *lane) {
+static void name_arbitrary_byte(struct symbolic *symbolic, struct lane *lane) {
   if (!lane->term)
     *lane = (struct lane){order_fresh(symbolic, 8), 0, lane->exact};
 }
@@ -232,8 +232,8 @@ static void merge_lanes(const struct junction *junction, struct lane *a, struct 
       merged = order_choose(symbolic, select, whole_a, whole_b);
     } else {
       run = 1;
-      settle(symbolic, &a[i]);
-      settle(symbolic, &b[i]);
+      name_arbitrary_byte(symbolic, &a[i]);
+      name_arbitrary_byte(symbolic, &b[i]);
       merged = order_choose(symbolic, select, lane_byte(symbolic, a[i]), lane_byte(symbolic, b[i]));
     }
     for (uint64_t j = 0; j < run; j++, i++)
