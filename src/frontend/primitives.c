@@ -157,10 +157,10 @@ static void lower_nondet(struct builder *b, LLVMValueRef call) {
 
 static void lower_allocate(struct builder *b, LLVMValueRef call) {
   const struct term *size = values_sized(b, LLVMGetOperand(call, 0));
-  const struct term *alignment = argument(b, call, 1), *zeroed = argument(b, call, 2);
+  const struct term *alignment = argument(b, call, 1), *kind = argument(b, call, 2);
   uint32_t target = values_add_register(b, call);
-  if (!term_is_constant(zeroed) || !term_is_constant(alignment) || !alignment->value) {
-    builder_add_unsupported(b, "__heddle_allocate without constants for alignment and `zeroed`");
+  if (!term_is_constant(kind) || !term_is_constant(alignment) || !alignment->value) {
+    builder_add_unsupported(b, "__heddle_allocate without constants for alignment and kind");
     return;
   }
   struct edge *edge = builder_add_edge(b, OPERATION_ALLOCATE);
@@ -168,7 +168,8 @@ static void lower_allocate(struct builder *b, LLVMValueRef call) {
   edge->allocate.size = size;
   edge->allocate.alignment = (uint32_t)alignment->value;
   edge->allocate.heap = true;
-  edge->allocate.zeroed = zeroed->value != 0;
+  edge->allocate.zeroed = kind->value & 1;
+  edge->allocate.is_kept = kind->value & 2;
   edge->allocate.name = b->function->name;
 }
 

@@ -109,7 +109,7 @@ static void destroy(int status, void *argument) {
 int __cxa_atexit(void (*function)(void *object), void *object, void *library);
 int __cxa_atexit(void (*function)(void *object), void *object, void *library) {
   (void)library;
-  struct destruction *destruction = allocate_block(sizeof *destruction, sizeof(void *), 0);
+  struct destruction *destruction = allocate_block(sizeof *destruction, sizeof(void *), KEPT_BLOCK);
   *destruction = (struct destruction){function, object};
   return on_exit(destroy, destruction);
 }

@@ -80,7 +80,10 @@ float __heddle_nondet_float(void);
 double __heddle_nondet_double(void);
 
 /* Memory. */
-void *__heddle_allocate(heddle_size size, heddle_size alignment, int zeroed); /* a heap block */
+/* A heap block. `kind`, a constant: ZEROED_BLOCK; KEPT_BLOCK: the library keeps it for itself, so that
+ * it is no leak if it is still there when the program ends. */
+enum { ZEROED_BLOCK = 1, KEPT_BLOCK = 2 };
+void *__heddle_allocate(heddle_size size, heddle_size alignment, int kind);
 /* Another block of this size, or the same one, which then has this size, where addresses are used
  * again (below). */
 void *__heddle_reallocate(void *block, heddle_size size, heddle_size alignment);

@@ -19,7 +19,7 @@ static struct handler *exit_handlers, *quick_exit_handlers;
 
 static int add_handler(struct handler **list, struct handler handler) {
   __heddle_atomic_begin();
-  struct handler *fresh = allocate_block(sizeof *fresh, sizeof(void *), 0);
+  struct handler *fresh = allocate_block(sizeof *fresh, sizeof(void *), KEPT_BLOCK);
   handler.next = *list;
   *fresh = handler;
   *list = fresh;
@@ -104,12 +104,6 @@ _Noreturn void _exit(int code) { __heddle_exit(code); }
 
 /* A shell shows a program killed by SIGABRT as 128 + 6. */
 _Noreturn void __library_end_quietly(void) { __heddle_exit(134); }
-
-unsigned alarm(unsigned seconds) {
-  (void)seconds;
-  __heddle_unsupported("alarm");
-  return 0;
-}
 
 int fork(void) {
   __heddle_unsupported("fork");

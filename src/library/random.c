@@ -37,11 +37,10 @@ static int next_of_sequence(struct sequence *sequence) {
   return number;
 }
 
+/* rand and random are safe to call in several threads: none of their accesses races. */
 static int next_number(void) {
-  if (current == NULL)
-    return arbitrary();
   __heddle_atomic_begin();
-  int number = next_of_sequence(current);
+  int number = current == NULL ? arbitrary() : next_of_sequence(current);
   __heddle_atomic_end();
   return number;
 }

@@ -21,9 +21,9 @@ static inline void note_reusable(int kinds) {
     __atomic_exchange_n(&__library_reusable, 0, __ATOMIC_RELAXED);
 }
 
-/* A block of the heap; the alignment and whether it is zeroed have to be constants. */
-#define allocate_block(size, alignment, zeroed)                                                    \
-  (look_for_reused(REUSE_BLOCKS), __heddle_allocate(size, alignment, zeroed))
+/* A block of the heap; the alignment and the kind have to be constants. */
+#define allocate_block(size, alignment, kind)                                                      \
+  (look_for_reused(REUSE_BLOCKS), __heddle_allocate(size, alignment, kind))
 
 static inline void free_block(void *block) {
   __heddle_free(block);

@@ -124,3 +124,35 @@ static const char *after_last_slash(const char *path) {
 
 /* The GNU variant, which <string.h> declares; the one of <libgen.h> has another symbol. */
 char *basename(const char *path) { return (char *)after_last_slash(path); }
+
+/* Without the slashes at its end, but for one that is the whole path. */
+static size_t without_slashes(const char *path, size_t length) {
+  while (length > 1 && path[length - 1] == '/')
+    length--;
+  return length;
+}
+
+/* The ones of <libgen.h>: they may write into the path, and what they return may be a constant. */
+char *__xpg_basename(char *path);
+char *__xpg_basename(char *path) {
+  size_t length = path == NULL ? 0 : __library_string_length(path), end = without_slashes(path, length);
+  if (length == 0)
+    return (char *)".";
+  if (end < length)
+    path[end] = '\0';
+  return end == 1 ? path : (char *)after_last_slash(path);
+}
+
+char *dirname(char *path);
+char *dirname(char *path) {
+  size_t length = path == NULL ? 0 : without_slashes(path, __library_string_length(path));
+  while (length > 0 && path[length - 1] != '/')
+    length--;
+  if (length == 0)
+    return (char *)".";
+  length = without_slashes(path, length);
+  if (length == 1 && path[0] == '/' && path[1] == '/' && path[2] != '/')
+    length = 2; /* two slashes at the start may have a meaning of their own */
+  path[length] = '\0';
+  return path;
+}

@@ -74,13 +74,20 @@ static int wait_for(unsigned long long wanted, unsigned long long outside, int *
   return __library_take_signal(self, wanted, code);
 }
 
+/* In an atomic section. */
+static unsigned long long set_alarm(void) {
+  return __library_alarm_is_set ? mask_of(SIGALRM) : 0;
+}
+
 int __library_receive_signal(unsigned long long wanted, int waits, int *code) {
   struct thread *self = __heddle_self();
-  unsigned long long outside = wanted & OUTSIDE_SIGNALS;
   __heddle_atomic_begin();
+  unsigned long long outside = wanted & (OUTSIDE_SIGNALS | set_alarm());
   int number = waits ? wait_for(wanted, outside, code) : __library_take_signal(self, wanted, code);
   if (number == 0 && !waits && outside != 0 && __heddle_nondet_choice())
     number = choose(outside);
+  if (number == SIGALRM)
+    __library_alarm_is_set = 0;
   __heddle_atomic_end();
   if (number == 0 && waits)
     __library_thread_cancel(self);
@@ -135,6 +142,8 @@ static int wait_for_handler(unsigned long long blocked) {
   unsigned long long before = self->blocked_signals;
   self->awaits_handler = 1;
   self->blocked_signals = blocked;
+  if (set_alarm() & ~blocked && !__library_is_ignored(SIGALRM))
+    __heddle_exit(128 + SIGALRM); /* it goes off */
   do {
     number = wait_for(~blocked, __library_handled_from_outside(~blocked), &code);
   } while (number != 0 && __library_is_ignored(number));

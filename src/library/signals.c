@@ -32,6 +32,8 @@ static void suppose_no_others(void) {
   __heddle_suppose("signals come only from the program itself");
 }
 
+unsigned char __library_alarm_is_set;
+
 /* Was a handler installed without SA_RESTART? */
 extern unsigned char __library_signals_interrupt;
 unsigned char __library_signals_interrupt;
@@ -72,9 +74,18 @@ static void discard(int signal) {
   kept_for_threads &= ~mask;
 }
 
+/* In an atomic section. */
+static void reject_handled_alarm(void) {
+  __sighandler_t handler = dispositions[SIGALRM].handler;
+  if (handler != SIG_DFL && handler != SIG_IGN && __library_alarm_is_set)
+    __heddle_unsupported("alarm with a handler, which interrupts the program anywhere");
+}
+
 static struct disposition set_disposition(int signal, const struct disposition *fresh) {
   __heddle_atomic_begin();
   struct disposition old = exchange(signal, fresh);
+  if (signal == SIGALRM)
+    reject_handled_alarm();
   if (__library_is_ignored(signal))
     discard(signal);
   __heddle_atomic_end();
@@ -249,7 +260,7 @@ static int is_pending_for_all(int number) {
   if (blocked_by_all & mask || (self->blocked_signals & mask && __heddle_alone()))
     return 1;
   if (self->blocked_signals & mask)
-    __heddle_unsupported("kill with a signal that the caller blocks and another thread may get");
+    __heddle_unsupported("a signal to the process that the caller blocks and another thread may get");
   return 0;
 }
 
@@ -306,6 +317,21 @@ int pthread_kill(pthread_t thread, int number) {
     __heddle_unsupported("pthread_kill with a handler that another thread calls");
   __library_deliver(number, SI_TKILL);
   return 0;
+}
+
+/* An alarm that nobody blocks ends the program. What happens before that happens without an alarm,
+ * too, so it is assumed not to go off, unless a thread waits for it (signal_waiting.c). */
+unsigned alarm(unsigned seconds) {
+  const struct thread *self = __heddle_self();
+  __heddle_suppose("no alarm goes off before the program ends, unless a thread waits for it");
+  __heddle_atomic_begin();
+  unsigned rest = __library_alarm_is_set ? __heddle_nondet_u32() : 0;
+  __library_alarm_is_set = seconds != 0;
+  reject_handled_alarm();
+  if (self->blocked_signals & mask_of(SIGALRM))
+    (void)is_pending_for_all(SIGALRM);
+  __heddle_atomic_end();
+  return rest;
 }
 
 int tgkill(int process, int thread, int number);

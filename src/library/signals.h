@@ -33,6 +33,7 @@ static inline void write_set(sigset_t *set, unsigned long long mask) {
 }
 
 extern unsigned long long __library_pending_signals; /* of the process, for any thread */
+extern unsigned char __library_alarm_is_set;         /* and has not gone off */
 
 /* Has the effect of the signal on the running thread, which does not block it. */
 void __library_deliver(int number, int code);

@@ -21,6 +21,61 @@ long __library_processors(void) {
   return result;
 }
 
+/* The options of POSIX, as glibc has them on Linux. */
+static long option(int name) {
+  switch (name) {
+  case _SC_ADVISORY_INFO:
+  case _SC_ASYNCHRONOUS_IO:
+  case _SC_BARRIERS:
+  case _SC_CLOCK_SELECTION:
+  case _SC_CPUTIME:
+  case _SC_FSYNC:
+  case _SC_IPV6:
+  case _SC_MAPPED_FILES:
+  case _SC_MEMLOCK:
+  case _SC_MEMLOCK_RANGE:
+  case _SC_MEMORY_PROTECTION:
+  case _SC_MESSAGE_PASSING:
+  case _SC_MONOTONIC_CLOCK:
+  case _SC_PRIORITIZED_IO:
+  case _SC_PRIORITY_SCHEDULING:
+  case _SC_RAW_SOCKETS:
+  case _SC_READER_WRITER_LOCKS:
+  case _SC_REALTIME_SIGNALS:
+  case _SC_SEMAPHORES:
+  case _SC_SHARED_MEMORY_OBJECTS:
+  case _SC_SPAWN:
+  case _SC_SPIN_LOCKS:
+  case _SC_SYNCHRONIZED_IO:
+  case _SC_THREADS:
+  case _SC_THREAD_ATTR_STACKADDR:
+  case _SC_THREAD_ATTR_STACKSIZE:
+  case _SC_THREAD_CPUTIME:
+  case _SC_THREAD_PRIORITY_SCHEDULING:
+  case _SC_THREAD_PRIO_INHERIT:
+  case _SC_THREAD_PRIO_PROTECT:
+  case _SC_THREAD_PROCESS_SHARED:
+  case _SC_THREAD_SAFE_FUNCTIONS:
+  case _SC_TIMEOUTS:
+  case _SC_TIMERS:
+  case _SC_VERSION:
+    return 200809;
+  case _SC_JOB_CONTROL:
+  case _SC_SAVED_IDS:
+    return 1;
+  case _SC_SPORADIC_SERVER:
+  case _SC_THREAD_ROBUST_PRIO_INHERIT:
+  case _SC_THREAD_ROBUST_PRIO_PROTECT:
+  case _SC_THREAD_SPORADIC_SERVER:
+  case _SC_TRACE:
+  case _SC_TYPED_MEMORY_OBJECTS:
+    return -1;
+  default:
+    __heddle_unsupported("sysconf of this name");
+    return -1;
+  }
+}
+
 /* Where POSIX or Linux fixes the answer it is given; the others are those of a usual Linux. */
 long sysconf(int name) {
   switch (name) {
@@ -32,6 +87,8 @@ long sysconf(int name) {
   case _SC_CLK_TCK:
     return 100;
   case _SC_OPEN_MAX:
+  case _SC_GETPW_R_SIZE_MAX:
+  case _SC_GETGR_R_SIZE_MAX:
     return 1024;
   case _SC_ARG_MAX:
     return 2097152;
@@ -63,23 +120,18 @@ long sysconf(int name) {
     return 4;
   case _SC_THREAD_THREADS_MAX:
   case _SC_SEM_NSEMS_MAX:
+  case _SC_MQ_OPEN_MAX:
+  case _SC_TIMER_MAX:
     return -1; /* no limit */
+  case _SC_RTSIG_MAX:
+    return 32;
+  case _SC_MQ_PRIO_MAX:
+    return 32768;
   case _SC_SEM_VALUE_MAX:
+  case _SC_DELAYTIMER_MAX:
     return __INT_MAX__;
-  case _SC_THREADS:
-  case _SC_SEMAPHORES:
-  case _SC_MONOTONIC_CLOCK:
-  case _SC_MAPPED_FILES:
-  case _SC_BARRIERS:
-  case _SC_SPIN_LOCKS:
-  case _SC_READER_WRITER_LOCKS:
-  case _SC_TIMEOUTS:
-  case _SC_CLOCK_SELECTION:
-  case _SC_VERSION:
-    return 200809;
   default:
-    __heddle_unsupported("sysconf of this name");
-    return -1;
+    return option(name);
   }
 }
 

@@ -67,7 +67,7 @@ static void forget(const char *name, size_t length) {
 
 static void set(const char *name, size_t length, const char *text, int is_made) {
   forget(name, length);
-  struct variable *variable = allocate_block(sizeof *variable, sizeof(void *), 0);
+  struct variable *variable = allocate_block(sizeof *variable, sizeof(void *), KEPT_BLOCK);
   variable->next = environment_variables;
   variable->text = text;
   variable->former = NULL;
@@ -92,7 +92,7 @@ int setenv(const char *name, const char *value, int overwrite) {
   size_t length = strlen(name), rest = strlen(value) + 1;
   if (!overwrite && find(name, length) != NULL)
     return 0;
-  char *text = allocate_block(length + 1 + rest, 1, 0);
+  char *text = allocate_block(length + 1 + rest, 1, KEPT_BLOCK);
   memcpy(text, name, length);
   text[length] = '=';
   memcpy(text + length + 1, value, rest);

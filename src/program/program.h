@@ -230,6 +230,7 @@ struct edge {
       uint32_t alignment;
       const struct term *replaced;
       bool heap, zeroed;
+      bool is_kept;     /* a block that the library keeps: no leak when the program ends */
       bool in_block;    /* a slot that ends with a block inside its function */
       const char *name; /* the variable, or the allocating function */
       const struct type *type;

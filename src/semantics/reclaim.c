@@ -233,9 +233,10 @@ bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t 
   bool found = false;
   for (size_t i = 0; i < count; i++) {
     for (size_t j = 0; j < scans[i].objects->count && !found; j++) {
-      found = scans[i].objects->items[j].life == OBJECT_LIVE && !scans[i].marked[j];
+      const struct memory_object *object = &scans[i].objects->items[j];
+      found = object->life == OBJECT_LIVE && !scans[i].marked[j] && !memory_object_is_kept(object);
       if (found)
-        *address = scans[i].objects->items[j].address;
+        *address = object->address;
     }
     end_scan(&scans[i]);
   }

@@ -38,6 +38,10 @@ struct memory_object {
   uint64_t
       extent; /* of one whose end is a value (open.h): the addresses that are its own; else 0 */
 };
+/* Does the library keep the block for itself? Then it is no leak. */
+static inline bool memory_object_is_kept(const struct memory_object *object) {
+  return object->allocation && object->allocation->allocate.is_kept;
+}
 /* Where the addresses of an object end. */
 static inline uint64_t memory_object_end(const struct memory_object *object) {
   return object->address + (object->extent ? object->extent : object->size);

@@ -1,4 +1,4 @@
-// expect: UNKNOWN(kill with a signal that the caller blocks and another thread may get at tests/library/signal_for_some_thread.c:19)
+// expect: UNKNOWN(a signal to the process that the caller blocks and another thread may get at tests/library/signal_for_some_thread.c:19)
 // engines: order
 #include <pthread.h>
 #include <signal.h>

@@ -140,6 +140,8 @@ static bool has_survivor(const struct egraph_search *search, uint32_t slot, stru
   const struct state *state = search->state;
   for (size_t i = 0; i < state->thread_count; i++)
     for (size_t j = 0; j < state->threads[i]->heap.count; j++) {
+      if (memory_object_is_kept(&state->threads[i]->heap.items[j]))
+        continue;
       memset(cut->steps, 0, search->threads.count * sizeof *cut->steps);
       memset(cut->actions, 0, search->threads.count * sizeof *cut->actions);
       cut_before_exit(search, slot, cut);
