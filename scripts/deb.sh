@@ -46,5 +46,5 @@ Description: verifier of multi-threaded C programs
  interleaving of the threads breaks an assertion, races, deadlocks or misuses
  memory, or it shows the interleaving that does.
 END
-dpkg-deb --root-owner-group --build "$root/files" "$output/$package.deb" >/dev/null
+dpkg-deb --root-owner-group -z1 --build "$root/files" "$output/$package.deb" >/dev/null
 echo "$output/$package.deb"

@@ -3,7 +3,7 @@
 package=$(scripts/deb.sh "$BUILD" "$scratch") || fail "no package was made"
 dpkg-deb --field "$package" Version | grep -q -x -F "$("$HEDDLE" --version | cut -d' ' -f2)" ||
   fail "the package has another version than the binary"
-for dependency in clang-19 libllvm19 libz3-4 libbdd0c2 libyaml-0-2 libjansson4; do
+for dependency in clang-19 libz3-4 libbdd0c2 libyaml-0-2 libjansson4; do
   dpkg-deb --field "$package" Depends | grep -q "$dependency" || fail "it does not depend on $dependency"
 done
 dpkg -x "$package" "$scratch/root"
