@@ -30,6 +30,20 @@ struct process_memory memory_of_process(int process) {
 
 size_t memory_resident(void) { return memory_of_process(0).resident; }
 
+/* As it was at most a millisecond ago: asking the system takes longer than many a step, and a
+ * process grows by a few megabytes in that time. */
+static size_t recent_memory(void) {
+  static const double validity = 1e-3;
+  static double read_at;
+  static size_t resident;
+  double now = clock_seconds();
+  if (!resident || now - read_at > validity) {
+    resident = memory_resident();
+    read_at = now;
+  }
+  return resident;
+}
+
 static bool is_cancelled(const struct limits *limits) {
   return limits->cancelled && *limits->cancelled;
 }
@@ -52,7 +66,7 @@ enum status limits_check(const struct limits *limits, const char **reason) {
     return STATUS_LIMIT;
   }
   size_t memory = limits->memory_share ? *limits->memory_share : limits->memory;
-  if (memory && memory_resident() >= memory) {
+  if (memory && recent_memory() >= memory) {
     *reason = "memory";
     return STATUS_LIMIT;
   }

@@ -30,7 +30,7 @@ size_t memory_resident(void);                         /* bytes, of this process 
 bool limits_are_over(const struct limits *limits);
 
 /* STATUS_OK, or STATUS_LIMIT or STATUS_CANCELLED with a reason ("time", "memory", "interrupted").
- * Costs a system call or two: ask every few thousand steps. */
+ * Memory is that of a millisecond ago at most. Costs about as much as reading a clock twice. */
 enum status limits_check(const struct limits *limits, const char **reason);
 
 #endif

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -35,6 +36,33 @@ static void resident_memory_is_limited(void **unused) {
   assert_int_equal(limits_check(&limits, &reason), STATUS_OK);
 }
 
+/* Engines ask after each step or execution, which may be shorter than a system call. */
+static void asking_often_is_cheap(void **unused) {
+  (void)unused;
+  enum { OFTEN = 200000 };
+  struct limits limits = {.memory = SIZE_MAX};
+  const char *reason = NULL;
+  double start = clock_cpu_seconds();
+  for (int i = 0; i < OFTEN; i++)
+    assert_int_equal(limits_check(&limits, &reason), STATUS_OK);
+  assert_true(clock_cpu_seconds() - start < 1);
+}
+
+static void memory_is_read_again(void **unused) {
+  (void)unused;
+  enum { BLOCK = 64 << 20 };
+  struct limits limits = {.memory = memory_resident() + BLOCK / 2};
+  const char *reason = NULL;
+  assert_int_equal(limits_check(&limits, &reason), STATUS_OK);
+  char *block = malloc(BLOCK);
+  for (size_t i = 0; block && i < BLOCK; i += 4096)
+    ((volatile char *)block)[i] = 1;
+  for (double start = clock_seconds(); clock_seconds() - start < 0.01;)
+    ;
+  assert_int_equal(limits_check(&limits, &reason), STATUS_LIMIT);
+  free(block);
+}
+
 static void a_signal_cancels(void **unused) {
   (void)unused;
   volatile sig_atomic_t flag = 0;
@@ -51,6 +79,8 @@ int main(void) {
       cmocka_unit_test(no_limits_never_stop),
       cmocka_unit_test(time_counts_from_the_start_of_the_run),
       cmocka_unit_test(resident_memory_is_limited),
+      cmocka_unit_test(asking_often_is_cheap),
+      cmocka_unit_test(memory_is_read_again),
       cmocka_unit_test(a_signal_cancels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
