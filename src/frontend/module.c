@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads bitcode, links it, and puts locals into registers.
- *
- * The library's definitions become `linkonce` before they are linked: a definition of the user's
- * wins over them, and the linker reads only those bodies from the (lazily read) library that
- * something needs. */
+/* Reads the user's files, links them and what they need of the library, and puts locals into
+ * registers. */
 #include "frontend/module.h"
 
 #include "base/limits.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "frontend/clang.h"
-#include "frontend/given.h"
+#include "frontend/library.h"
 #include "frontend/lower.h"
 #include "frontend/names.h"
 #include "frontend/observe.h"
@@ -30,8 +27,6 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const char library_lp64[], library_lp64_end[], library_ilp32[], library_ilp32_end[];
-
 static const char library_section[] = "heddle-library";
 static const char apart_section[] = "heddle-library-apart"; /* see src/library/heddle.h */
 
@@ -45,13 +40,18 @@ bool module_is_library(LLVMValueRef global) {
   return section && (!strcmp(section, library_section) || module_tells_threads_apart(global));
 }
 
+void module_mark_as_library(LLVMValueRef global) {
+  if (!module_tells_threads_apart(global))
+    LLVMSetSection(global, library_section);
+}
+
 void module_mark_library(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f))
-      LLVMSetSection(f, library_section);
+      module_mark_as_library(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
     if (!LLVMIsDeclaration(g))
-      LLVMSetSection(g, library_section);
+      module_mark_as_library(g);
 }
 
 static void report_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
@@ -238,110 +238,6 @@ static enum status find_entries(const struct frontend_options *options, LLVMModu
   return status;
 }
 
-static bool is_named(LLVMModuleRef module, const char *name) {
-  return LLVMGetNamedFunction(module, name) || LLVMGetNamedGlobal(module, name);
-}
-
-/* So that the linker brings the library's definition, if it has one. */
-static void want_function(LLVMModuleRef module, LLVMModuleRef library, const char *name) {
-  LLVMValueRef found = LLVMGetNamedFunction(library, name);
-  if (found && !is_named(module, name))
-    LLVMAddFunction(module, name, LLVMGlobalGetValueType(found));
-}
-
-/* A function that the library adds to another one of the module, by its name: its version for calls
- * without a use of the result, for an input that is given, or what comes before it if threads can
- * be cancelled. */
-static bool is_addition(const struct frontend_options *options, const char *name,
-                        LLVMModuleRef module) {
-  static const char discarded[] = "__heddle_discarded_", before[] = "__heddle_before_";
-  static const char given[] = "__heddle_given_";
-  if (options->input && !strncmp(name, given, sizeof given - 1))
-    return true;
-  if (!strncmp(name, discarded, sizeof discarded - 1))
-    return LLVMGetNamedFunction(module, name + sizeof discarded - 1);
-  return !strncmp(name, before, sizeof before - 1) &&
-         LLVMGetNamedFunction(module, name + sizeof before - 1) &&
-         LLVMGetNamedFunction(module, "pthread_cancel");
-}
-
-static void mark_library(const struct frontend_options *options, LLVMModuleRef library,
-                         LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f))
-      continue;
-    if (!module_tells_threads_apart(f))
-      LLVMSetSection(f, library_section);
-    if (LLVMGetLinkage(f) == LLVMExternalLinkage)
-      LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
-    size_t length;
-    const char *name = LLVMGetValueName2(f, &length);
-    if (is_addition(options, name, module))
-      want_function(module, library, name);
-  }
-  for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g)) {
-    if (LLVMIsDeclaration(g))
-      continue;
-    LLVMSetSection(g, library_section);
-    if (LLVMGetLinkage(g) == LLVMExternalLinkage)
-      LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
-  }
-}
-
-/* The library's module; bodies are read when they are linked. */
-static LLVMModuleRef open_library(enum data_model model, LLVMContextRef context) {
-  const char *start = model == DATA_MODEL_LP64 ? library_lp64 : library_ilp32;
-  const char *end = model == DATA_MODEL_LP64 ? library_lp64_end : library_ilp32_end;
-  LLVMMemoryBufferRef buffer =
-      LLVMCreateMemoryBufferWithMemoryRange(start, (size_t)(end - start), "library", 0);
-  LLVMModuleRef library = NULL;
-  bool failed = LLVMGetBitcodeModuleInContext2(context, buffer, &library);
-  assert(!failed);
-  (void)failed;
-  return library;
-}
-
-/* Takes `library`. `is_open`: something may be called or started that only an environment knows. */
-static enum status link_library(const struct frontend_options *options, LLVMModuleRef module,
-                                LLVMModuleRef library, bool is_open) {
-  mark_library(options, library, module);
-  /* What lowering itself refers to. */
-  const char *const needed[] = {given_start(options),
-                                "memcpy",
-                                "memmove",
-                                "memset",
-                                "__library_trap",
-                                "__library_end_quietly",
-                                "__library_divide_wide",
-                                "__library_product_overflows"};
-  for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-    want_function(module, library, needed[i]);
-  if (is_named(module, "siglongjmp"))
-    want_function(module, library, "__library_keep_mask");
-  if (is_open) {
-    want_function(module, library, "__library_environment");
-    want_function(module, library, "__library_environment_object");
-    want_function(module, library, "__library_start_entry");
-    want_function(module, library, "__library_join_entries");
-  }
-  LLVMValueRef size = LLVMGetNamedGlobal(library, "__heddle_record_size");
-  if (size && !is_named(module, "__heddle_record_size"))
-    LLVMAddGlobal(module, LLVMGlobalGetValueType(size), "__heddle_record_size");
-  LLVMSetTarget(library, LLVMGetTarget(module));
-  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
-  if (LLVMLinkModules2(module, library))
-    return STATUS_BAD_INPUT;
-  given_define(options, module);
-  return STATUS_OK;
-}
-
-/* Not as a static function, which the models may have of any name. */
-static bool is_defined_in(LLVMModuleRef library, const char *name) {
-  LLVMValueRef function = LLVMGetNamedFunction(library, name);
-  return function && !LLVMIsDeclaration(function) &&
-         LLVMGetLinkage(function) != LLVMInternalLinkage;
-}
-
 /* Is something needed that neither the files nor the library define? */
 static bool lacks_function(const struct frontend_options *options, LLVMModuleRef module,
                            LLVMModuleRef library) {
@@ -354,7 +250,7 @@ static bool lacks_function(const struct frontend_options *options, LLVMModuleRef
     const char *name = LLVMGetValueName2(f, &length);
     lacks = LLVMIsAFunction(f) && LLVMIsDeclaration(f) && !LLVMGetIntrinsicID(f) &&
             strncmp(name, "__heddle_", 9) != 0 && !calls_need_frame(name) &&
-            !is_defined_in(library, name);
+            !library_defines(library, name);
   }
   reachable_release(&reachable);
   return lacks;
@@ -377,20 +273,23 @@ static enum status reload_with_inline(const struct frontend_options *options,
 enum status module_load(const struct frontend_options *options, LLVMContextRef context,
                         LLVMModuleRef *module, struct frontend_times *times) {
   LLVMContextSetDiagnosticHandler(context, report_diagnostic, NULL);
-  LLVMModuleRef library = open_library(options->data_model, context);
+  /* Which files of a build belong to the program depends on what the library has. */
+  LLVMModuleRef library = options->command_count ? library_open(options, NULL, context) : NULL;
   enum status status = load_user_files(options, CLANG_PLAIN, context, library, module, times);
   if (status == STATUS_OK)
     status = find_entries(options, *module);
+  if (status == STATUS_OK && !library)
+    library = library_open(options, starts_elsewhere(options) ? NULL : *module, context);
   bool lacks = status == STATUS_OK && lacks_function(options, *module, library);
   if (lacks)
     status = reload_with_inline(options, context, library, module, times);
   if (status == STATUS_OK)
     status = observe_add(options, *module, times);
   if (status == STATUS_OK)
-    status = link_library(options, *module, library,
+    status = library_link(options, *module, library,
                           (lacks && options->undefined == UNDEFINED_ENVIRONMENT) ||
                               starts_elsewhere(options));
-  else
+  else if (library)
     LLVMDisposeModule(library);
   if (status == STATUS_OK)
     prepare_module(*module);

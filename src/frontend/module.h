@@ -24,7 +24,8 @@ enum status module_load_file(const struct frontend_options *options, const char 
                              struct frontend_times *times);
 enum status module_link_file(const struct frontend_options *options, const char *file,
                              LLVMModuleRef part, struct linked *whole);
-/* Everything that a module defines counts as the library's. */
+/* A function or variable, or everything that a module defines, counts as the library's. */
+void module_mark_as_library(LLVMValueRef global);
 void module_mark_library(LLVMModuleRef module);
 /* Does a function or variable come from the library models? */
 bool module_is_library(LLVMValueRef global);

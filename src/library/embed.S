@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library's bitcode as read-only data of heddle, for frontend/library.h. */
+/* The library's bitcode as read-only data of heddle, for frontend/library.c: all of it, the part
+ * that most programs need, and the names of that part. */
         .section .rodata
+        .macro embed name, file
         .balign 16
-        .globl library_lp64, library_lp64_end, library_ilp32, library_ilp32_end
-library_lp64:
-        .incbin LP64
-library_lp64_end:
-        .balign 16
-library_ilp32:
-        .incbin ILP32
-library_ilp32_end:
+        .globl \name, \name\()_end
+\name:
+        .incbin "\file"
+\name\()_end:
+        .endm
+        embed library_lp64, LIBRARY_LP64
+        embed common_lp64, COMMON_LP64
+        embed names_lp64, NAMES_LP64
+        embed library_ilp32, LIBRARY_ILP32
+        embed common_ilp32, COMMON_ILP32
+        embed names_ilp32, NAMES_ILP32
         .section .note.GNU-stack,"",@progbits
