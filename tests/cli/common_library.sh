@@ -3,12 +3,13 @@
 for model in lp64 ilp32; do
   folder=$BUILD/src/library
   llvm-nm-19 --defined-only --extern-only "$folder/library.$model.bc" | awk '{ print $NF }' |
-    sort >"$WORK/library"
-  llvm-nm-19 --undefined-only "$folder/common.$model.bc" | awk '{ print $NF }' | sort >"$WORK/needed"
+    sort >"$scratch/library"
+  llvm-nm-19 --undefined-only "$folder/common.$model.bc" | awk '{ print $NF }' | sort >"$scratch/needed"
   llvm-nm-19 --defined-only --extern-only "$folder/common.$model.bc" | awk '{ print $NF }' |
-    sort >"$WORK/common"
-  grep -qx pthread_create "$WORK/common"
-  [ -z "$(comm -12 "$WORK/library" "$WORK/needed")" ]
+    sort >"$scratch/common"
+  grep -qx pthread_create "$scratch/common" || fail "$model: no pthread_create"
+  [ -z "$(comm -12 "$scratch/library" "$scratch/needed")" ] || fail "$model: something is not in it"
   # Every name in the list can be taken from it.
-  [ -z "$(tail -n +2 "$folder/common.$model.txt" | sort | comm -23 - "$WORK/common")" ]
+  [ -z "$(tail -n +2 "$folder/common.$model.txt" | sort | comm -23 - "$scratch/common")" ] ||
+    fail "$model: a name is not defined"
 done
