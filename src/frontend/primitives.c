@@ -314,6 +314,10 @@ static void lower_fault(struct builder *b, LLVMValueRef call) {
   edge->nondet.name = arena_copy_text(b->lowering->arena, what ? what : "a call");
   values_set_term(b, call, term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
 }
+static void lower_called(struct builder *b, LLVMValueRef call) {
+  const char *name = constants_string(b->lowering, LLVMGetOperand(call, 0));
+  set_answer(b, call, !name || LLVMGetNamedFunction(b->lowering->module, name));
+}
 static void lower_called_again(struct builder *b, LLVMValueRef call) {
   const char *name = constants_string(b->lowering, LLVMGetOperand(call, 0));
   LLVMValueRef function = name ? LLVMGetNamedFunction(b->lowering->module, name) : NULL;
@@ -323,6 +327,7 @@ static void lower_called_again(struct builder *b, LLVMValueRef call) {
 
 static const struct primitive primitives[] = {
     {"__heddle_has_exit_handlers", 0, lower_has_exit_handlers},
+    {"__heddle_called", 1, lower_called},
     {"__heddle_called_again", 1, lower_called_again},
     {"__heddle_fault", 1, lower_fault},
     {"__heddle_run_constructors", 0, lower_run_constructors},

@@ -117,8 +117,9 @@ void __heddle_print(const char *bytes, heddle_size size);
  * `--faults on`, else 0. The literal says in stories what fails. */
 int __heddle_fault(const char *what);
 
-/* Can the program call the function of this name, a string literal, twice in one execution? Constant
- * in a program. */
+/* Does the program use the function of this name, a string literal? Can it call it twice in one
+ * execution? Constants in a program. */
+int __heddle_called(const char *function);
 int __heddle_called_again(const char *function);
 
 /* If the library defines __heddle_before_NAME and the program calls pthread_cancel, the library's or

@@ -19,16 +19,18 @@ struct stream *stdout = &standard[1];
 struct stream *stderr = &standard[2];
 
 int __library_check_output(struct stream *stream) {
-  if (__library_is_file(stream)) {
+  int is_file = __library_is_file(stream);
+  if (is_file)
     __library_check_file(stream);
-    return 0;
-  }
-  if (stream == NULL)
+  else if (stream == NULL)
     __heddle_error("memory", "output to a null pointer instead of a stream");
   else if (stream != &standard[1] && stream != &standard[2])
     __heddle_unsupported("output to a stream that is neither stdout nor stderr");
-  return 1;
+  __library_await_stream(stream);
+  return !is_file;
 }
+
+static void check_stdout(void) { __library_await_stream(&standard[1]); }
 
 void __library_check_input(struct stream *stream) {
   if (__library_is_file(stream))
@@ -37,6 +39,7 @@ void __library_check_input(struct stream *stream) {
     __heddle_error("memory", "input from a null pointer instead of a stream");
   else if (stream != &standard[0])
     __heddle_unsupported("input from a stream that is not stdin");
+  __library_await_stream(stream);
 }
 
 void __library_check_stream(struct stream *stream) {
@@ -76,14 +79,19 @@ static void print_uncounted(int is_shown, const char *format, va_list arguments)
   print(is_shown, format, arguments, &length);
 }
 
-int vprintf(const char *format, va_list arguments) { return print_counted(1, format, arguments); }
+int vprintf(const char *format, va_list arguments) {
+  check_stdout();
+  return print_counted(1, format, arguments);
+}
 
 void __heddle_discarded_vprintf(const char *format, va_list arguments) {
+  check_stdout();
   print_uncounted(1, format, arguments);
 }
 
 int printf(const char *format, ...) {
   va_list arguments;
+  check_stdout();
   va_start(arguments, format);
   int length = print_counted(1, format, arguments);
   va_end(arguments);
@@ -92,6 +100,7 @@ int printf(const char *format, ...) {
 
 void __heddle_discarded_printf(const char *format, ...) {
   va_list arguments;
+  check_stdout();
   va_start(arguments, format);
   print_uncounted(1, format, arguments);
   va_end(arguments);
@@ -159,6 +168,7 @@ static void print_character(char c) {
 }
 
 int puts(const char *text) {
+  check_stdout();
   __heddle_atomic_begin();
   print_text(1, text);
   print_character('\n');
@@ -175,6 +185,7 @@ int fputs(const char *text, struct stream *stream) {
 }
 
 int putchar(int c) {
+  check_stdout();
   print_character((char)c);
   return (unsigned char)c;
 }
@@ -182,7 +193,9 @@ int putchar(int c) {
 int putchar_unlocked(int c) { return putchar(c); }
 
 int fputc(int c, struct stream *stream) {
-  return __library_check_output(stream) ? putchar(c) : (unsigned char)c;
+  if (__library_check_output(stream))
+    print_character((char)c);
+  return (unsigned char)c;
 }
 
 int putc(int c, struct stream *stream) { return fputc(c, stream); }
@@ -241,7 +254,3 @@ void setlinebuf(struct stream *stream) { (void)stream; }
 int fileno(struct stream *stream) { return stream->descriptor; }
 
 int ferror(struct stream *stream) { return __library_is_file(stream) && __heddle_nondet_bool(); }
-
-void flockfile(struct stream *stream) { (void)stream; }
-
-void funlockfile(struct stream *stream) { (void)stream; }

@@ -16,6 +16,8 @@ struct stream {
 int __library_check_output(struct stream *stream);
 void __library_check_input(struct stream *stream);
 void __library_check_stream(struct stream *stream); /* any */
+/* stream_lock.c: waits while another thread has locked the stream by flockfile. */
+void __library_await_stream(const struct stream *stream);
 /* files.c: is it one of those fopen returns? If so, is it open? */
 int __library_is_file(const struct stream *stream);
 void __library_check_file(const struct stream *stream);
