@@ -1,12 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What --help prints, and the bash completion: both read off the option table. */
+/* Prints --help and the bash completion, both generated from the option table. */
 #include "cli/option_table.h"
 #include "engine/engine.h"
 #include "program/property.h"
 
 #include <string.h>
 
-enum { LEFT_WIDTH = 27 }; /* of the column of options */
+enum { LEFT_WIDTH = 27 };                       /* of the column of options */
+enum { WIDTH = 100, HELP_AT = LEFT_WIDTH + 3 }; /* of a line; where the text of an option begins */
+
+/* Prints words separated by spaces. They begin in column `at` and continue on lines of their own,
+ * indented by `indent`, where a line would become too wide. */
+static void print_wrapped(FILE *out, const char *words, size_t at, size_t indent) {
+  for (size_t column = at; *words;) {
+    size_t length = strcspn(words, " ");
+    if (column > at && column + 1 + length > WIDTH) {
+      fprintf(out, "\n%*s", (int)indent, "");
+      column = at = indent;
+    } else if (column > at) {
+      fputc(' ', out);
+      column++;
+    }
+    fprintf(out, "%.*s", (int)length, words);
+    column += length;
+    words += length + strspn(words + length, " ");
+  }
+  fputc('\n', out);
+}
 
 static void print_option(FILE *out, const struct option_row *row) {
   char left[64];
@@ -16,18 +36,18 @@ static void print_option(FILE *out, const struct option_row *row) {
   if (strlen(left) <= LEFT_WIDTH)
     fprintf(out, "  %-*s ", LEFT_WIDTH, left);
   else
-    fprintf(out, "  %s\n%*s", left, LEFT_WIDTH + 3, "");
-  if (option_engine(row))
-    fprintf(out, "engine %s: ", option_engine(row));
-  fputs(row->help, out);
+    fprintf(out, "  %s\n%*s", left, HELP_AT, "");
   bool worth_saying = row->standard && strcmp(row->standard, "0") != 0;
-  if (worth_saying)
-    fprintf(out, " (%s)", row->standard);
-  fputc('\n', out);
+  char help[400];
+  const char *engine = option_engine(row);
+  snprintf(help, sizeof help, "%s%s%s%s%s%s", engine ? engine : "", engine ? ": " : "", row->help,
+           worth_saying ? " (default: " : "", worth_saying ? row->standard : "",
+           worth_saying ? ")" : "");
+  print_wrapped(out, help, HELP_AT, HELP_AT);
 }
 
 static void print_properties(FILE *out) {
-  fputs("\nProperties (* checked unless told otherwise; also `all` and `default`):\n", out);
+  fputs("\nProperties (* is checked by default; `all` and `default` name groups):\n", out);
   for (size_t i = 0; i < PROPERTY_COUNT; i++) {
     enum property property = (enum property)i;
     fprintf(out, "  %s %-12s %s\n", property_in(property, property_defaults()) ? "*" : " ",
@@ -54,53 +74,68 @@ static bool is_shown(const struct option_row *row, size_t command) {
   return row->commands >> command & 1 && (row->kind != OPTION_ENGINE || is_engine_offered());
 }
 
-/* What there is to say beside the options; ends with the exit codes. */
+static bool is_passed_on(const struct option_row *row, enum command command) {
+  return command == COMMAND_BENCH && row->commands & OPTION_PASSED_ON;
+}
+
+/* The options that bench gives to the checks it runs, without repeating the help of check. */
+static void print_passed_on(FILE *out, enum command command) {
+  char names[2000] = "Options of `heddle check` that bench passes on to it:";
+  size_t length = strlen(names);
+  for (size_t i = 0, count = option_count(); i < count; i++) {
+    struct option_row option = option_at(i);
+    if (is_shown(&option, command) && is_passed_on(&option, command) && length < sizeof names)
+      length += (size_t)snprintf(names + length, sizeof names - length, " --%s", option.name);
+  }
+  fputc('\n', out);
+  print_wrapped(out, names, 0, 2);
+}
+
+/* The text below the options; it ends with the exit codes. */
 static const char *const more_help[COMMAND_COUNT] = {
     [COMMAND_CHECK] =
         "The last line of output is the verdict: TRUE (exit code 0), FALSE(property) (10) or\n"
-        "UNKNOWN(reason) (20). Usage errors exit with 2, input that does not compile with 3,\n"
-        "an internal error with 4.\n",
-    [COMMAND_RUN] =
-        "The program's output goes to stdout, everything else to stderr. The exit code is that of\n"
-        "the program if it ended by itself, 10 after a violation, 20 if it was stopped. Usage\n"
-        "errors exit with 2, input that does not compile with 3, an internal error with 4.\n",
-    [COMMAND_REPLAY] = "Verdict and exit code as for `heddle check`.\n",
+        "UNKNOWN(reason) (20). The exit code is 2 for a usage error, 3 for input that does not\n"
+        "compile, 4 for an internal error.\n",
+    [COMMAND_RUN] = "The output of the program goes to stdout, everything else to stderr. The exit "
+                    "code is that\n"
+                    "of the program if it ended by itself, 10 after a violation, 20 if heddle "
+                    "stopped it, 2 for\n"
+                    "a usage error, 3 for input that does not compile, 4 for an internal error.\n",
+    [COMMAND_REPLAY] = "Verdict and exit code are those of `heddle check`.\n",
     [COMMAND_BENCH] =
-        "A .set file lists task definitions, a path a line, relative to its folder. Every property "
-        "a\n"
-        "definition expects a verdict for is a task. Options of `heddle check` are passed on to "
-        "it.\n"
+        "A .set file lists task definitions, one path per line, relative to the folder of the "
+        "file.\n"
+        "Each property with an expected verdict in a definition is one task.\n"
         "\n"
         "    heddle bench --engine order --time 30 --jobs 1 some.set --csv order.csv\n"
         "    heddle bench --plot compared.svg order.csv explicit.csv\n"
         "    heddle bench --tool 'cbmc --{bits} --unwind 8 {file}' --says-true SUCCESSFUL \\\n"
         "        --says-false 'VERIFICATION FAILED' some.set --csv cbmc.csv\n"
         "\n"
-        "A result is in the CSV file as soon as it is known. After an interruption (Ctrl-C) the "
-        "same\n"
-        "command goes on where it was stopped; results of another command, or of another build of\n"
-        "heddle, are never mixed. The table goes to stdout, wrong verdicts first.\n"
+        "Each result is written to the CSV file at once. After Ctrl-C, the same command continues\n"
+        "where it stopped. Results of other commands and other builds of heddle are never mixed.\n"
+        "The table goes to stdout, wrong verdicts first.\n"
         "\n"
-        "In --tool, which the shell runs, {file} stands for the program's files, {prp} for the\n"
-        "property file, {task} for the task definition, {bits} for 32 or 64, {time} and {memory} "
-        "for\n"
-        "the limits. Its verdict is the last line that matches one of the patterns (extended "
-        "regular\n"
-        "expressions; by default those of heddle's own verdicts).\n"
+        "The shell runs the command of --tool. In it, {file} stands for the files of the program,\n"
+        "{prp} for the property file, {task} for the task definition, {bits} for 32 or 64, {time}\n"
+        "and {memory} for the limits. The last line that matches a pattern is the verdict. "
+        "Patterns\n"
+        "are extended regular expressions; the defaults match the verdicts of heddle.\n"
         "\n"
-        "Exits with 0 if all tasks were run and no verdict is wrong, 10 if one is wrong, 3 if none "
-        "is\n"
-        "but a task ended in an error, 20 after an interruption, 2 after a usage error.\n",
+        "The exit code is 0 if all tasks ran and no verdict is wrong, 10 if a verdict is wrong, 3 "
+        "if\n"
+        "a task ended in an error, 20 after an interruption, 2 for a usage error.\n",
+    [COMMAND_SEQUENTIALIZE] = "The exit code is 0 if the program was written, 20 if heddle cannot "
+                              "write it, 2 for a usage\n"
+                              "error, 3 for input that does not compile.\n",
     [COMMAND_ORDERS] =
-        "For a program that is right: the weakest order of each atomic access and fence under "
-        "which\n"
-        "everything asked still holds. For one that is broken: the smallest set of stronger orders "
-        "and\n"
-        "added fences that repairs it. Ctrl-C ends with the best answer so far.\n"
+        "For a correct program, the result is the weakest order of each atomic access and fence\n"
+        "that still satisfies every property. For an incorrect program, it is the smallest set of\n"
+        "stronger orders and new fences that repairs it. Ctrl-C ends with the best result so far.\n"
         "\n"
-        "Exits with 0 if the answer is minimal, 10 if orders do not repair the program, 20 if "
-        "something\n"
-        "was not decided. Usage errors exit with 2, input that does not compile with 3.\n",
+        "The exit code is 0 if the result is minimal, 10 if no orders repair the program, 20 if\n"
+        "something is not decided, 2 for a usage error, 3 for input that does not compile.\n",
     [COMMAND_SHOW] = NULL,
 };
 
@@ -108,15 +143,20 @@ static void print_command_help(FILE *out, enum command command) {
   const struct command_row *row = &command_table[command];
   fprintf(out, "Usage: heddle %s [OPTION]... %s\n", row->name, row->operands);
   fprintf(out, "%c%s.\n\nOptions:\n", row->summary[0] - 'a' + 'A', row->summary + 1);
-  bool has_properties = false, has_engines = false;
+  bool has_properties = false, has_engines = false, has_engine_options = false;
   for (size_t i = 0, count = option_count(); i < count; i++) {
     struct option_row option = option_at(i);
-    if (!is_shown(&option, command))
+    if (!is_shown(&option, command) || is_passed_on(&option, command))
       continue;
+    if (option_engine(&option) && !has_engine_options)
+      fputs("\nOptions of single engines:\n", out);
+    has_engine_options |= option_engine(&option) != NULL;
     print_option(out, &option);
     has_properties |= strcmp(option.name, "property") == 0;
     has_engines |= option.kind == OPTION_ENGINE;
   }
+  if (command == COMMAND_BENCH)
+    print_passed_on(out, command);
   if (has_properties)
     print_properties(out);
   if (has_engines)
@@ -130,13 +170,16 @@ void options_print_help(FILE *out, const enum command *command) {
     print_command_help(out, *command);
     return;
   }
-  fputs("heddle checks multi-threaded C programs.\n\nUsage:\n", out);
+  fputs("heddle checks multi-threaded C programs for failed assertions, data races, deadlocks and "
+        "misuse\n"
+        "of locks and memory.\n\nUsage:\n",
+        out);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
     fprintf(out, "  heddle %s [OPTION]... %s\n      %s\n", command_table[i].name,
             command_table[i].operands, command_table[i].summary);
   fputs("  heddle FILE...\n      the same as heddle check\n"
         "  heddle COMMAND --help | --help | --version\n\n"
-        "Files may be C (.c, .i), C++ (.cpp, .cc, …), LLVM bitcode (.bc, .ll) or one SV-COMP task\n"
+        "A FILE is C (.c, .i), C++ (.cpp, .cc, …), LLVM bitcode (.bc, .ll) or an SV-COMP task\n"
         "definition (.yml).\n",
         out);
 }

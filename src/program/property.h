@@ -12,17 +12,17 @@ struct text;
  * the order in which violations are reported. Races come last because one race on a flag is found
  * long before what it leads to. */
 #define PROPERTIES                                                                                 \
-  PROPERTY(REACH, "reach", true, "an assertion or error call is reached")                          \
-  PROPERTY(SPEC, "spec", false, "an automaton of --spec comes to an error state")                  \
-  PROPERTY(MEMORY, "memory", true, "memory is accessed or freed that must not be")                 \
+  PROPERTY(REACH, "reach", true, "a failed assertion or a call of an error function")              \
+  PROPERTY(SPEC, "spec", false, "an automaton of --spec reaches an error state")                   \
+  PROPERTY(MEMORY, "memory", true, "an invalid memory access or an invalid free")                  \
   PROPERTY(ABORT, "abort", true, "the program aborts, traps or raises a fatal signal")             \
   PROPERTY(LOCK, "lock", true, "a lock is misused")                                                \
-  PROPERTY(DEADLOCK, "deadlock", true, "threads wait for each other forever")                      \
-  PROPERTY(DIVISION, "division", true, "a division or shift is undefined")                         \
-  PROPERTY(OVERFLOW, "overflow", false, "a signed operation overflows")                            \
+  PROPERTY(DEADLOCK, "deadlock", true, "threads wait forever")                                     \
+  PROPERTY(DIVISION, "division", true, "an undefined division or shift")                           \
+  PROPERTY(OVERFLOW, "overflow", false, "a signed integer overflow")                               \
   PROPERTY(LEAK, "leak", false, "memory becomes unreachable without being freed")                  \
   PROPERTY(MEMCLEANUP, "memcleanup", false, "memory is still allocated when the program ends")     \
-  PROPERTY(RACE, "race", true, "two threads access the same memory at the same time")
+  PROPERTY(RACE, "race", true, "two threads access the same memory concurrently (data race)")
 
 enum property {
 #define PROPERTY(name, text, standard, meaning) PROPERTY_##name,

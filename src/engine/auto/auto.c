@@ -524,7 +524,7 @@ static void run(const struct task *task, struct result *result) { auto_run(task,
 
 const struct engine engine_auto = {
     .name = "auto",
-    .summary = "those that can decide it side by side, the first certain verdict wins: the default",
+    .summary = "runs suitable engines side by side; the first certain verdict wins",
     .knows_weak_memory = true,
     .knows_rc11 = true,
     .skips_known = true,

@@ -140,14 +140,14 @@ static void run(const struct task *task, struct result *result) {
 
 static const struct engine_option options[] = {
     {"guards", "checked|trusted", "checked", 0, 0,
-     "is a branch explored only if the solver finds it possible"},
+     "explore a branch only if the solver finds it feasible, or without asking"},
     {"switches", "all|preemptive", "all", 0, 0,
-     "which ones --contexts counts; preemptive: from a thread that could take a step"},
+     "count all context switches, or only preemptions, for --contexts"},
     {0}};
 
 const struct engine engine_lazy = {
     .name = "lazy",
-    .summary = "context-bounded: interleavings one by one, each symbolically",
+    .summary = "context-bounded: executes interleavings symbolically, one by one",
     .options = options,
     .is_symbolic = true,
     .comes_back = 0.4,

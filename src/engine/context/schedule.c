@@ -23,7 +23,7 @@ static void run(const struct task *task, struct result *result) {
 
 const struct engine engine_schedule = {
     .name = "schedule",
-    .summary = "context-bounded: one formula that selects the thread after each switch",
+    .summary = "context-bounded: encodes the choice of threads in one formula",
     .is_symbolic = true,
     .covers = bounds_covers,
     .run = run,

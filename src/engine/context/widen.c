@@ -81,7 +81,7 @@ static void run(const struct task *task, struct result *result) {
 
 const struct engine engine_widen = {
     .name = "widen",
-    .summary = "context-bounded: one interleaving, widened by what refutes errors",
+    .summary = "context-bounded: starts from one interleaving and widens it on demand",
     .is_symbolic = true,
     .covers = bounds_covers,
     .run = run,

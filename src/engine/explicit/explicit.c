@@ -288,20 +288,19 @@ static void run_task(const struct task *task, struct result *result) {
 
 static const struct engine_option options[] = {
     {"domain", "value|interval|bdd|value+interval|value+bdd", "value", 0, 0,
-     "what is known of data: numbers and symbols, ranges, sets as decision diagrams, or both"},
+     "abstraction of data: numbers and symbols, intervals, decision diagrams, or a combination"},
     {"merge", "join|sep", "join", 0, 0,
-     "states at one location, but for values: one for all of them, or each for itself"},
-    {"thresholds", "on|off", "on", 0, 0,
-     "do ranges that grow stop at constants of the program first"},
+     "interval, bdd: join states at the same location, or keep them separate"},
+    {"thresholds", "on|off", "on", 0, 0, "interval: widen to constants of the program first"},
     {"order", "dfs|bfs|threads|threads-bfs|switches", "dfs", 0, 0,
-     "which waiting state is next: fewest active threads, fewest switches"},
+     "search order: depth or breadth first, by fewest active threads, or by fewest switches"},
     {"partition", "none|locations", "locations", 0, 0,
-     "which known states a new one is compared with"},
+     "compare a new state with all states, or with those at the same locations"},
     {0}};
 
 const struct engine engine_explicit = {
     .name = "explicit",
-    .summary = "abstract states one by one: threads composed with values",
+    .summary = "explicit-state search with partial-order reduction and a choice of domains",
     .options = options,
     .skips_known = true,
     .knows_reuse = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS,

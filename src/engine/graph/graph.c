@@ -264,14 +264,14 @@ static property_set covers(const struct traits *traits) {
 }
 
 static const struct engine_option options[] = {
-    {"symmetry", "off|on", "on", 0, 0, "explore threads that are created alike in one order only"},
+    {"symmetry", "off|on", "on", 0, 0, "explore only one order of identically created threads"},
     {"check-graphs", "off|on", "off", 0, 0,
-     "for debugging: see that no graph is visited twice and that the axioms hold in each"},
+     "debugging: check that no graph is visited twice and that each satisfies the axioms"},
     {0}};
 
 const struct engine engine_graph = {
     .name = "graph",
-    .summary = "execution graphs, each of them once: every memory model",
+    .summary = "enumerates execution graphs, each once, under every memory model",
     .options = options,
     .knows_weak_memory = true,
     .knows_rc11 = true,

@@ -498,7 +498,7 @@ static property_set covers(const struct traits *traits) {
 
 const struct engine engine_impact = {
     .name = "impact",
-    .summary = "lazy abstraction: a tree labelled with interpolants, also for endless loops",
+    .summary = "lazy abstraction with interpolants, also for unbounded loops",
     .comes_late = true,
     .covers = covers,
     .run = run_impact,

@@ -30,7 +30,7 @@ static property_set covers(const struct traits *traits) {
 
 const struct engine engine_modular = {
     .name = "modular",
-    .summary = "proves for any number of threads, by invariants of any two; never says FALSE",
+    .summary = "thread-modular proofs for any number of threads; never answers FALSE",
     .only_proves = true,
     .covers = covers,
     .run = run_modular,

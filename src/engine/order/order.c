@@ -452,12 +452,12 @@ static property_set covers(const struct traits *traits) {
 
 static const struct engine_option options[] = {
     {"order-encoding", "lazy|eager", "lazy", 0, 0,
-     "refine the order of steps, or put clocks into the formula"},
+     "refine the order of events on demand, or encode it with clocks"},
     {0}};
 
 const struct engine engine_order = {
     .name = "order",
-    .summary = "bounded, with partial orders: one formula for all interleavings",
+    .summary = "encodes all interleavings in one formula, with partial orders",
     .options = options,
     .knows_weak_memory = true,
     .knows_rc11 = true,

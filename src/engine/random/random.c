@@ -149,16 +149,17 @@ static void run(const struct task *task, struct result *result) {
 }
 
 static const struct engine_option options[] = {
-    {"executions", "N", "10000", 0, UINT64_MAX, "at most so many; 0: until a limit is reached"},
+    {"executions", "N", "10000", 0, UINT64_MAX,
+     "maximal number of executions; 0: until a limit is reached"},
     {"schedules", "both|pct|uniform", "both", 0, 0,
-     "both in turn, by priorities that change at few points, or switching at random"},
-    {"depth", "N", "3", 1, 64, "pct: a violation takes so many ordering constraints"},
-    {"seed", "N", "0", 0, UINT64_MAX, "which executions"},
+     "pct: priorities that change at few points; uniform: switch at random; both: alternate"},
+    {"depth", "N", "3", 1, 64, "pct: number of ordering constraints that a violation needs"},
+    {"seed", "N", "0", 0, UINT64_MAX, "seed of the random executions"},
     {0}};
 
 const struct engine engine_random = {
     .name = "random",
-    .summary = "executions under random schedules: finds violations, proves nothing",
+    .summary = "executes under random schedules: finds violations, proves nothing",
     .options = options,
     .knows_weak_memory = true,
     .knows_rc11 = true,

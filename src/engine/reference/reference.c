@@ -181,7 +181,7 @@ static void run(const struct task *task, struct result *result) {
 
 const struct engine engine_reference = {
     .name = "reference",
-    .summary = "all interleavings without reduction: for small programs",
+    .summary = "enumerates interleavings without reduction, for small programs",
     .knows_weak_memory = true,
     .is_last_resort = true,
     .skips_known = true,
