@@ -31,7 +31,7 @@ static bool ended_by_limit(const char *reason) {
 static void advise(const struct input *input, const struct options *options,
                    const struct result *result) {
   property_set open = input->properties & ~result->proven;
-  const struct hot_spot *spot = &result->insight.spot;
+  const struct hot_spot *spot = &result->partial.spot;
   struct text advice = {0};
   if (!ended_by_limit(result->reason))
     return;
@@ -57,24 +57,24 @@ static void advise(const struct input *input, const struct options *options,
 
 void unknown_explain(const struct input *input, const struct options *options,
                      const struct result *result) {
-  const struct insight *insight = &result->insight;
+  const struct partial_result *partial = &result->partial;
   property_set open = input->properties & ~result->proven;
   struct text sentence = {0};
-  for (size_t i = 0; i < insight->guarantee_count; i++) {
-    if (!(insight->guarantees[i].properties & open))
+  for (size_t i = 0; i < partial->guarantee_count; i++) {
+    if (!(partial->guarantees[i].properties & open))
       continue;
-    insight_print_guarantee(&sentence, &insight->guarantees[i], open);
+    partial_result_print_guarantee(&sentence, &partial->guarantees[i], open);
     say(input, options, NOTE_REMARK, "guarantee", &sentence);
   }
-  if (insight->executions) {
-    insight_print_executions(&sentence, insight);
+  if (partial->executions) {
+    partial_result_print_executions(&sentence, partial);
     say(input, options, NOTE_REMARK, "random-executions", &sentence);
   }
-  if (insight->spot.ways) {
-    insight_print_spot(&sentence, &insight->spot, input->program);
+  if (partial->spot.ways) {
+    partial_result_print_spot(&sentence, &partial->spot, input->program);
     say(input, options, NOTE_REMARK, "hot-spot", &sentence);
   }
   advise(input, options, result);
   if (input->account)
-    account_set_insight(input->account, input->program, insight, open);
+    account_set_partial_result(input->account, input->program, partial, open);
 }

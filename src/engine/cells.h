@@ -16,7 +16,7 @@
 #include "semantics/value_domain.h"
 
 enum { ROLES = 3 };
-enum { MAIN = 0, WORKER = 1, CROWD = 2 }; /* numbers of the threads in a view */
+enum { MAIN = 0, WORKER = 1, OTHERS = 2 }; /* numbers of the threads in a view */
 #define NO_CELL UINT32_MAX
 
 enum cell_kind { CELL_VARIABLE, CELL_MEMORY, CELL_REGISTER };

@@ -53,14 +53,14 @@ bool engine_can_prove(const struct engine *engine, const struct program *program
 static void qualify(const struct engine *engine, const struct task *task, struct result *result) {
   bool knows_all =
       engine_can_prove(engine, task->program) && !stale_addresses_has_part(task->program);
-  for (size_t i = 0; i < result->insight.guarantee_count; i++)
-    result->insight.guarantees[i].needs_fresh_addresses |= !knows_all;
+  for (size_t i = 0; i < result->partial.guarantee_count; i++)
+    result->partial.guarantees[i].needs_fresh_addresses |= !knows_all;
 }
 
 void engine_report(const struct engine *engine, const struct task *task, struct result *result) {
   qualify(engine, task, result);
   if (task->listener)
-    task->listener->hear(task->listener, &result->insight);
+    task->listener->hear(task->listener, &result->partial);
 }
 
 /* What was noticed while the program was executed. */

@@ -4,7 +4,7 @@
 #define ENGINE_ENGINE_H
 
 #include "base/limits.h"
-#include "engine/insight.h"
+#include "engine/partial_result.h"
 #include "por/por.h"
 #include "semantics/machine.h"
 #include "semantics/schedule.h"
@@ -26,8 +26,8 @@ struct option_value {
 };
 
 /* Hears what is known before a search has ended. */
-struct insight_listener {
-  void (*hear)(struct insight_listener *listener, const struct insight *insight);
+struct partial_result_listener {
+  void (*hear)(struct partial_result_listener *listener, const struct partial_result *partial);
 };
 
 /* What all engines share. What one engine alone wants to know is among its options. */
@@ -48,7 +48,7 @@ struct task {
   /* The portfolio asks it beside those that prove, for violations and guarantees, until it is
    * ended. */
   bool is_background;
-  struct insight_listener *listener; /* NULL: nobody listens */
+  struct partial_result_listener *listener; /* NULL: nobody listens */
   unsigned threads; /* auto: engines that run at a time; graph: processes that search */
   /* auto: seconds that a race is held back at least while other properties are not decided; 0: it
    * is reported at once. */
@@ -80,8 +80,8 @@ struct result {
   property_set proven;     /* FALSE, UNKNOWN: of these it is known all the same that they hold */
   const char *also;    /* FALSE: another violation that was found meanwhile, in words. Or NULL */
   const char *details; /* UNKNOWN: what each of several engines says, line by line. Or NULL */
-  const char *contradiction; /* two engines contradict each other: what both say. Or NULL */
-  struct insight insight;    /* UNKNOWN: what is known all the same */
+  const char *contradiction;     /* two engines contradict each other: what both say. Or NULL */
+  struct partial_result partial; /* UNKNOWN: what is known all the same */
   /* Part of an address was accessed whose kind (of REUSE_*) does not come back in the program as it
    * is: begin again with these kinds. Nothing is proven. */
   unsigned parts;

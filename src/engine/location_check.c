@@ -35,13 +35,15 @@ static bool is_stuck_within(struct locations *locations, const struct action *ac
 }
 
 /* Wherever the thread went on because others are stuck, they are. */
-static bool joints_hold(struct locations *locations, const struct stands *stands, size_t mover) {
+static bool exclusive_steps_hold(struct locations *locations, const struct stands *stands,
+                                 size_t mover) {
   por_choose(locations->symbolic.explorer.por, SIZE_MAX); /* steps are not those of one thread */
-  for (size_t i = 0; i < locations->joints.count; i++) {
-    struct joint joint = locations->joints.items[i];
-    const struct action *action = &stands->items[mover].actions.items[joint.action];
+  for (size_t i = 0; i < locations->exclusive_steps.count; i++) {
+    struct exclusive_step exclusive = locations->exclusive_steps.items[i];
+    const struct action *action = &stands->items[mover].actions.items[exclusive.action];
     for (size_t j = 0; j < stands->count; j++)
-      if (j != mover && !is_stuck_within(locations, action, joint.steps, stands->items[j].number))
+      if (j != mover &&
+          !is_stuck_within(locations, action, exclusive.steps, stands->items[j].number))
         return false;
   }
   return true;
@@ -59,11 +61,11 @@ static bool run_alone_anew(struct locations *locations, uint32_t number, size_t 
   }
   locations->from = number;
   locations->thread_count = stands->count;
-  locations->joints.count = 0;
-  locations->notes_joints = true;
+  locations->exclusive_steps.count = 0;
+  locations->notes_exclusive_steps = true;
   locations_execute(locations, number, mover, &stands->items[mover], RUN_ALONE);
-  locations->notes_joints = false;
-  return joints_hold(locations, stands, mover);
+  locations->notes_exclusive_steps = false;
+  return exclusive_steps_hold(locations, stands, mover);
 }
 
 /* Looks at the location, and lists its threads. May the chosen one stand for all? */

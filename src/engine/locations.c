@@ -116,8 +116,9 @@ static bool goes_on_alone(void *owner, uint32_t thread) {
       footprints_conflict(footprint, &locations->watched) || !stays_alone(locations, thread))
     return false;
   explorer->machine.watch->wants_all = true;
-  if (locations->notes_joints)
-    vector_push(&locations->joints, (struct joint){locations->actions->count, explorer->steps});
+  if (locations->notes_exclusive_steps)
+    vector_push(&locations->exclusive_steps,
+                (struct exclusive_step){locations->actions->count, explorer->steps});
   return true;
 }
 
@@ -160,7 +161,7 @@ void locations_release(struct locations *locations) {
   vector_release(&locations->list);
   vector_release(&locations->changed);
   vector_release(&locations->watched.list);
-  vector_release(&locations->joints);
+  vector_release(&locations->exclusive_steps);
   symbolic_step_release(&locations->symbolic);
   arena_destroy(locations->texts);
 }

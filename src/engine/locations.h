@@ -65,8 +65,8 @@ struct standpoint {
   VECTOR(struct way_there) ways; /* … and before they are known, to be compared with them */
 };
 
-/* After so many steps an action of a thread that is alone went on, though others are there. */
-struct joint {
+/* A step of an action that only its thread could take, because all others were stuck. */
+struct exclusive_step {
   size_t action; /* index */
   uint32_t steps;
 };
@@ -98,8 +98,8 @@ struct locations {
   bool is_alone, found_mover;
   struct footprint watched;
   size_t thread_count;
-  bool notes_joints; /* while a proof is checked */
-  VECTOR(struct joint) joints;
+  bool notes_exclusive_steps; /* while a proof is checked */
+  VECTOR(struct exclusive_step) exclusive_steps;
   uint32_t from; /* the location */
   /* With joins_steps: actions that were executed before, and of the location that is looked at how
    * many threads have not ended, and whether some wait. */

@@ -78,7 +78,7 @@ void message_write(struct text *out, const struct program *program, const struct
     write_violation(out, program, &result->violation);
     write_schedule(out, &result->schedule);
   }
-  insight_write(out, &result->insight);
+  partial_result_write(out, &result->partial);
   for (size_t i = 0; i < result->statistic_count; i++)
     text_format(out, "statistic %a %s\n", result->statistics[i].value, result->statistics[i].name);
   text_add(out, "end\n");
@@ -238,7 +238,8 @@ static bool read_line(struct message_reading *reading, const char *line) {
     if (strlen(line_kinds[i].word) == length && strncmp(line_kinds[i].word, line, length) == 0)
       return !reading->has_ended &&
              line_kinds[i].read(reading, line + length + (line[length] == ' '));
-  return !reading->has_ended && insight_read(&reading->result->insight, reading->program, line);
+  return !reading->has_ended &&
+         partial_result_read(&reading->result->partial, reading->program, line);
 }
 
 bool message_read(const char *text, const struct program *program, struct result *result) {

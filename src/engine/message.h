@@ -11,8 +11,8 @@ struct result;
 struct text;
 
 void message_write(struct text *out, const struct program *program, const struct result *result);
-/* False: that is no whole message, and nothing in the result counts but its insight, of which lines
- * may come before the rest. The result is to be released in any case. */
+/* False: the message is incomplete. Then only the partial result in `result` is valid, since its
+ * lines which lines may come before the rest. The result is to be released in any case. */
 bool message_read(const char *text, const struct program *program, struct result *result);
 
 #endif

@@ -109,7 +109,7 @@ static bool spawns_in_loop(const struct program *program, const bool *spawns,
   return found;
 }
 
-static bool has_crowd(const struct program *program, const bool *is_called) {
+static bool creates_threads_in_loop(const struct program *program, const bool *is_called) {
   bool *spawns = memory_allocate_zeroed(program->function_count + 1);
   bool found = false;
   find_spawners(program, is_called, spawns);
@@ -136,7 +136,7 @@ struct traits traits_find(const struct program *program) {
       note_function(&walk, function);
     }
   }
-  traits.crowd = traits.threads && has_crowd(program, is_noted);
+  traits.unbounded_threads = traits.threads && creates_threads_in_loop(program, is_noted);
   memory_release(is_noted);
   memory_release(walk.is_called);
   return traits;

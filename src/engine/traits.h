@@ -6,15 +6,15 @@
 #include "program/program.h"
 
 struct traits {
-  bool threads;      /* it can create some, … */
-  bool crowd;        /* … also in a loop */
-  bool waits;        /* a thread can be made to wait */
-  bool loops;        /* in a function, or by recursion of one to itself */
-  bool wide_choices; /* inputs with more values than one would try one by one */
-  bool weak_memory;  /* it is checked under another memory model than sc */
-  bool rc11;         /* … namely rc11 */
-  bool unordered;    /* atomic accesses that do not synchronise (program.orders) */
-  bool floats;       /* in variables */
+  bool threads;           /* it can create some, … */
+  bool unbounded_threads; /* … also in a loop, so that nothing bounds how many */
+  bool waits;             /* a thread can be made to wait */
+  bool loops;             /* in a function, or by recursion of one to itself */
+  bool wide_choices;      /* inputs with more values than one would try one by one */
+  bool weak_memory;       /* it is checked under another memory model than sc */
+  bool rc11;              /* … namely rc11 */
+  bool unordered;         /* atomic accesses that do not synchronise (program.orders) */
+  bool floats;            /* in variables */
 };
 
 struct traits traits_find(const struct program *program);

@@ -33,12 +33,12 @@ static void begin_chain(void *owner, struct move move) {
   views->before.count = views->places.count = 0;
   if (move.from == NO_STATE)
     return;
-  struct thread *crowd = state_thread(state, CROWD);
+  struct thread *others = state_thread(state, OTHERS);
   vector_reserve(&views->before, state->variables_size);
   views->before.count = state->variables_size;
   memcpy(views->before.items, state->variables, state->variables_size);
-  if (crowd)
-    crowd->finished = views->is_alone;
+  if (others)
+    others->finished = views->is_alone;
 }
 
 /* Does an address lie in memory of the thread's own? */
@@ -168,7 +168,7 @@ static void close_step(struct views *views, struct view_step *step, uint32_t mov
                        const unsigned char *before) {
   struct state *state = views->symbolic.explorer.state;
   struct thread *child = mover == MAIN ? state_thread(state, WORKER) : NULL;
-  size_t expected = (size_t)1 + (child != NULL) + (state_thread(state, CROWD) != NULL);
+  size_t expected = (size_t)1 + (child != NULL) + (state_thread(state, OTHERS) != NULL);
   if (state->thread_count != expected) {
     unsupported(views, step, "a thread that is not created by main");
     return;
@@ -178,8 +178,8 @@ static void close_step(struct views *views, struct view_step *step, uint32_t mov
     return;
   }
   store_forget_dead(views->symbolic.explorer.store, state);
-  if (child && !state_thread(state, CROWD))
-    state_insert_thread(state, CROWD);
+  if (child && !state_thread(state, OTHERS))
+    state_insert_thread(state, OTHERS);
   symbolic_step_close_variables(&views->symbolic, &step->variables);
   step->changes_variables = !before || is_change(views, step, before);
   close_thread(views, state_thread(state, mover), &step->locals);
@@ -201,10 +201,10 @@ static bool add_step(void *owner, struct move move, enum outcome outcome) {
   struct state *state = views->symbolic.explorer.state;
   struct view_step step = {.outcome = outcome, .to = NO_VIEW, .child = NO_VIEW};
   uint32_t mover = move.from == NO_STATE ? MAIN : move.thread;
-  struct thread *crowd = move.from == NO_STATE ? NULL : state_thread(state, CROWD);
-  views->asks_alone |= views->symbolic.footprint.asks_alone && crowd;
-  if (crowd)
-    crowd->finished = false;
+  struct thread *others = move.from == NO_STATE ? NULL : state_thread(state, OTHERS);
+  views->asks_alone |= views->symbolic.footprint.asks_alone && others;
+  if (others)
+    others->finished = false;
   symbolic_step_take_facts(&views->symbolic, &step.facts);
   if (outcome == OUTCOME_STEPPED)
     close_step(views, &step, mover, move.from == NO_STATE ? NULL : views->before.items);
@@ -225,9 +225,9 @@ bool views_start(struct views *views) {
 static bool is_ready(struct views *views, uint32_t view) {
   struct explorer *explorer = &views->symbolic.explorer;
   explorer_load(explorer, view);
-  struct thread *crowd = state_thread(explorer->state, CROWD);
-  if (crowd)
-    crowd->finished = views->is_alone;
+  struct thread *others = state_thread(explorer->state, OTHERS);
+  if (others)
+    others->finished = views->is_alone;
   enum readiness readiness =
       machine_readiness(&explorer->machine, explorer->state, explorer->state->threads[0]);
   explorer->loaded = NO_STATE;

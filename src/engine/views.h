@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Views: what one thread can see, that is the program's variables and its own stack and registers;
- * of the other threads a view only has a crowd that has still to finish (none as long as main is
- * alone). A view stands for many: symbolic cells hold their symbol (role 0) and numbers elsewhere
- * are what they are. Every thread but main is number WORKER in its view, so that views of threads
- * that do the same are the same.
+/* Views of thread-modular proofs: the part of a state that one thread can access, namely the
+ * variables of the program and the stack and registers of the thread. One thread, OTHERS,
+ * represents all other threads; it has not finished. There is none as long as main is alone.
+ * Symbolic cells hold their symbol (role 0), so one view represents many states. Every thread but
+ * main has the number WORKER in its view, so threads that do the same have the same views.
  *
- * No view has a reference to another thread's memory: such numbers are forgotten, so that using one
- * as an address is not supported rather than wrong. */
+ * A view never refers to the memory of another thread: such addresses are forgotten. Using one is
+ * then unsupported rather than wrong. */
 #ifndef ENGINE_VIEWS_H
 #define ENGINE_VIEWS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread may still do: sets of memory, built once for each situation of a thread and
+/* What a thread may still do: sets of memory, built once for each local state of a thread and
  * interned. Memory is an object as a whole, by its number in analysis/sharing.h, or a range of
  * addresses, which belongs to an object too. A smaller set is a stronger claim about the thread, so
  * two questions are asked of it: could this access matter to the thread, and did the thread keep to

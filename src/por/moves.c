@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Situations that lead nowhere are removed until none is left that does; what remains can reach a
+/* Local states that lead nowhere are removed until none is left that does; what remains can reach a
  * cycle. Done anew when somebody asks after moves were added. */
 #include "por/moves.h"
 
@@ -13,11 +13,11 @@ struct control_move {
 };
 
 struct moves {
-  struct map situations, known; /* known: moves, by a number made of both situations */
-  uint32_t situation_count;
+  struct map local_states, known; /* known: moves, by a number made of both local states */
+  uint32_t state_count;
   VECTOR(struct control_move) all;
-  bool *goes_round; /* per situation, of those and of the moves at that time */
-  uint32_t known_situations;
+  bool *goes_round; /* per local state, of those and of the moves at that time */
+  uint32_t known_states;
   size_t known_moves;
 };
 
@@ -28,18 +28,18 @@ struct moves *moves_create(void) {
 void moves_destroy(struct moves *moves) {
   if (!moves)
     return;
-  map_release(&moves->situations);
+  map_release(&moves->local_states);
   map_release(&moves->known);
   vector_release(&moves->all);
   memory_release(moves->goes_round);
   memory_release(moves);
 }
 
-static uint32_t number_of(struct moves *moves, uint64_t situation) {
+static uint32_t number_of(struct moves *moves, uint64_t local_state) {
   uint64_t number;
-  if (!map_get(&moves->situations, situation, &number)) {
-    number = moves->situation_count++;
-    map_set(&moves->situations, situation, number);
+  if (!map_get(&moves->local_states, local_state, &number)) {
+    number = moves->state_count++;
+    map_set(&moves->local_states, local_state, number);
   }
   return (uint32_t)number;
 }
@@ -53,9 +53,9 @@ void moves_add(struct moves *moves, uint64_t from, uint64_t to) {
   vector_push(&moves->all, move);
 }
 
-/* The moves by their target: those to situation i are sources[first[i] .. first[i + 1]). */
+/* The moves by their target: those to local state i are sources[first[i] .. first[i + 1]). */
 static void sort_by_target(const struct moves *moves, uint32_t *first, uint32_t *sources) {
-  size_t count = moves->situation_count;
+  size_t count = moves->state_count;
   for (size_t i = 0; i < moves->all.count; i++)
     first[moves->all.items[i].to + 1]++;
   for (size_t i = 0; i < count; i++)
@@ -67,7 +67,7 @@ static void sort_by_target(const struct moves *moves, uint32_t *first, uint32_t 
 }
 
 static void find_cycles(struct moves *moves) {
-  size_t count = moves->situation_count;
+  size_t count = moves->state_count;
   uint32_t *left = memory_allocate_zeroed((count + 1) * sizeof *left);
   uint32_t *first = memory_allocate_zeroed((count + 2) * sizeof *first);
   uint32_t *sources = memory_allocate((moves->all.count + 1) * sizeof *sources);
@@ -92,13 +92,13 @@ static void find_cycles(struct moves *moves) {
   memory_release(first);
   memory_release(sources);
   moves->known_moves = moves->all.count;
-  moves->known_situations = moves->situation_count;
+  moves->known_states = moves->state_count;
 }
 
 bool moves_can_go_round(struct moves *moves, uint64_t from) {
   uint64_t number;
   if (moves->known_moves != moves->all.count)
     find_cycles(moves);
-  return map_get(&moves->situations, from, &number) && number < moves->known_situations &&
+  return map_get(&moves->local_states, from, &number) && number < moves->known_states &&
          moves->goes_round[number];
 }

@@ -521,8 +521,8 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
   return next;
 }
 
-bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                    const struct thread *thread, uint32_t *future, uint64_t *control) {
+bool next_local_state(struct nexts *nexts, const struct machine *machine, const struct state *state,
+                      const struct thread *thread, uint32_t *future, uint64_t *control) {
   struct entry *entry = entry_of(nexts, machine, state, thread);
   *future = entry->future;
   *control = entry->control;

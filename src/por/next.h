@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the next step of a thread would access in a state. A load or store tells by its address; a
  * step that enters an atomic section or waits is executed to see, and the result is kept for every
- * state in which the thread is in the same situation and reads the same values. Threads are known
+ * state in which the thread is in the same local state and reads the same values. Threads are known
  * by the number of their component in the store. */
 #ifndef POR_NEXT_H
 #define POR_NEXT_H
@@ -48,10 +48,10 @@ enum glance {
 enum glance next_glance(struct nexts *nexts, const struct machine *machine,
                         const struct state *state, const struct thread *thread,
                         struct exact_access *access);
-/* The future and situation of a thread of a state that was just added to the store. False: it has
+/* The future and local state of a thread of a state that was just added to the store. False: it has
  * finished or stopped. */
-bool next_situation(struct nexts *nexts, const struct machine *machine, const struct state *state,
-                    const struct thread *thread, uint32_t *future, uint64_t *control);
+bool next_local_state(struct nexts *nexts, const struct machine *machine, const struct state *state,
+                      const struct thread *thread, uint32_t *future, uint64_t *control);
 /* Was an access that the thread makes, in a step from where it had this future, foreseen? */
 bool next_was_foreseen(const struct nexts *nexts, const struct state *state,
                        const struct thread *thread, uint32_t future, struct exact_access access);

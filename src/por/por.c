@@ -557,7 +557,7 @@ static void check_futures(struct por *por, const struct state *state) {
     uint64_t control;
     old += !is_new;
     if ((!is_new && index != por->current && por->components[index] == thread->packed) ||
-        !next_situation(por->nexts, por->machine, state, thread, &future, &control))
+        !next_local_state(por->nexts, por->machine, state, thread, &future, &control))
       continue;
     const struct next *before = &por->threads.nexts[index];
     por->claim_violated |= !futures_include(por->futures, before->future, future);

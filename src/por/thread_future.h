@@ -31,7 +31,7 @@ struct future_premises {
 uint32_t thread_futures_find(struct thread_futures *thread_futures, const struct machine *machine,
                              const struct state *state, const struct thread *thread,
                              struct future_premises *premises);
-/* A number for where the thread stands with which registers: equal situations have equal ones. */
+/* A number for where the thread stands with which registers: equal local states have equal ones. */
 uint64_t thread_futures_control(const struct thread_futures *thread_futures,
                                 const struct thread *thread);
 

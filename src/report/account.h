@@ -42,11 +42,11 @@ struct account_violation {
 };
 void account_add_violation(struct account *account, const struct account_violation *found);
 
-struct insight;
+struct partial_result;
 struct program;
 /* What is known although `open` is not decided. */
-void account_set_insight(struct account *account, const struct program *program,
-                         const struct insight *insight, property_set open);
+void account_set_partial_result(struct account *account, const struct program *program,
+                                const struct partial_result *partial, property_set open);
 /* What holds; those of which a violation was added are violated, and the others are not decided. */
 void account_set_proven(struct account *account, property_set proven);
 /* `verdict` is TRUE, FALSE, UNKNOWN or, if there is none, ERROR. `reason`: why it is UNKNOWN, or

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The JSON of an account. docs/check.schema.json says what it looks like. */
 #include "base/text.h"
-#include "engine/insight.h"
+#include "engine/partial_result.h"
 #include "report/account_parts.h"
 #include "report/document.h"
 #include "report/story.h"
@@ -48,19 +48,19 @@ static json_t *guarantee_of(const struct guarantee *guarantee, property_set open
   json_object_set_new(object, "needs_fresh_addresses",
                       json_boolean(guarantee->needs_fresh_addresses));
   json_object_set_new(object, "under_sc", json_boolean(guarantee->under_sc));
-  insight_print_guarantee(&text, guarantee, open);
+  partial_result_print_guarantee(&text, guarantee, open);
   set_text(object, "text", &text);
   text_release(&text);
   return object;
 }
 
-void account_set_insight(struct account *account, const struct program *program,
-                         const struct insight *insight, property_set open) {
-  for (size_t i = 0; i < insight->guarantee_count; i++)
-    if (insight->guarantees[i].properties & open)
-      json_array_append_new(account->guarantees, guarantee_of(&insight->guarantees[i], open));
-  account->executions = insight->executions;
-  const struct hot_spot *spot = &insight->spot;
+void account_set_partial_result(struct account *account, const struct program *program,
+                                const struct partial_result *partial, property_set open) {
+  for (size_t i = 0; i < partial->guarantee_count; i++)
+    if (partial->guarantees[i].properties & open)
+      json_array_append_new(account->guarantees, guarantee_of(&partial->guarantees[i], open));
+  account->executions = partial->executions;
+  const struct hot_spot *spot = &partial->spot;
   if (!spot->ways)
     return;
   json_decref(account->spot);

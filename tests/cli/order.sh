@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The engine order: what it guesses first, and what it says of what no formula shows.
-write crowd.c <<'END'
+write many.c <<'END'
 #include <assert.h>
 #include <pthread.h>
 
@@ -26,7 +26,7 @@ int main(void) {
   return 0;
 }
 END
-ends 10 "$HEDDLE" check --engine order --time 20 --property reach "$scratch/crowd.c"
+ends 10 "$HEDDLE" check --engine order --time 20 --property reach "$scratch/many.c"
 last_line "FALSE(reach)"
 write waits.c <<'END'
 #include <pthread.h>

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes a random program with blocks and arrays whose size is an input n of 17 to 20, which two threads
-access one after the other. -DN=18 makes n a number, -DMANY allows sizes of 1000 to 2000 as well. With a second argument "crowd" the threads have blocks
+access one after the other. -DN=18 makes n a number, -DMANY allows sizes of 1000 to 2000 as well. With a second argument "modular" the threads have blocks
 of their own, and nobody waits for them; with "together" the threads access the blocks at the same time.
-  tests/fuzz/generate_sizes.py SEED [crowd|together]"""
+  tests/fuzz/generate_sizes.py SEED [modular|together]"""
 import random
 import sys
 
@@ -50,14 +50,14 @@ allocations = {
     "q": chance.choice([f"{element} array[n];\n  memset(array, 0, sizeof array);\n  q = array;",
                         f"q = calloc(n, sizeof({element}));"]),
 }
-is_crowd = "crowd" in sys.argv[2:]
+is_modular = "modular" in sys.argv[2:]
 join = "  pthread_join(thread, NULL);\n"
 before, after = ("", join) if "together" in sys.argv[2:] else (join, "")
-if is_crowd:  # such proofs take long: few statements, about one block
+if is_modular:  # such proofs take long: few statements, about one block
     allocations["q"] = "q = p;"
 lines = "\n".join("  " + statement() for _ in range(chance.randrange(1, 4)))
 others = "\n".join("  " + statement() for _ in range(chance.randrange(0, 3)))
-if is_crowd:
+if is_modular:
     shared = chance.choice([0, 1, 2])
     print(f"""#include <assert.h>
 #include <pthread.h>

@@ -72,7 +72,7 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
   } else if (opinion.result.verdict == VERDICT_TRUE && is_about_less(judge, model)) {
     struct guarantee guarantee = {.properties = asked & ~known_properties(judge->task->known)};
     judge->open_under_sc &= ~asked;
-    insight_add_guarantee(&opinion.result.insight, guarantee);
+    partial_result_add_guarantee(&opinion.result.partial, guarantee);
   } else if (opinion.result.verdict == VERDICT_TRUE) {
     opinion.proves_more = (judge->open & asked) != 0;
     judge->open &= ~asked;
@@ -82,9 +82,9 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
 }
 
 void judge_note(struct judge *judge, enum memory_model model, struct result *result) {
-  for (size_t i = 0; i < result->insight.guarantee_count; i++)
-    result->insight.guarantees[i].under_sc |= is_about_less(judge, model);
-  insight_merge(&judge->insight, &result->insight);
+  for (size_t i = 0; i < result->partial.guarantee_count; i++)
+    result->partial.guarantees[i].under_sc |= is_about_less(judge, model);
+  partial_result_merge(&judge->partial, &result->partial);
   if (result->parts && !judge->parts)
     snprintf(judge->part_reason, sizeof judge->part_reason, "%s", result->reason);
   judge->parts |= result->parts;
@@ -332,7 +332,7 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
   add_model(&reason, judge);
   result->verdict = VERDICT_UNKNOWN;
   result->proven = judge->task->properties & ~judge->open;
-  result->insight = judge->insight;
+  result->partial = judge->partial;
   snprintf(result->reason, sizeof result->reason, "%s", text_get(&reason));
   add_details(judge, result);
   vector_release(&reasons.list);

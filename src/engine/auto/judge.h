@@ -30,7 +30,7 @@ struct judge {
   property_set violated;      /* by an execution that was followed here */
   unsigned parts;             /* see struct result: somebody has to begin again … */
   char part_reason[512];      /* … because of this */
-  struct insight insight;
+  struct partial_result partial;
 };
 
 void judge_init(struct judge *judge, const struct task *task);

@@ -43,14 +43,14 @@ static bool write_all(int file, const char *bytes, size_t count) {
 
 /* Writes what is known to the pipe of the result, in front of it. */
 struct teller {
-  struct insight_listener listener; /* first: it is the listener of the task */
+  struct partial_result_listener listener; /* first: it is the listener of the task */
   int answer;
 };
 
-static void tell(struct insight_listener *listener, const struct insight *insight) {
+static void tell(struct partial_result_listener *listener, const struct partial_result *partial) {
   const struct teller *teller = (const struct teller *)listener;
   struct text lines = {0};
-  insight_write(&lines, insight);
+  partial_result_write(&lines, partial);
   if (lines.length && !write_all(teller->answer, lines.data, lines.length))
     _exit(NO_PARENT);
   text_release(&lines);
@@ -187,9 +187,9 @@ void worker_collect(struct worker *worker, const struct program *program, struct
   close_at_end(&worker->words, worker->words < 0);
   if (!message_read(text_get(&worker->message), program, result) || !WIFEXITED(status) ||
       WEXITSTATUS(status) != 0) {
-    struct insight insight = result->insight;
+    struct partial_result partial = result->partial;
     result_release(result);
-    *result = (struct result){.insight = insight};
+    *result = (struct result){.partial = partial};
     explain_end(result, status);
   }
   text_release(&worker->message);

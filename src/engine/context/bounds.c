@@ -35,7 +35,7 @@ void bounds_guarantee(const struct tree *tree, uint32_t preemptions, struct resu
                                 .bounds_iterations =
                                     task->unwind || tree_waits_for_iterations(tree),
                                 .iterations = tree_unwind_at(tree, preemptions)};
-  insight_add_guarantee(&result->insight, guarantee);
+  partial_result_add_guarantee(&result->partial, guarantee);
 }
 
 bool bounds_cut(const struct tree *tree) {

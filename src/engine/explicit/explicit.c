@@ -45,7 +45,7 @@ static void say_limit(struct explicit_run *run) {
   result_set_unknown(run->result, "%s, after %llu of %zu known states without a violation",
                      limit ? limit : "size of the graph", (unsigned long long)run->reach.expanded,
                      run->reach.origins.list.count);
-  run->result->insight.spot =
+  run->result->partial.spot =
       hot_spot_find(&run->threading.explorer, store_count(run->threading.explorer.store));
   engine_report(&engine_explicit, run->task, run->result); /* releasing the states takes time */
 }

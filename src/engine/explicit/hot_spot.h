@@ -4,7 +4,7 @@
 #ifndef ENGINE_EXPLICIT_HOT_SPOT_H
 #define ENGINE_EXPLICIT_HOT_SPOT_H
 
-#include "engine/insight.h"
+#include "engine/partial_result.h"
 
 struct explorer;
 

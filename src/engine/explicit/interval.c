@@ -3,8 +3,8 @@
 #include "engine/explicit/interval.h"
 
 #include "analysis/reuse.h"
-#include "engine/crowd.h"
 #include "engine/explicit/interval_search.h"
+#include "engine/thread_modular.h"
 #include "engine/traits.h"
 
 #include <string.h>
@@ -280,15 +280,15 @@ static void search(const struct task *task, uint32_t most_numbers, struct result
  * tried first, for half of the time, and the search gets the properties that this does not prove.
  */
 void interval_run(const struct task *task, uint32_t most_numbers, struct result *result) {
-  struct crowd_plan plan = {
+  struct thread_modular_plan plan = {
       .has_boxes = true, .uses_thresholds = uses_thresholds(task), .most_numbers = most_numbers};
   struct task first = *task, rest = *task;
-  first.properties &= crowd_covers();
+  first.properties &= thread_modular_covers();
   bool is_proven = false;
-  if (first.properties && traits_find(task->program).crowd &&
+  if (first.properties && traits_find(task->program).unbounded_threads &&
       !stale_addresses_has(task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS)) {
     first.limits.seconds /= 2;
-    crowd_prove(&first, &plan, result);
+    thread_modular_prove(&first, &plan, result);
     is_proven = result->verdict == VERDICT_TRUE;
   }
   if (is_proven)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The modular engine: thread-modular proofs (engine/crowd.h) by relations, and if these are not
- * enough by relations and ranges, which take longer. It never says FALSE. */
+/* The modular engine: thread-modular proofs (engine/thread_modular.h) by relations, and if these
+ * are not enough by relations and ranges, which take longer. It never says FALSE. */
 #include "engine/engine.h"
 
-#include "engine/crowd.h"
+#include "engine/thread_modular.h"
 #include "engine/traits.h"
 
 enum { FEW_NUMBERS = 2 }; /* that a cell may hold before it gets a range */
 
 static void run_modular(const struct task *task, struct result *result) {
-  static const struct crowd_plan
+  static const struct thread_modular_plan
       relations = {.uncovered =
                        "properties other than reach, spec and abort are not covered by modular"},
       ranges = {.has_boxes = true,
@@ -18,14 +18,14 @@ static void run_modular(const struct task *task, struct result *result) {
                 .uncovered =
                     "properties other than reach, spec and abort are not covered by modular"};
   const char *limit;
-  crowd_prove(task, &relations, result);
+  thread_modular_prove(task, &relations, result);
   if (result->verdict == VERDICT_UNKNOWN && !result->proven &&
       limits_check(&task->limits, &limit) == STATUS_OK)
-    crowd_prove(task, &ranges, result);
+    thread_modular_prove(task, &ranges, result);
 }
 
 static property_set covers(const struct traits *traits) {
-  return traits->weak_memory ? 0 : crowd_covers();
+  return traits->weak_memory ? 0 : thread_modular_covers();
 }
 
 const struct engine engine_modular = {

@@ -200,7 +200,7 @@ static void report_guarantee(struct order_run *run, const struct symbolic *symbo
                                 .iterations = run->completed,
                                 .needs_fresh_addresses =
                                     !engine_can_prove(&engine_order, run->task->program)};
-  insight_add_guarantee(&run->result->insight, guarantee);
+  partial_result_add_guarantee(&run->result->partial, guarantee);
   engine_report(&engine_order, run->task, run->result);
 }
 

@@ -81,7 +81,7 @@ static bool execute(struct testing *testing) {
   if (task->is_background && end == RUN_LIMIT && testing->most_steps < LONGEST_OF_ONE)
     testing->most_steps *= 4;
   bool has_ended = end == RUN_EXITED || end == RUN_PRUNED || end == RUN_STUCK;
-  testing->result->insight.executions += has_ended;
+  testing->result->partial.executions += has_ended;
   if (has_ended && store_count(testing->ends) < MOST_ENDS)
     store_add(testing->ends, state, NULL);
   state_destroy(state);

@@ -88,8 +88,8 @@ static void report_and_hang(const struct task *task, struct result *given) {
   for (uint32_t i = 1; i < 4; i++) {
     struct guarantee guarantee = {
         .properties = task->properties, .bounds_preemptions = true, .preemptions = i};
-    insight_add_guarantee(&given->insight, guarantee);
-    given->insight.executions = 10 * i;
+    partial_result_add_guarantee(&given->partial, guarantee);
+    given->partial.executions = 10 * i;
     engine_report(engine_find("explicit"), task, given);
   }
   hang(task, given);
@@ -207,9 +207,9 @@ static void a_proof_under_sc_decides_nothing_under_rc11(void **unused) {
   ask_under_rc11(SET(REACH), &proves_reach, &gives_up_rc11);
   assert_int_equal(result.verdict, VERDICT_UNKNOWN);
   reason_has("no violation under sc, not decided under rc11");
-  assert_int_equal(result.insight.guarantee_count, 1);
-  assert_true(result.insight.guarantees[0].under_sc);
-  assert_int_equal(result.insight.guarantees[0].properties, SET(REACH));
+  assert_int_equal(result.partial.guarantee_count, 1);
+  assert_true(result.partial.guarantees[0].under_sc);
+  assert_int_equal(result.partial.guarantees[0].properties, SET(REACH));
   ask_under_rc11(SET(REACH), &proves_reach, &knows_rc11);
   assert_int_equal(result.verdict, VERDICT_TRUE);
   assert_string_equal(result.engine, "knows rc11");
@@ -222,9 +222,9 @@ static void guarantees_about_schedules_are_about_sc(void **unused) {
   task.limits.seconds = 1;
   ask(&task, &reports, &gives_up_rc11);
   assert_int_equal(result.verdict, VERDICT_UNKNOWN);
-  assert_int_equal(result.insight.guarantee_count, 1);
-  assert_true(result.insight.guarantees[0].under_sc);
-  assert_int_equal(result.insight.guarantees[0].preemptions, 3);
+  assert_int_equal(result.partial.guarantee_count, 1);
+  assert_true(result.partial.guarantees[0].under_sc);
+  assert_int_equal(result.partial.guarantees[0].preemptions, 3);
 }
 
 static void one_processor_is_shared(void **unused) {
@@ -340,10 +340,10 @@ static void what_was_reported_survives_the_end_of_an_engine(void **unused) {
   task.limits.seconds = 1;
   ask(&task, &reports, &hangs);
   assert_int_equal(result.verdict, VERDICT_UNKNOWN);
-  assert_int_equal(result.insight.guarantee_count, 1);
-  assert_int_equal(result.insight.guarantees[0].preemptions, 3);
-  assert_int_equal(result.insight.guarantees[0].properties, SET(REACH) | SET(RACE));
-  assert_int_equal(result.insight.executions, 30);
+  assert_int_equal(result.partial.guarantee_count, 1);
+  assert_int_equal(result.partial.guarantees[0].preemptions, 3);
+  assert_int_equal(result.partial.guarantees[0].properties, SET(REACH) | SET(RACE));
+  assert_int_equal(result.partial.executions, 30);
 }
 
 static void violations_are_looked_for_again_when_others_are_stuck(void **unused) {

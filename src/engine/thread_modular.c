@@ -9,7 +9,7 @@
  * as in Houdini. Both are refined when the abstraction fails: a cell that holds too many numbers
  * becomes symbolic, and relations are gathered from the steps seen so far. If there is nothing more
  * to gather the proof is given up. */
-#include "engine/crowd.h"
+#include "engine/thread_modular.h"
 
 #include "base/text.h"
 #include "engine/pairs.h"
@@ -18,32 +18,32 @@
 #include <stdio.h>
 
 /* What is done with sizes that are no numbers, one after the other until there is a proof. */
-enum crowd_sizes {
-  CROWD_FEW,    /* the smallest ones are tried, in the hope that there are no others */
-  CROWD_OPEN,   /* objects have ends that are terms, and writes at unknown offsets are forgotten */
-  CROWD_FOLLOW, /* the latest of these writes are kept */
-  CROWD_END
+enum open_sizes {
+  SIZES_FEW,    /* the smallest ones are tried, in the hope that there are no others */
+  SIZES_OPEN,   /* objects have ends that are terms, and writes at unknown offsets are forgotten */
+  SIZES_FOLLOW, /* the latest of these writes are kept */
+  SIZES_END
 };
 
 /* No view has enough of memory and of waiting threads for other properties. */
-property_set crowd_covers(void) {
+property_set thread_modular_covers(void) {
   return (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |
          (property_set)1 << PROPERTY_ABORT;
 }
 
-struct crowd_run {
+struct modular_run {
   const struct task *task;
-  const struct crowd_plan *plan;
+  const struct thread_modular_plan *plan;
   struct result *result;
   struct cells cells;
   struct candidates candidates;
   struct entailment entailment;
-  enum crowd_sizes sizes;
+  enum open_sizes sizes;
   bool tries_sizes; /* there are some that are no numbers */
   uint64_t attempts, pairs, views, arrivals, checked;
 };
 
-static void say_too_coarse(struct crowd_run *run, const struct pairs *pairs) {
+static void say_too_coarse(struct modular_run *run, const struct pairs *pairs) {
   struct text text = {0};
   if (pairs->reason) {
     text_add(&text, pairs->reason);
@@ -56,16 +56,16 @@ static void say_too_coarse(struct crowd_run *run, const struct pairs *pairs) {
   text_release(&text);
 }
 
-static void say_proven(struct crowd_run *run) {
-  property_set uncovered = run->task->properties & ~crowd_covers();
+static void say_proven(struct modular_run *run) {
+  property_set uncovered = run->task->properties & ~thread_modular_covers();
   run->result->verdict = VERDICT_TRUE;
   if (!uncovered)
     return;
   result_set_unknown(run->result, "%s", run->plan->uncovered);
-  run->result->proven = run->task->properties & crowd_covers();
+  run->result->proven = run->task->properties & thread_modular_covers();
 }
 
-static void show_progress(const struct crowd_run *run) {
+static void show_progress(const struct modular_run *run) {
   if (run->task->progress)
     fprintf(stderr, "\rany number of threads: attempt %llu, %zu relations, %llu pairs ",
             (unsigned long long)run->attempts, run->candidates.list.count,
@@ -102,16 +102,17 @@ static bool gather_more(struct candidates *candidates, const struct views *views
   return candidates->list.count > before;
 }
 
-static void init_views(struct crowd_run *run, struct views *views) {
+static void init_views(struct modular_run *run, struct views *views) {
   const struct task *task = run->task;
-  views_init(views, task->program, task->properties & crowd_covers(), &run->cells, &task->limits);
+  views_init(views, task->program, task->properties & thread_modular_covers(), &run->cells,
+             &task->limits);
   struct machine *machine = &views->symbolic.explorer.machine;
-  machine->opens_sizes = run->sizes != CROWD_FEW;
-  machine->open_writes = run->sizes == CROWD_FOLLOW ? OPEN_MOST_WRITES : 0;
+  machine->opens_sizes = run->sizes != SIZES_FEW;
+  machine->open_writes = run->sizes == SIZES_FOLLOW ? OPEN_MOST_WRITES : 0;
 }
 
 /* One attempt with the precision there is; true: try again with more. */
-static bool attempt(struct crowd_run *run) {
+static bool attempt(struct modular_run *run) {
   const struct task *task = run->task;
   struct views views;
   init_views(run, &views);
@@ -153,7 +154,7 @@ static bool attempt(struct crowd_run *run) {
   return again;
 }
 
-static void add_statistics(const struct crowd_run *run) {
+static void add_statistics(const struct modular_run *run) {
   const struct {
     const char *with_boxes, *alone;
     uint64_t value;
@@ -175,7 +176,7 @@ static void add_statistics(const struct crowd_run *run) {
 }
 
 /* True: it was given up for what is not a limit. */
-static bool attempt_all(struct crowd_run *run) {
+static bool attempt_all(struct modular_run *run) {
   const struct task *task = run->task;
   const char *reason;
   cells_init(&run->cells, task->program);
@@ -192,12 +193,13 @@ static bool attempt_all(struct crowd_run *run) {
          limits_check(&task->limits, &reason) == STATUS_OK;
 }
 
-void crowd_prove(const struct task *task, const struct crowd_plan *plan, struct result *result) {
-  struct crowd_run run = {.task = task, .plan = plan, .result = result};
+void thread_modular_prove(const struct task *task, const struct thread_modular_plan *plan,
+                          struct result *result) {
+  struct modular_run run = {.task = task, .plan = plan, .result = result};
   bool goes_on = true;
-  for (; goes_on && run.sizes < CROWD_END; run.sizes++) {
+  for (; goes_on && run.sizes < SIZES_END; run.sizes++) {
     goes_on = attempt_all(&run) && run.tries_sizes;
-    if (!goes_on || run.sizes + 1 == CROWD_END)
+    if (!goes_on || run.sizes + 1 == SIZES_END)
       add_statistics(&run);
     entailment_release(&run.entailment);
     candidates_release(&run.candidates);

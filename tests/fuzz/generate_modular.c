@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a random program of the kind the modular engine proves: `generate_crowd SEED > program.c`.
- * A few threads that nobody joins share scalars and an array, under locks made of an atomic section
- * and an assumption, and assert relations between what they wrote or read and what is there now.
- * Small enough for the exhaustive reference search; the same seed gives the same program. */
+/* Writes a random program of the kind the modular engine proves: `generate_modular SEED >
+ * program.c`. A few threads that nobody joins share scalars and an array, under locks made of an
+ * atomic section and an assumption, and assert relations between what they wrote or read and what
+ * is there now. Small enough for the exhaustive reference search; the same seed gives the same
+ * program. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Proofs for any number of threads, by what is true of any two of them (engine/pairs.h): relations
- * between symbols that the program's own comparisons suggest, alone (`modular`) or beside ranges
- * (`explicit` with intervals). */
-#ifndef ENGINE_CROWD_H
-#define ENGINE_CROWD_H
+/* Thread-modular proofs: invariants of pairs of threads (engine/pairs.h), valid for any number of
+ * threads. The invariants are relations between symbols that the comparisons of the program
+ * suggest, alone (`modular`) or together with intervals (`explicit`). */
+#ifndef ENGINE_THREAD_MODULAR_H
+#define ENGINE_THREAD_MODULAR_H
 
 #include "engine/engine.h"
 
-struct crowd_plan {
+struct thread_modular_plan {
   bool has_boxes;        /* ranges of symbols, too, … */
   bool uses_thresholds;  /* … which stop at constants of the program where they are widened */
   uint32_t most_numbers; /* that a cell may hold before it becomes symbolic; 0: the default */
@@ -15,8 +15,9 @@ struct crowd_plan {
 };
 
 /* The properties that can be proven. */
-property_set crowd_covers(void);
+property_set thread_modular_covers(void);
 /* Proves those of the task's properties that it covers, or says UNKNOWN; never FALSE. */
-void crowd_prove(const struct task *task, const struct crowd_plan *plan, struct result *result);
+void thread_modular_prove(const struct task *task, const struct thread_modular_plan *plan,
+                          struct result *result);
 
 #endif

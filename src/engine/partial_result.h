@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of a program whose search did not end: guarantees within bounds, executions that
- * passed, and what makes the states so many. */
-#ifndef ENGINE_INSIGHT_H
-#define ENGINE_INSIGHT_H
+/* The partial result of a search that did not end: guarantees within bounds, the number of random
+ * executions that passed, and the place that multiplies the states. */
+#ifndef ENGINE_PARTIAL_RESULT_H
+#define ENGINE_PARTIAL_RESULT_H
 
 #include "program/program.h"
 #include "program/property.h"
@@ -34,7 +34,7 @@ struct hot_spot {
 };
 
 enum { MOST_GUARANTEES = 4 };
-struct insight {
+struct partial_result {
   struct guarantee guarantees[MOST_GUARANTEES];
   size_t guarantee_count;
   uint64_t executions;  /* at random, that ended without a violation */
@@ -42,20 +42,21 @@ struct insight {
 };
 
 /* Adds a guarantee, unless one that is there says as much; those that say less are removed. */
-void insight_add_guarantee(struct insight *insight, struct guarantee guarantee);
+void partial_result_add_guarantee(struct partial_result *partial, struct guarantee guarantee);
 /* Adds what another engine knows. */
-void insight_merge(struct insight *insight, const struct insight *more);
+void partial_result_merge(struct partial_result *partial, const struct partial_result *more);
 
 /* Appends a sentence. `open`: the properties that are not decided. */
-void insight_print_guarantee(struct text *out, const struct guarantee *guarantee,
-                             property_set open);
-void insight_print_executions(struct text *out, const struct insight *insight);
-void insight_print_spot(struct text *out, const struct hot_spot *spot,
-                        const struct program *program);
+void partial_result_print_guarantee(struct text *out, const struct guarantee *guarantee,
+                                    property_set open);
+void partial_result_print_executions(struct text *out, const struct partial_result *partial);
+void partial_result_print_spot(struct text *out, const struct hot_spot *spot,
+                               const struct program *program);
 
-/* How an insight travels between processes: as lines of text. */
-void insight_write(struct text *out, const struct insight *insight);
-/* Adds what a line says; false: it is no line of insight_write. */
-bool insight_read(struct insight *insight, const struct program *program, const char *line);
+/* The encoding that passes a partial result between processes, as lines of text. */
+void partial_result_write(struct text *out, const struct partial_result *partial);
+/* Adds what a line says; false: it is no line of partial_result_write. */
+bool partial_result_read(struct partial_result *partial, const struct program *program,
+                         const char *line);
 
 #endif

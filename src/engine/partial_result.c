@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guarantees are kept as long as no other one implies them. */
-#include "engine/insight.h"
+#include "engine/partial_result.h"
 
 #include "base/text.h"
 
@@ -21,27 +21,27 @@ static bool implies(const struct guarantee *a, const struct guarantee *b) {
          (!a->needs_fresh_addresses || b->needs_fresh_addresses) && (!a->under_sc || b->under_sc);
 }
 
-void insight_add_guarantee(struct insight *insight, struct guarantee guarantee) {
+void partial_result_add_guarantee(struct partial_result *partial, struct guarantee guarantee) {
   size_t count = 0;
   if (!guarantee.properties)
     return;
-  for (size_t i = 0; i < insight->guarantee_count; i++)
-    if (implies(&insight->guarantees[i], &guarantee))
+  for (size_t i = 0; i < partial->guarantee_count; i++)
+    if (implies(&partial->guarantees[i], &guarantee))
       return;
-  for (size_t i = 0; i < insight->guarantee_count; i++)
-    if (!implies(&guarantee, &insight->guarantees[i]))
-      insight->guarantees[count++] = insight->guarantees[i];
+  for (size_t i = 0; i < partial->guarantee_count; i++)
+    if (!implies(&guarantee, &partial->guarantees[i]))
+      partial->guarantees[count++] = partial->guarantees[i];
   if (count < MOST_GUARANTEES)
-    insight->guarantees[count++] = guarantee;
-  insight->guarantee_count = count;
+    partial->guarantees[count++] = guarantee;
+  partial->guarantee_count = count;
 }
 
-void insight_merge(struct insight *insight, const struct insight *more) {
+void partial_result_merge(struct partial_result *partial, const struct partial_result *more) {
   for (size_t i = 0; i < more->guarantee_count; i++)
-    insight_add_guarantee(insight, more->guarantees[i]);
-  insight->executions += more->executions;
+    partial_result_add_guarantee(partial, more->guarantees[i]);
+  partial->executions += more->executions;
   if (more->spot.ways)
-    insight->spot = more->spot;
+    partial->spot = more->spot;
 }
 
 static void add_count(struct text *out, uint64_t count, const char *word) {
@@ -57,8 +57,8 @@ static void add_properties(struct text *out, property_set set) {
     }
 }
 
-void insight_print_guarantee(struct text *out, const struct guarantee *guarantee,
-                             property_set open) {
+void partial_result_print_guarantee(struct text *out, const struct guarantee *guarantee,
+                                    property_set open) {
   text_add(out, "No violation");
   if ((guarantee->properties & open) != open)
     add_properties(out, guarantee->properties & open);
@@ -80,14 +80,14 @@ void insight_print_guarantee(struct text *out, const struct guarantee *guarantee
   text_add(out, ".");
 }
 
-void insight_print_executions(struct text *out, const struct insight *insight) {
+void partial_result_print_executions(struct text *out, const struct partial_result *partial) {
   text_add(out, "No violation in ");
-  add_count(out, insight->executions, "random execution");
+  add_count(out, partial->executions, "random execution");
   text_add(out, ".");
 }
 
-void insight_print_spot(struct text *out, const struct hot_spot *spot,
-                        const struct program *program) {
+void partial_result_print_spot(struct text *out, const struct hot_spot *spot,
+                               const struct program *program) {
   struct text place = {0};
   program_print_position(&place, program, spot->at);
   if (spot->kind == SPOT_VARIABLE)
@@ -104,17 +104,17 @@ void insight_print_spot(struct text *out, const struct hot_spot *spot,
   text_release(&place);
 }
 
-void insight_write(struct text *out, const struct insight *insight) {
-  for (size_t i = 0; i < insight->guarantee_count; i++) {
-    const struct guarantee *guarantee = &insight->guarantees[i];
+void partial_result_write(struct text *out, const struct partial_result *partial) {
+  for (size_t i = 0; i < partial->guarantee_count; i++) {
+    const struct guarantee *guarantee = &partial->guarantees[i];
     text_format(out, "guarantee %" PRIx32 " %d %" PRIu32 " %d %" PRIu32 " %d %d\n",
                 guarantee->properties, guarantee->bounds_preemptions, guarantee->preemptions,
                 guarantee->bounds_iterations, guarantee->iterations,
                 guarantee->needs_fresh_addresses, guarantee->under_sc);
   }
-  if (insight->executions)
-    text_format(out, "executions %" PRIu64 "\n", insight->executions);
-  const struct hot_spot *spot = &insight->spot;
+  if (partial->executions)
+    text_format(out, "executions %" PRIu64 "\n", partial->executions);
+  const struct hot_spot *spot = &partial->spot;
   if (spot->ways)
     text_format(out,
                 "spot %d %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
@@ -122,7 +122,7 @@ void insight_write(struct text *out, const struct insight *insight) {
                 spot->ways, spot->states);
 }
 
-static bool read_guarantee(struct insight *insight, const char *line) {
+static bool read_guarantee(struct partial_result *partial, const char *line) {
   struct guarantee guarantee = {0};
   int preemptions, iterations, fresh, under_sc;
   if (sscanf(line, "guarantee %" SCNx32 " %d %" SCNu32 " %d %" SCNu32 " %d %d",
@@ -133,11 +133,12 @@ static bool read_guarantee(struct insight *insight, const char *line) {
   guarantee.bounds_iterations = iterations != 0;
   guarantee.needs_fresh_addresses = fresh != 0;
   guarantee.under_sc = under_sc != 0;
-  insight_add_guarantee(insight, guarantee);
+  partial_result_add_guarantee(partial, guarantee);
   return true;
 }
 
-static bool read_spot(struct insight *insight, const struct program *program, const char *line) {
+static bool read_spot(struct partial_result *partial, const struct program *program,
+                      const char *line) {
   struct hot_spot spot = {0};
   int kind;
   if (sscanf(line, "spot %d %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32,
@@ -147,11 +148,12 @@ static bool read_spot(struct insight *insight, const struct program *program, co
       (kind == SPOT_VARIABLE && spot.object >= program->object_count))
     return false;
   spot.kind = (enum spot_kind)kind;
-  insight->spot = spot;
+  partial->spot = spot;
   return true;
 }
 
-bool insight_read(struct insight *insight, const struct program *program, const char *line) {
-  return sscanf(line, "executions %" SCNu64, &insight->executions) == 1 ||
-         read_spot(insight, program, line) || read_guarantee(insight, line);
+bool partial_result_read(struct partial_result *partial, const struct program *program,
+                         const char *line) {
+  return sscanf(line, "executions %" SCNu64, &partial->executions) == 1 ||
+         read_spot(partial, program, line) || read_guarantee(partial, line);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guarantees: which ones are kept, how they are told, and that those of a search stop short of a
  * violation whose number of preemptions is known. */
-#include "engine/insight.h"
+#include "engine/partial_result.h"
 
 #include "base/text.h"
 #include "engine/engine.h"
@@ -27,29 +27,29 @@ static struct guarantee within(uint32_t preemptions, uint32_t iterations) {
 
 static void what_others_imply_is_not_kept(void **unused) {
   (void)unused;
-  struct insight insight = {0};
-  insight_add_guarantee(&insight, within(1, 4));
-  insight_add_guarantee(&insight, within(1, 2));
-  assert_int_equal(insight.guarantee_count, 1);
-  insight_add_guarantee(&insight, within(2, 2));
-  assert_int_equal(insight.guarantee_count, 2);
+  struct partial_result partial = {0};
+  partial_result_add_guarantee(&partial, within(1, 4));
+  partial_result_add_guarantee(&partial, within(1, 2));
+  assert_int_equal(partial.guarantee_count, 1);
+  partial_result_add_guarantee(&partial, within(2, 2));
+  assert_int_equal(partial.guarantee_count, 2);
   struct guarantee fewer = within(3, 0);
   fewer.properties = SET(REACH);
-  insight_add_guarantee(&insight, fewer);
-  assert_int_equal(insight.guarantee_count, 3);
+  partial_result_add_guarantee(&partial, fewer);
+  assert_int_equal(partial.guarantee_count, 3);
   struct guarantee doubtful = within(1, 4);
   doubtful.needs_fresh_addresses = true;
-  insight_add_guarantee(&insight, doubtful);
-  assert_int_equal(insight.guarantee_count, 3);
-  insight_add_guarantee(&insight, within(2, 0));
-  assert_int_equal(insight.guarantee_count, 2);
-  insight_add_guarantee(&insight, (struct guarantee){.preemptions = 100});
-  assert_int_equal(insight.guarantee_count, 2);
+  partial_result_add_guarantee(&partial, doubtful);
+  assert_int_equal(partial.guarantee_count, 3);
+  partial_result_add_guarantee(&partial, within(2, 0));
+  assert_int_equal(partial.guarantee_count, 2);
+  partial_result_add_guarantee(&partial, (struct guarantee){.preemptions = 100});
+  assert_int_equal(partial.guarantee_count, 2);
 }
 
 static void says(struct guarantee guarantee, property_set open, const char *wanted) {
   struct text text = {0};
-  insight_print_guarantee(&text, &guarantee, open);
+  partial_result_print_guarantee(&text, &guarantee, open);
   assert_string_equal(text_get(&text), wanted);
   text_release(&text);
 }
@@ -69,17 +69,18 @@ static void guarantees_are_sentences(void **unused) {
 static void an_insight_is_read_as_it_was_written(void **unused) {
   (void)unused;
   struct program *program = load_text("int main(void) { return 0; }\n", DATA_MODEL_LP64);
-  struct insight sent = {.executions = 77, .spot = {SPOT_LOOP, {0, 3, 4}, 0, 5, 6}}, got = {0};
-  insight_add_guarantee(&sent, within(2, 8));
+  struct partial_result sent = {.executions = 77, .spot = {SPOT_LOOP, {0, 3, 4}, 0, 5, 6}},
+                        got = {0};
+  partial_result_add_guarantee(&sent, within(2, 8));
   struct text text = {0};
-  insight_write(&text, &sent);
+  partial_result_write(&text, &sent);
   for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
-    assert_true(insight_read(&got, program, line));
+    assert_true(partial_result_read(&got, program, line));
   assert_memory_equal(&sent, &got, sizeof sent);
-  assert_false(insight_read(&got, program, "spot 1 99 1 1 0 1 1"));
-  assert_false(insight_read(&got, program, "spot 2 0 1 1 999999 1 1"));
-  assert_false(insight_read(&got, program, "guarantee 3 1"));
-  assert_false(insight_read(&got, program, "nonsense"));
+  assert_false(partial_result_read(&got, program, "spot 1 99 1 1 0 1 1"));
+  assert_false(partial_result_read(&got, program, "spot 2 0 1 1 999999 1 1"));
+  assert_false(partial_result_read(&got, program, "guarantee 3 1"));
+  assert_false(partial_result_read(&got, program, "nonsense"));
   text_release(&text);
   program_destroy(program);
 }
@@ -93,15 +94,15 @@ static const char twice[] =
     " pthread_join(x, 0); pthread_join(y, 0); return 0; }\n";
 
 struct hearer {
-  struct insight_listener listener;
+  struct partial_result_listener listener;
   unsigned reports;
-  struct insight last;
+  struct partial_result last;
 };
 
-static void hear(struct insight_listener *listener, const struct insight *insight) {
+static void hear(struct partial_result_listener *listener, const struct partial_result *partial) {
   struct hearer *hearer = (struct hearer *)listener;
   hearer->reports++;
-  hearer->last = *insight;
+  hearer->last = *partial;
 }
 
 static void a_guarantee_stops_short_of_the_violation(void **unused) {
