@@ -12,7 +12,7 @@ struct text;
 
 void message_write(struct text *out, const struct program *program, const struct result *result);
 /* False: the message is incomplete. Then only the partial result in `result` is valid, since its
- * lines which lines may come before the rest. The result is to be released in any case. */
+ * lines come first. The caller releases the result in any case. */
 bool message_read(const char *text, const struct program *program, struct result *result);
 
 #endif
