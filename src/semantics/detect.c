@@ -614,28 +614,37 @@ static bool finds_deadlock(struct machine *machine, const struct state *state,
   return report_deadlock(machine, state, waiting, false);
 }
 
-bool machine_finds_deadlock(struct machine *machine, struct state *state) {
-  enum readiness few_readiness[FEW_THREADS];
+bool machine_finds_deadlock_of(struct machine *machine, const struct state *state,
+                               enum readiness *readiness) {
   uint32_t few_path[FEW_THREADS];
   bool few_seen[FEW_THREADS] = {false};
-  struct waiting_threads waiting = {few_readiness, few_path, few_seen, 0, false};
+  struct waiting_threads waiting = {readiness, few_path, few_seen, 0, false};
+  size_t count = state->thread_count;
+  if (count > FEW_THREADS) {
+    waiting.path = memory_allocate(count * sizeof *waiting.path);
+    waiting.seen = memory_allocate_zeroed(count * sizeof *waiting.seen);
+  }
+  bool found = finds_deadlock(machine, state, &waiting);
+  if (count > FEW_THREADS) {
+    memory_release(waiting.path);
+    memory_release(waiting.seen);
+  }
+  return found;
+}
+
+bool machine_finds_deadlock(struct machine *machine, struct state *state) {
+  enum readiness few[FEW_THREADS], *readiness = few;
   size_t count = state->thread_count;
   /* A store that still waits may let somebody go on; if not, that shows when it is visible. */
   if (state->atomic_owner != NO_THREAD ||
       (memory_model_has_buffers(state->memory_model) && state_has_waiting_stores(state)))
     return false;
-  if (count > FEW_THREADS) {
-    waiting.readiness = memory_allocate(count * sizeof *waiting.readiness);
-    waiting.path = memory_allocate(count * sizeof *waiting.path);
-    waiting.seen = memory_allocate_zeroed(count * sizeof *waiting.seen);
-  }
+  if (count > FEW_THREADS)
+    readiness = memory_allocate(count * sizeof *readiness);
   for (size_t i = 0; i < count; i++)
-    waiting.readiness[i] = machine_readiness(machine, state, state->threads[i]);
-  bool found = finds_deadlock(machine, state, &waiting);
-  if (count > FEW_THREADS) {
-    memory_release(waiting.readiness);
-    memory_release(waiting.path);
-    memory_release(waiting.seen);
-  }
+    readiness[i] = machine_readiness(machine, state, state->threads[i]);
+  bool found = machine_finds_deadlock_of(machine, state, readiness);
+  if (readiness != few)
+    memory_release(readiness);
   return found;
 }

@@ -197,5 +197,8 @@ bool machine_reports_race(struct machine *machine, const struct thread *thread,
                           const struct past_edge *past, uint64_t address);
 /* Does no thread go on although some have not finished, or do threads wait in a cycle? */
 bool machine_finds_deadlock(struct machine *machine, struct state *state);
+/* The same if it is known how the threads are, by their indices: memory is not looked at. */
+bool machine_finds_deadlock_of(struct machine *machine, const struct state *state,
+                               enum readiness *readiness);
 
 #endif

@@ -351,6 +351,7 @@ static bool is_what_was_found(const struct egraph_search *search, enum property 
          (search->is_at_end && (property == PROPERTY_LEAK || property == PROPERTY_MEMCLEANUP));
 }
 
+/* Replays what was executed. False with a reason, if there is one: that does not show it. */
 static bool is_replayed(struct egraph_search *search, char *reason, size_t size) {
   struct machine machine = {.program = search->task->program,
                             .domain = &domain_concrete,
@@ -368,24 +369,20 @@ static bool is_replayed(struct egraph_search *search, char *reason, size_t size)
   return end == RUN_VIOLATION && is_what_was_found(search, machine.violation.property);
 }
 
-static bool can_be_executed(struct egraph_search *search, char *reason, size_t size) {
+static void execute_or_give_reason(struct egraph_search *search) {
+  char reason[256] = "";
   bool has_symmetry = search->has_symmetry;
   search->has_symmetry = false; /* what was visited is an execution; only a part of it is needed */
   egraph_derive(search, 0);
   execute_again(search);
   search->has_symmetry = has_symmetry;
-  if (is_replayed(search, reason, size)) {
+  if (is_replayed(search, reason, sizeof reason)) {
     search->result->verdict = VERDICT_FALSE;
-    return true;
+    return;
   }
   schedule_release(&search->result->schedule);
   search->result->schedule.has_graph = false;
-  return false;
-}
-
-static void execute_or_give_reason(struct egraph_search *search) {
-  char reason[256] = "";
-  if (!can_be_executed(search, reason, sizeof reason))
+  if (!*search->result->reason)
     snprintf(search->result->reason, sizeof search->result->reason,
              "a violation of %s could not be confirmed%s%s",
              property_name(search->violation.property), *reason ? ": " : "", reason);
@@ -430,19 +427,38 @@ static bool waits_for_ever(const struct egraph_search *search, const struct egra
          (has_looked || thread->progress.first_awaited >= thread->actions.count);
 }
 
+/* What the machine would say of the thread if all waits were looked at once more. A wait that took
+ * an old write counts as one that ends: there is an execution in which it takes the newest. */
+static enum readiness readiness_of(const struct egraph_search *search, uint32_t slot,
+                                   const struct thread *thread) {
+  if (thread->finished)
+    return FINISHED;
+  if (thread->stopped)
+    return STOPPED;
+  if (!waits_for_ever(search, &search->threads.items[slot]))
+    return READY;
+  return thread_next_edge(thread)->wait.spurious ? READY_SPURIOUSLY : BLOCKED;
+}
+
 bool egraph_finds_deadlock(struct egraph_search *search) {
-  char reason[256];
-  bool waits = false;
-  if (!property_in(PROPERTY_DEADLOCK, search->task->properties) || search->is_dead)
+  if (!property_in(PROPERTY_DEADLOCK, search->task->properties) || search->is_blocked_for_good)
     return false;
-  for (size_t i = 0; i < search->threads.count; i++)
-    waits |= search->threads.items[i].exists && waits_for_ever(search, &search->threads.items[i]);
-  if (!waits)
+  const struct state *state = search->state;
+  enum readiness *readiness = memory_allocate((state->thread_count + 1) * sizeof *readiness);
+  for (size_t i = 0; i < state->thread_count; i++)
+    readiness[i] =
+        readiness_of(search, egraph_slot(search, state->threads[i]->number), state->threads[i]);
+  bool found = machine_finds_deadlock_of(&search->machine, state, readiness);
+  memory_release(readiness);
+  if (*search->machine.withheld && !*search->result->reason)
+    snprintf(search->result->reason, sizeof search->result->reason, "%s", search->machine.withheld);
+  if (!found)
     return false;
   search->violation = (struct violation){.property = PROPERTY_DEADLOCK};
   search->violating = UINT32_MAX;
   search->racing = NO_ACTION;
   search->ending_steps = 0;
   note_steps(search, true);
-  return can_be_executed(search, reason, sizeof reason);
+  execute_or_give_reason(search);
+  return search->result->verdict == VERDICT_FALSE;
 }

@@ -92,8 +92,8 @@ static void visit(struct egraph_search *search) {
     search->counts.blocked++;
     if (search->crew)
       __atomic_fetch_add(&search->crew->blocked, 1, __ATOMIC_SEQ_CST);
-    search->is_over |= egraph_finds_deadlock(search);
-    find_leaks(search);
+    find_leaks(search); /* first: nothing is left of the execution when a deadlock was looked for */
+    search->is_over |= !search->is_over && egraph_finds_deadlock(search);
   } else if (!search->is_dead) {
     if (!main_ends_program && has_exit_code(search->task->program))
       egraph_not_supported(search, NULL, "what the last thread does at the end of the program");

@@ -49,7 +49,7 @@ static void fill(struct egraph_search *search, const struct egraph_thread *self,
   visit->held = thread->held.count;
   visit->registers.count = 0;
   put_registers(search, thread, top, visit);
-  for (size_t i = 0; visit->in_library && i + 1 < thread->frames.count; i++) {
+  for (size_t i = 0; i + 1 < thread->frames.count; i++) { /* a caller may have gone on meanwhile */
     const struct frame *frame = &thread->frames.items[i];
     vector_push(&visit->registers, (uint64_t)(uintptr_t)frame->function);
     vector_push(&visit->registers, frame->location);

@@ -44,7 +44,7 @@ struct loop_visit {
   uint64_t heap_end;
   uint32_t created;
   size_t held;
-  VECTOR(uint64_t) registers; /* the live ones; in the library, of all frames, and where they are */
+  VECTOR(uint64_t) registers; /* the live ones of all frames, and where these are */
 };
 
 struct thread_image;
