@@ -1,5 +1,5 @@
 // expect: FALSE(deadlock)
-// engines: reference explicit
+// engines: reference explicit graph
 /* Who was moved to another word is not woken through the first one. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -21,11 +21,13 @@ struct confirming {
 /* All steps so far are to be made again, but for the one of the violation; or only those that
  * actions ask for. */
 static void note_steps(struct egraph_search *search, bool all) {
-  for (uint32_t i = 0; i < search->threads.count; i++)
+  for (uint32_t i = 0; i < search->threads.count; i++) {
     search->threads.items[i].wanted_steps =
         !all || !search->threads.items[i].exists
             ? 0
             : search->threads.items[i].progress.steps - (i == search->violating ? 1 : 0);
+    search->threads.items[i].final_wait = SIZE_MAX;
+  }
 }
 
 /* A thread has to be created, whether it has actions or not. */
@@ -273,6 +275,8 @@ static unsigned rate(const struct egraph_search *search, uint32_t slot) {
                    self->progress.steps < self->wanted_steps
                ? 8
                : 0;
+  if (self->progress.is_waiting && self->progress.executed >= self->final_wait)
+    return 0; /* it waits already, maybe since before it could read what it waited with */
   bool is_ready = egraph_can_repeat(search, self, &is_last);
   if (!is_ready && self->progress.is_blocked)
     return 0;
@@ -404,6 +408,7 @@ void egraph_confirm_exit(struct egraph_search *search, uint32_t thread, const ui
   search->racing = NO_ACTION;
   search->ending_steps = 0;
   search->is_at_end = true;
+  note_steps(search, false);
   for (size_t i = 0; i < search->threads.count; i++)
     search->threads.items[i].wanted_steps = steps[i];
   keep_only(search, actions);
@@ -459,6 +464,9 @@ bool egraph_finds_deadlock(struct egraph_search *search) {
   search->racing = NO_ACTION;
   search->ending_steps = 0;
   note_steps(search, true);
+  for (size_t i = 0; i < search->threads.count; i++)
+    if (search->threads.items[i].progress.is_waiting)
+      search->threads.items[i].final_wait = search->threads.items[i].progress.first_awaited;
   execute_or_give_reason(search);
   return search->result->verdict == VERDICT_FALSE;
 }

@@ -86,8 +86,10 @@ struct egraph_thread {
   struct action_numbers actions; /* of the graph, in program order */
   struct egraph_progress progress;
   uint64_t wanted_steps; /* confirming: that it has to make at least */
-  bool exists;           /* it has been created in this execution */
-  bool is_postponed;     /* the step with which it began to wait was taken back (waits.c), … */
+  size_t
+      final_wait; /* confirming: the actions from here on are those of a wait that does not end */
+  bool exists;    /* it has been created in this execution */
+  bool is_postponed; /* the step with which it began to wait was taken back (waits.c), … */
   VECTOR(struct watched_location) watched; /* … until one of these has another write */
   VECTOR(struct private_write) writes;
   VECTOR(struct loop_visit) loops;
