@@ -56,7 +56,9 @@ void __heddle_block_until_met(int (*condition)(void *object, heddle_word argumen
                               heddle_word argument);
 /* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only
  * for things that nobody but the holder can give back. A thread holds its own record until it
- * finishes, without being told to. Releasing what another thread holds takes it from that one. */
+ * finishes, without being told to. Releasing what another thread holds takes it from that one. What
+ * is taken several times is held until it was given back as often. A function that can release what
+ * its caller holds does so whenever the caller holds it, unless it comes to a lock error. */
 void __heddle_acquired(void *object);
 void __heddle_released(void *object);
 

@@ -57,6 +57,7 @@ static int take_special(struct mutex *mutex, struct thread *self) {
       return EAGAIN;
     mutex->count++;
     mutex->owner = owner | MUTEX_AGAIN;
+    __heddle_acquired(mutex);
     return 0;
   }
   if (!is_orphaned(mutex, owner))
@@ -144,6 +145,7 @@ static int give_special(struct mutex *mutex, struct thread *self) {
     if (owner & MUTEX_AGAIN) {
       if (!--mutex->count)
         mutex->owner = owner & ~(heddle_word)MUTEX_AGAIN;
+      __heddle_released(mutex);
       return 0;
     }
     mutex->owner = MUTEX_DIRTY;

@@ -7,6 +7,7 @@
 
 #include "report/source_text.h"
 #include "sequentialize/forgetting.h"
+#include "sequentialize/holding.h"
 #include "sequentialize/racing.h"
 #include "sequentialize/switching.h"
 
@@ -270,6 +271,7 @@ static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_c
     statement_line(w, "if (looks_for_deadlock) {");
     statement_line(w, "  is_waiting = %s!%s;", !is_chosen && b->has_stayed ? "!stayed && " : "",
                    condition);
+    holding_write_wait(w, node->edge);
     statement_line(w, "  return;");
     statement_line(w, "}");
   }

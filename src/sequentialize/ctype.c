@@ -209,7 +209,8 @@ static bool is_reserved(const char *name) {
       "aligned_alloc signal index y0 y1 j0 j1 yn jn gamma linux unix stop_thread "
       "finish_thread log exp pow round floor ceil abs div rand random time clock read "
       "write open close wait pipe pause sin cos tan sqrt fabs rint fmod remove rename "
-      "exit_code step depth call_site too_deep looks_for_deadlock is_waiting deadlock some ";
+      "exit_code step depth call_site too_deep looks_for_deadlock is_waiting deadlock some "
+      "cycle first awaited joined held note_taken note_given forget_held holds_awaited ";
   size_t length = strlen(name);
   for (const char *at = strstr(words, name); at; at = strstr(at + 1, name))
     if (at[-1] == ' ' && at[length] == ' ')

@@ -5,69 +5,43 @@
 
 #include <string.h>
 
+/* The address that an operation reads or writes a value at; NULL: it does not. */
+static const struct term *address_of_value(const struct edge *edge) {
+  if (edge->op == OPERATION_LOAD)
+    return edge->load.address;
+  if (edge->op == OPERATION_STORE)
+    return edge->store.address;
+  if (edge->op == OPERATION_RMW)
+    return edge->rmw.address;
+  return edge->op == OPERATION_CAS ? edge->cas.address : NULL;
+}
+
+/* The address of the bytes or the block that an operation uses; NULL: none, or two. */
+static const struct term *address_of_block(const struct edge *edge) {
+  if (edge->op == OPERATION_FREE)
+    return edge->free.address;
+  if (edge->op == OPERATION_BLOCK_SIZE)
+    return edge->block_size.address;
+  if (edge->op == OPERATION_FILL)
+    return edge->fill.target;
+  if (edge->op == OPERATION_PRINT)
+    return edge->print.address;
+  if (edge->op == OPERATION_SETJMP)
+    return edge->setjmp.buffer;
+  return edge->op == OPERATION_LONGJMP ? edge->longjmp.buffer : NULL;
+}
+
 /* The addresses that an operation accesses: at most two. */
 static unsigned addresses_of(const struct edge *edge, const struct term *addresses[2]) {
-  switch (edge->op) {
-  case OPERATION_LOAD:
-    addresses[0] = edge->load.address;
-    return 1;
-  case OPERATION_STORE:
-    addresses[0] = edge->store.address;
-    return 1;
-  case OPERATION_RMW:
-    addresses[0] = edge->rmw.address;
-    return 1;
-  case OPERATION_CAS:
-    addresses[0] = edge->cas.address;
-    return 1;
-  case OPERATION_FREE:
-    addresses[0] = edge->free.address;
-    return 1;
-  case OPERATION_BLOCK_SIZE:
-    addresses[0] = edge->block_size.address;
-    return 1;
-  case OPERATION_COPY:
+  if (edge->op == OPERATION_COPY) {
     addresses[0] = edge->copy.target;
     addresses[1] = edge->copy.source;
     return 2;
-  case OPERATION_FILL:
-    addresses[0] = edge->fill.target;
-    return 1;
-  case OPERATION_PRINT:
-    addresses[0] = edge->print.address;
-    return 1;
-  case OPERATION_SETJMP:
-    addresses[0] = edge->setjmp.buffer;
-    return 1;
-  case OPERATION_LONGJMP:
-    addresses[0] = edge->longjmp.buffer;
-    return 1;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_NONDET:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_SPAWN:
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default:
-    return 0;
   }
+  addresses[0] = address_of_value(edge);
+  if (!addresses[0])
+    addresses[0] = address_of_block(edge);
+  return addresses[0] != NULL;
 }
 
 /* May it hit something that another thread uses, and that changes? */

@@ -158,6 +158,7 @@ struct sequentializer {
   bool *object_used;
   uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
+  struct lock_order *lock_order;     /* NULL: nobody asks for deadlocks */
   struct interference *interference; /* NULL: no reduction asks for it */
   uint32_t *changes;                 /* per two routines: see blocking_last_change; plus 1 */
   bool *fields_written;              /* per byte of a record; see fields.c */

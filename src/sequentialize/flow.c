@@ -3,6 +3,8 @@
  * and which are addresses of local variables. */
 #include "sequentialize/flat.h"
 
+#include "sequentialize/lock_order.h"
+
 #include <string.h>
 
 struct reading {
@@ -125,6 +127,21 @@ static void read_assignments(const struct reading *reading, const struct edge *e
       read_term(reading, edge->assign.list[i].value);
 }
 
+/* Of operations that are about threads rather than values. */
+static void read_thread_edge(const struct reading *reading, const struct edge *edge) {
+  if (edge->op == OPERATION_SPAWN) {
+    read_term(reading, edge->spawn.function);
+    read_terms(reading, edge->spawn.arguments, 2);
+  } else if (edge->op == OPERATION_EXIT) {
+    read_term(reading, edge->exit.code);
+  } else if (edge->op == OPERATION_WAIT) {
+    read_term(reading, edge->wait.object);
+    read_term(reading, edge->wait.argument);
+  } else if (lock_order_is_noted(reading->s, reading->instance, edge)) {
+    read_term(reading, edge->hold.object);
+  }
+}
+
 static void read_edge(const struct reading *reading, const struct edge *edge) {
   switch (edge->op) {
   case OPERATION_ASSIGN:
@@ -152,15 +169,10 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
     read_block_edge(reading, edge);
     break;
   case OPERATION_SPAWN:
-    read_term(reading, edge->spawn.function);
-    read_terms(reading, edge->spawn.arguments, 2);
-    break;
   case OPERATION_EXIT:
-    read_term(reading, edge->exit.code);
-    break;
   case OPERATION_WAIT:
-    read_term(reading, edge->wait.object);
-    read_term(reading, edge->wait.argument);
+  case OPERATION_HOLD:
+    read_thread_edge(reading, edge);
     break;
   case OPERATION_SETJMP:
     read_term(reading, edge->setjmp.buffer);
@@ -180,7 +192,6 @@ static void read_edge(const struct reading *reading, const struct edge *edge) {
   case OPERATION_ALONE:
   case OPERATION_ATOMIC_BEGIN:
   case OPERATION_ATOMIC_END:
-  case OPERATION_HOLD:
   case OPERATION_LONGJMP:
   case OPERATION_PRINTING:
   case OPERATION_WATCHING:

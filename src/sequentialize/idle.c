@@ -2,6 +2,7 @@
 /* Functions that do nothing but give a result: they end, change nothing that outlives the call, and
  * nothing in them can fail. Models of the library have many, for what a program does not use. */
 #include "sequentialize/flat.h"
+#include "sequentialize/lock_order.h"
 
 #include <string.h>
 
@@ -37,6 +38,8 @@ static const bool is_harmless[OPERATION_COUNT] = {
 static bool is_idle_edge(struct sequentializer *s, const struct flat_unit *unit,
                          const struct flat_node *node) {
   const struct edge *edge = node->edge;
+  if (edge->op == OPERATION_HOLD)
+    return !lock_order_is_noted(s, node->instance, edge);
   if (edge->op == OPERATION_CHECK)
     return term_is_true(flat_term(s, node->instance, edge->check.condition)) ||
            (!edge->check.fatal && !property_in(edge->check.property, s->options->properties));

@@ -14,6 +14,7 @@
 
 #include "base/map.h"
 #include "por/effects.h"
+#include "sequentialize/lock_order.h"
 #include "sequentialize/racing.h"
 
 #include <string.h>
@@ -197,6 +198,10 @@ static bool may_fail(struct sequentializer *s, const struct flat_node *node) {
   if (edge->op == OPERATION_CHECK)
     return property_in(edge->check.property, s->options->properties) &&
            !term_is_true(flat_term(s, node->instance, edge->check.condition));
+  if (edge->op == OPERATION_WAIT)
+    return lock_order_is_awaited(s, node->instance, edge);
+  if (edge->op == OPERATION_HOLD)
+    return lock_order_is_noted(s, node->instance, edge);
   const struct flat_unit *created = flat_created(s, node);
   return edge->op == OPERATION_UNSUPPORTED || (created && !created->is_single);
 }

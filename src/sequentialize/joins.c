@@ -3,6 +3,8 @@
  * stand at the beginning of their step. */
 #include "sequentialize/body.h"
 
+#include "sequentialize/lock_order.h"
+
 #include <string.h>
 
 /* The graph backwards. The exit is the node behind the last one. */
@@ -117,6 +119,8 @@ uint32_t *body_joins(const struct flat_unit *unit) {
 bool body_is_noticed(struct sequentializer *s, const struct flat_node *node) {
   if (node->kind == FLAT_CALL)
     return s->effects[node->function->number] & EFFECT_VISIBLE;
+  if (node->kind == FLAT_EDGE && node->edge->op == OPERATION_HOLD)
+    return lock_order_is_noted(s, node->instance, node->edge);
   return node->kind == FLAT_EDGE && node->edge->op != OPERATION_ATOMIC_BEGIN &&
          node->edge->op != OPERATION_ATOMIC_END && node->edge->op != OPERATION_WAIT &&
          flat_is_visible(s, node->instance->function, node->edge);

@@ -6,7 +6,9 @@
 #include "base/code_text.h"
 #include "sequentialize/blocking.h"
 #include "sequentialize/forgetting.h"
+#include "sequentialize/holding.h"
 #include "sequentialize/interference.h"
+#include "sequentialize/lock_order.h"
 #include "sequentialize/racing.h"
 #include "sequentialize/sleeping.h"
 #include "sequentialize/switching.h"
@@ -213,8 +215,11 @@ static void print_deadlock(struct sequentializer *s, struct text *out) {
 
 static void print_main(struct sequentializer *s, struct text *out) {
   bool has_deadlock = property_in(PROPERTY_DEADLOCK, s->options->properties);
+  struct text dispatch = {0};
+  print_dispatch(s, "    ", &dispatch);
   if (has_deadlock)
     print_deadlock(s, out);
+  holding_define(s, text_get(&dispatch), out);
   text_add(out, "int main(void) {\n  pc[0] = 1;\n  for (;;) {\n"
                 "    unsigned int next = __VERIFIER_nondet_uint();\n");
   s->uses_nondet |= 1u << 6;
@@ -222,12 +227,15 @@ static void print_main(struct sequentializer *s, struct text *out) {
     text_format(out, "    if (next == %u)\n      deadlock();\n", s->thread_total);
   if (racing_wanted(s))
     text_format(out, "    if (next == %u)\n      race();\n", s->thread_total + 1);
+  if (lock_order_has_cycles(s))
+    text_format(out, "    if (next == %u)\n      cycle();\n", s->thread_total + 2);
   text_format(out, "    __VERIFIER_assume(next < %u);\n", s->thread_total);
   text_add(out, "    __VERIFIER_assume(pc[next] > 0);\n");
   sleeping_choice(s, out);
   if (s->uses_running)
     text_add(out, "    running = next;\n");
-  print_dispatch(s, "    ", out);
+  text_add(out, text_get(&dispatch));
+  text_release(&dispatch);
   if (s->uses_running && s->options->reduces_forget)
     text_add(out, "    running = 0;\n");
   text_add(out, "  }\n}\n");
@@ -295,6 +303,7 @@ static void print_state(struct sequentializer *s, struct text *out) {
   if (property_in(PROPERTY_DEADLOCK, s->options->properties))
     text_add(out, "static int looks_for_deadlock; /* threads only say whether they wait */\n"
                   "static int is_waiting;\n");
+  holding_declare(s, out);
   if (s->uses_running)
     text_add(out, "static unsigned int running; /* the thread that executes a step */\n");
   text_add(out, "\n");
@@ -406,6 +415,7 @@ static void release(struct sequentializer *s) {
   text_release(&s->helper_text);
   text_release(&s->refusal);
   fields_release(s);
+  lock_order_release(s);
   interference_destroy(s->interference);
   numbers_release(s);
   sharing_destroy(s->sharing);
@@ -432,6 +442,7 @@ bool sequentialize_program(const struct program *program,
   struct text text = {0};
   if (!s.refusal.length) {
     count_threads(&s);
+    lock_order_find(&s);
     if (options->reduces_conflict || options->reduces_order || options->reduces_forget)
       s.interference = interference_create(&s);
     if (options->reduces_conflict)

@@ -2,7 +2,8 @@
 /* Loops without an operation that others notice. If such a loop does not end, its step does not,
  * and what other threads do meanwhile would be lost: so the thread can be interrupted at its head,
  * unless the loop is seen to end: each round counts a register up or down once and compares it with
- * something that does not change.
+ * something that does not change. Nobody interrupts a thread in an atomic section, so a loop that
+ * does not leave one is left alone.
  *
  * If threads also stay where nobody is in their way (switching.c), the same holds for loops with
  * operations that others could notice: the first ones of each round are places where the thread
@@ -227,10 +228,17 @@ static void close_loop(struct spin_search *search, uint32_t head) {
   search->found = true;
   if (search->asks)
     return;
-  if (search->always)
+  if (search->always) {
     stop_in_round(search, head);
-  else
-    search->unit->nodes.items[head].is_visible = true;
+    return;
+  }
+  for (size_t i = first; i < search->path.count; i++) {
+    struct flat_node *node = &search->unit->nodes.items[search->path.items[i]];
+    if (!node->depth) { /* nobody moves while the thread is in an atomic section */
+      node->is_visible = true;
+      return;
+    }
+  }
 }
 
 static void search_from(struct spin_search *search, uint32_t node) {

@@ -3,6 +3,7 @@
 #include "sequentialize/writer.h"
 
 #include "sequentialize/forgetting.h"
+#include "sequentialize/holding.h"
 #include "sequentialize/racing.h"
 
 #include <stdarg.h>
@@ -323,6 +324,18 @@ const char *statement_wait(struct writer *w, const struct flat_node *node) {
   return text;
 }
 
+/* Of operations that are about threads rather than values. */
+static void write_thread_edge(struct writer *w, const struct edge *edge) {
+  if (edge->op == OPERATION_SPAWN)
+    write_spawn(w, edge);
+  else if (edge->op == OPERATION_EXIT)
+    statement_line(w, "exit(%s);", cexpr_as(w, edge->exit.code, ctype_integer(32, true)));
+  else if (edge->op == OPERATION_HOLD)
+    holding_write(w, edge);
+  else
+    write_get(w, edge);
+}
+
 static void write_edge(struct writer *w, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   switch (edge->op) {
@@ -354,18 +367,15 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
     w->s->uses_limits = true;
     statement_line(w, "beyond_the_models(); /* %s */", quoted(w->s, edge->unsupported.what));
     break;
-  case OPERATION_SPAWN:
-    write_spawn(w, edge);
-    break;
   case OPERATION_SETJMP:
     jumping_save(w, node);
     break;
+  case OPERATION_SPAWN:
   case OPERATION_EXIT:
-    statement_line(w, "exit(%s);", cexpr_as(w, edge->exit.code, ctype_integer(32, true)));
-    break;
+  case OPERATION_HOLD:
   case OPERATION_SELF:
   case OPERATION_ALONE:
-    write_get(w, edge);
+    write_thread_edge(w, edge);
     break;
   case OPERATION_SKIP:
   case OPERATION_CALL:
@@ -374,7 +384,6 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
   case OPERATION_ATOMIC_BEGIN:
   case OPERATION_ATOMIC_END:
   case OPERATION_WAIT:
-  case OPERATION_HOLD:
   case OPERATION_LONGJMP:
   case OPERATION_PRINT:
   case OPERATION_PRINTING:

@@ -21,6 +21,7 @@ sequential 10 tests/sequentialize/thread_local.c
 sequential 10 tests/sequentialize/loop_first.c
 sequential 10 tests/sequentialize/endless_call.c
 sequential 10 tests/sequentialize/section_ends.c
+sequential 0 tests/sequentialize/section_loops.c
 sequential 0 tests/sequentialize/structs.c --max-threads 2
 sequential 10 tests/sequentialize/structs.c --max-threads 2 -- -DWRONG
 grep -q 'struct node \*next;' "$out" || fail "a struct is not a struct"
@@ -70,6 +71,17 @@ ends 0 "$HEDDLE" sequentialize --property reach,deadlock examples/lock_inversion
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 ends 0 "$HEDDLE" sequentialize --property reach examples/lock_inversion.c -o "$out"
 ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+# Also one of some threads while others go on. What threads hold is noted only where a cycle can be.
+for way in '' JOINED READ AGAIN ELEMENTS ORDERED ONE_BY_ONE; do
+  for reduction in local,conflict,forget none local,conflict,order,forget; do
+    ends 0 "$HEDDLE" sequentialize --reduction $reduction --property lock,deadlock tests/sequentialize/cycle.c -o "$out" -- -DCYCLE${way:+ -D$way}
+    gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "gcc complains"
+    case $way in
+    O*) ! grep -q 'held\[' "$out" || fail "something is noted without need" ;;
+    *) ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out" ;;
+    esac
+  done
+done
 # So is a race, if it is asked for by name.
 for way in '' UNLOCKED EARLY NEIGHBOUR SECTION FREED; do
   for reduction in local,conflict,forget none local,conflict,order,forget; do

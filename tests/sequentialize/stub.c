@@ -8,16 +8,18 @@
 // ended. A run that ends with another code than those below, and no sanitizer said why, makes it exit with 1.
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 int program_main(void);
 
-enum { ASSUMPTION_FAILED = 77, SANITIZER = 66, TOO_MUCH = 98, IMPOSSIBLE = 99, VIOLATION = 134, NOT_DECIDED = 255 };
+enum { ASSUMPTION_FAILED = 77, SANITIZER = 66, TOO_LONG = 97, TOO_MUCH = 98, IMPOSSIBLE = 99, VIOLATION = 134, NOT_DECIDED = 255 };
 enum { MOST_CHOICES = 64, LONGEST_RUN = 400, MOST_DECISIONS = 100000, MOST_BLOCKS = 10000, RUNS_OF_A_PROCESS = 500 };
 
 struct decision {
@@ -27,7 +29,7 @@ struct decision {
 
 // Outside of the memory that is reset before each run.
 struct native {
-  jmp_buf start;
+  sigjmp_buf start;
   unsigned long long random;
   unsigned choices, choice_count;
   int code;
@@ -36,7 +38,7 @@ struct native {
   unsigned block_count;
   void *blocks[MOST_BLOCKS];
   // Over all runs.
-  unsigned next, ended, violations, memory, bounds, impossible, others;
+  unsigned next, ended, violations, memory, bounds, endless, impossible, others;
 };
 static struct native *n;
 static unsigned long *saved;
@@ -57,7 +59,18 @@ static void copy_words(unsigned long *to, const unsigned long *from) {
 
 static _Noreturn void end_run(int code) {
   n->code = code;
-  longjmp(n->start, 1);
+  siglongjmp(n->start, 1);
+}
+
+// A step does not end.
+static void stop_step(int signal) {
+  (void)signal;
+  end_run(TOO_LONG);
+}
+
+static void limit_time(void) {
+  struct itimerval second = {.it_value = {.tv_sec = 1}};
+  setitimer(ITIMER_VIRTUAL, &second, NULL);
 }
 
 void program_exit(int code);
@@ -151,7 +164,8 @@ static int run(unsigned seed) {
     copy_words((unsigned long *)(void *)__data_start, saved);
     n->replayed = 0;
     n->code = NOT_DECIDED;
-    if (!setjmp(n->start)) {
+    limit_time();
+    if (!sigsetjmp(n->start, 1)) {
       program_main();
       end_run(0);
     }
@@ -174,9 +188,11 @@ static void count(int code, unsigned seed) {
     n->memory++;
   else if (code == TOO_MUCH)
     n->bounds++;
+  else if (code == TOO_LONG && !n->endless++)
+    fprintf(stderr, "seed %u comes to a step that does not end\n", seed);
   else if (code == IMPOSSIBLE && !n->impossible++)
     fprintf(stderr, "seed %u comes to an impossible state\n", seed);
-  else if (code != IMPOSSIBLE && !n->others++)
+  else if (code != IMPOSSIBLE && code != TOO_LONG && !n->others++)
     fprintf(stderr, "seed %u ends with %d\n", seed, code);
 }
 
@@ -190,6 +206,7 @@ int main(int argument_count, char **arguments) {
   n->choices = (unsigned)atoi(arguments[3]);
   if (n->choices > MOST_CHOICES)
     n->choices = MOST_CHOICES;
+  signal(SIGVTALRM, stop_step);
   copy_words(saved, (const unsigned long *)(const void *)__data_start);
   while (n->next < end) {
     pid_t child = fork();
@@ -209,7 +226,7 @@ int main(int argument_count, char **arguments) {
       n->block_count = 0;
     }
   }
-  printf("%u runs ended, %u violations, %u memory errors, %u bounds, %u impossible states, %u others\n", n->ended,
-         n->violations, n->memory, n->bounds, n->impossible, n->others);
-  return n->impossible || n->others;
+  printf("%u runs ended, %u violations, %u memory errors, %u bounds, %u endless, %u impossible states, %u others\n",
+         n->ended, n->violations, n->memory, n->bounds, n->endless, n->impossible, n->others);
+  return n->endless || n->impossible || n->others;
 }
