@@ -15,6 +15,7 @@
 struct scan {
   const struct state *state;
   uint64_t low, high;
+  unsigned low_bytes; /* of a number: it is less than `low` if the others are zero */
   const struct memory_objects *objects;
   bool *marked;
   VECTOR(size_t) fresh; /* marked since last looked at */
@@ -37,7 +38,8 @@ static void mark(struct scan *scan, uint64_t address) {
   vector_push(&scan->fresh, index);
 }
 
-/* The bits of a 64-bit word that an address may have; programs keep tags in the others. */
+/* The bits of a 64-bit word that an address has on real machines; programs keep tags in the others.
+ * Here threads that others than main create have larger addresses, which have no room for tags. */
 #define ADDRESS_BITS (UINT64_MAX >> 16)
 
 static void mark_number(struct scan *scan, uint64_t number) {
@@ -47,6 +49,8 @@ static void mark_number(struct scan *scan, uint64_t number) {
 
 static void scan_number(void *visitor, uint64_t number) {
   struct scan *scan = visitor;
+  if (number < scan->low)
+    return;
   mark_number(scan, number);
   if (number > ADDRESS_BITS && scan->state->program->reuse)
     mark_number(scan, number & ADDRESS_BITS);
@@ -62,22 +66,33 @@ static void scan_value(struct scan *scan, struct value value) {
     scan_number(scan, value.bits);
 }
 
-/* Looks at every offset: a packed structure may have a pointer anywhere. */
+/* Looks at every offset: a packed structure may have a pointer anywhere. Most of memory is zeros
+ * and small numbers, so one look at eight bytes tells for several windows that none is an address.
+ */
+static void scan_bytes(struct scan *scan, const unsigned char *content, uint64_t size,
+                       unsigned width) {
+  enum { WORD = sizeof(uint64_t) };
+  unsigned windows = scan->low_bytes + WORD + 1 - width;
+  for (uint64_t at = 0; at + width <= size;) {
+    if (at + scan->low_bytes + WORD <= size && !pointer_in(content + at + scan->low_bytes, WORD)) {
+      at += windows;
+      continue;
+    }
+    scan_number(scan, pointer_in(content + at, width));
+    at++;
+  }
+}
+
 static void scan_content(struct scan *scan, const unsigned char *content, uint64_t size) {
   unsigned width = scan->state->program->pointer_width / 8;
   if (size < width)
     return;
   const struct domain *domain = scan->state->domain;
-  if (domain->has_extra) { /* contents are not plain bytes */
+  if (domain->has_extra) /* contents are not plain bytes */
     domain->content_references(scan->state->domain_context, content, size, width, scan_number,
                                scan);
-    return;
-  }
-  for (uint64_t at = 0; at + width <= size; at++) {
-    uint64_t bits = 0;
-    memcpy(&bits, content + at, width);
-    scan_number(scan, bits);
-  }
+  else
+    scan_bytes(scan, content, size, width);
 }
 
 static void scan_objects(struct scan *scan, const struct memory_objects *objects) {
@@ -155,6 +170,7 @@ static void scan_roots(struct scan *scan) {
 static struct scan begin_scan(const struct state *state, const struct memory_objects *objects) {
   struct scan scan = {.state = state, .objects = objects};
   scan.low = objects->items[0].address;
+  scan.low_bytes = (63 - (unsigned)__builtin_clzll(scan.low)) / 8;
   scan.high = memory_object_end(&vector_last(objects));
   scan.marked = memory_allocate_zeroed(objects->count);
   return scan;
@@ -249,8 +265,10 @@ struct memory_object *state_find_remembered(const struct state *state, uint64_t 
   uint32_t thread;
   bool heap;
   size_t index;
-  number &= ADDRESS_BITS;
-  if (!address_find_thread(state->program->data_model, number, &thread, &heap) ||
+  enum data_model model = state->program->data_model;
+  if (!address_find_thread(model, number, &thread, &heap) || !state_thread(state, thread))
+    number &= ADDRESS_BITS;
+  if (!address_find_thread(model, number, &thread, &heap) ||
       !(*owner = state_thread(state, thread)))
     return NULL;
   struct memory_objects *objects = heap ? &(*owner)->heap : &(*owner)->stack;

@@ -112,6 +112,15 @@ struct place {
   struct value at; /* … this one, of 64 bits; `offset` says nothing */
 };
 
+/* The number in as many bytes as a pointer has: 8 or 4. */
+static inline uint64_t pointer_in(const unsigned char *bytes, unsigned width) {
+  uint64_t wide = 0;
+  if (width == sizeof wide)
+    memcpy(&wide, bytes, sizeof wide);
+  else
+    memcpy(&wide, bytes, sizeof(uint32_t));
+  return wide;
+}
 /* The object an address lies in (or is one past the end of nothing: gaps belong to nobody). */
 bool state_find_place(const struct state *state, uint64_t address, struct place *place);
 /* Is it in an object whose end is a value? What its contents hold is told by open.h only. */
