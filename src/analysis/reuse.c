@@ -38,7 +38,8 @@ struct reuse_search {
   uint64_t *pointees; /* scratch */
   uint64_t *accessed; /* scratch */
   unsigned found;
-  unsigned char **derived; /* as in struct reuse */
+  unsigned char **derived; /* as in struct reuse … */
+  unsigned all_derived;    /* … and this one */
 };
 
 enum {
@@ -349,6 +350,7 @@ static void list_edge(struct reuse_search *search, const struct function *functi
     *derived = memory_allocate_zeroed(function->edge_count);
   if (sort)
     (*derived)[edge - function->edges] = (unsigned char)sort;
+  search->all_derived |= sort;
 }
 
 /* Is a narrow access to a variable of this type likely to be meant for a part of an address, if it
@@ -444,6 +446,7 @@ static void find_kinds(const struct program *program, struct reuse *reuse, unsig
     search.found |= REUSE_RECORDS; /* a thread's stack comes back with its record */
   for_each_edge(&search, list_edge);
   reuse->kinds = search.found | REUSE_KEYS;
+  reuse->all_derived = search.all_derived;
   memory_release(sets);
   sharing_destroy(search.sharing);
 }

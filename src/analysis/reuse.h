@@ -19,6 +19,7 @@ struct reuse {
   struct liveness *liveness;
   uint32_t function_count;
   unsigned char **derived; /* for each edge of each function: of DERIVES_*; NULL: nothing */
+  unsigned all_derived;    /* what any edge does */
 };
 
 /* How an edge may make another number of an address. */
@@ -51,6 +52,10 @@ static inline bool stale_addresses_has_part(const struct program *program) {
 /* Forgets what was seen. */
 void stale_addresses_forget_parts(const struct program *program);
 
+/* Does any edge of the program derive numbers from addresses in one of these ways? */
+static inline bool stale_addresses_derive(const struct program *program, unsigned ways) {
+  return program->reuse && program->reuse->all_derived & ways;
+}
 /* Of DERIVES_*: of an edge of a function. Such numbers may remember an address. */
 static inline unsigned stale_addresses_derived(const struct program *program,
                                                const struct function *function,

@@ -38,13 +38,15 @@
     (vector)->count = (vector)->capacity = 0;                                                      \
   } while (0)
 
-/* Appends `more` items. */
+/* Appends `more` items of the same type. */
 #define vector_append(vector, from, more)                                                          \
   do {                                                                                             \
-    vector_reserve((vector), (vector)->count + (more));                                            \
-    for (size_t at_in_vector = 0; at_in_vector < (more); at_in_vector++)                           \
-      (vector)->items[(vector)->count + at_in_vector] = (from)[at_in_vector];                      \
-    (vector)->count += (more);                                                                     \
+    size_t more_in_vector = (more);                                                                \
+    _Static_assert(sizeof *(from) == sizeof *(vector)->items, "items of another type");            \
+    vector_reserve((vector), (vector)->count + more_in_vector);                                    \
+    if (more_in_vector) /* nothing may have no address */                                          \
+      memcpy((vector)->items + (vector)->count, (from), more_in_vector * sizeof *(from));          \
+    (vector)->count += more_in_vector;                                                             \
   } while (0)
 
 /* Makes sure that there is an item with this index; those that are new are zero. */

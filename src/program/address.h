@@ -21,6 +21,10 @@ struct address_range {
 enum { ADDRESS_GAP = 16 }; /* unused bytes between two objects, at least */
 
 struct address_range address_of_program_objects(enum data_model model);
+/* Those of threads begin here. */
+static inline uint64_t address_of_threads(enum data_model model) {
+  return model == DATA_MODEL_LP64 ? UINT64_C(1) << 41 : UINT64_C(0x40000000);
+}
 /* The record is at the start of the stack range. Empty if there is no room for such a thread. */
 struct address_range address_of_stack(enum data_model model, uint32_t thread);
 struct address_range address_of_heap(enum data_model model, uint32_t thread);

@@ -117,7 +117,7 @@ static enum outcome resolve(struct machine *machine, struct state *state, struct
   if (outcome == OUTCOME_STEPPED &&
       races_in_section(machine, state, thread, edge, address, size, writes))
     return OUTCOME_VIOLATION;
-  if (outcome == OUTCOME_STEPPED && machine->program->reuse)
+  if (outcome == OUTCOME_STEPPED && may_cut(machine, thread, edge, address, size))
     note_cut(machine, state, thread, edge, place, size);
   return outcome;
 }

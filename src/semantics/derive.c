@@ -13,8 +13,6 @@
 #include "semantics/execute.h"
 #include "semantics/footprint.h"
 
-#include <string.h>
-
 enum {
   FEW_TERMS = 16,
   ALIGNMENT_BITS = 4, /* the lowest: equal for all blocks */
@@ -84,12 +82,18 @@ static void lose_number(void *visitor, uint64_t number) {
   owner->packed = CHANGED;
 }
 
+/* Most numbers are no addresses of threads. */
+static inline void lose_bits(struct derivation *in, uint64_t bits) {
+  if (bits >= address_of_threads(in->machine->program->data_model))
+    lose_number(in, bits);
+}
+
 static void lose_value(struct derivation *in, struct value value) {
   const struct domain *domain = in->machine->domain;
   if (domain->has_extra)
     domain->references(in->machine->domain_context, value, lose_number, in);
   else
-    lose_number(in, value.bits);
+    lose_bits(in, value.bits);
 }
 
 /* Are both operands addresses in one object, so that the difference is a distance within it? */
@@ -169,7 +173,7 @@ static const unsigned char *content_at(const struct domain *domain, const struct
 static void look_across(struct derivation *in, const struct place *place, uint64_t offset) {
   const struct domain *domain = in->machine->domain;
   unsigned width = in->machine->program->pointer_width / 8;
-  if (!offset || offset >= place->size || !has_reuse(in->state->program))
+  if (!offset || offset >= place->size)
     return;
   uint64_t start = offset < width - 1 ? 0 : offset - (width - 1);
   uint64_t end = place->size - offset < width - 1 ? place->size : offset + (width - 1);
@@ -180,11 +184,8 @@ static void look_across(struct derivation *in, const struct place *place, uint64
     domain->content_references(in->machine->domain_context, content, end - start, width,
                                lose_number, in);
   else
-    for (; start + width <= end; start++, content++) {
-      uint64_t bits = 0;
-      memcpy(&bits, content, width);
-      lose_number(in, bits);
-    }
+    for (; start + width <= end; start++, content++)
+      lose_bits(in, pointer_in(content, width));
 }
 
 /* The same of the thread's own stores that wait to become visible. */
@@ -201,18 +202,16 @@ static void look_across_waiting(struct derivation *in, uint64_t address) {
  * Other places would show numbers that only look like addresses. */
 static void notice_across(struct derivation *in, const struct place *place, uint64_t offset) {
   const struct domain *domain = in->machine->domain;
-  uint64_t width = in->machine->program->pointer_width / 8, bits = 0;
-  uint64_t before = (place->address + offset) % width, start = offset - before;
+  unsigned width = in->machine->program->pointer_width / 8;
+  uint64_t before = (place->address + offset) & (width - 1), start = offset - before;
   if (!before || before > offset || start > place->size || place->size - start < width)
     return;
   const unsigned char *content = content_at(domain, place, start);
   if (domain->has_extra) {
-    domain->content_references(in->machine->domain_context, content, width, (unsigned)width,
-                               lose_number, in);
+    domain->content_references(in->machine->domain_context, content, width, width, lose_number, in);
     return;
   }
-  memcpy(&bits, content, width);
-  lose_number(in, bits);
+  lose_bits(in, pointer_in(content, width));
 }
 
 /* An address is not looked for where it is not aligned, so it counts as cut when it goes there. */
@@ -229,19 +228,23 @@ void note_cut(struct machine *machine, struct state *state, struct thread *threa
               const struct edge *edge, const struct place *place, uint64_t size) {
   uint64_t width = machine->program->pointer_width / 8, start = place->address + place->offset;
   struct derivation in = {.machine = machine, .state = state, .thread = thread};
-  if (machine->is_waiting || machine->is_looking || !place->content ||
-      (start % width == 0 && size % width == 0) ||
-      !(stale_addresses_derived(machine->program, thread_top(thread)->function, edge) &
-        DERIVES_BY_ACCESS))
+  if (!place->content)
     return;
-  look_across(&in, place, place->offset);
-  look_across(&in, place, place->offset + size);
+  if (has_reuse(machine->program)) {
+    look_across(&in, place, place->offset);
+    look_across(&in, place, place->offset + size);
+  }
   in.access = edge;
-  notice_across(&in, place, place->offset);
-  notice_across(&in, place, place->offset + size);
-  look_across_waiting(&in, start);
-  look_across_waiting(&in, start + size);
-  if (start % width)
+  bool is_aligned = !(start & (width - 1));
+  if (!is_aligned)
+    notice_across(&in, place, place->offset);
+  if (is_aligned || (start ^ (start + size)) >= width) /* it does not end in the same word */
+    notice_across(&in, place, place->offset + size);
+  if (thread->buffer.count) {
+    look_across_waiting(&in, start);
+    look_across_waiting(&in, start + size);
+  }
+  if (!is_aligned)
     notice_misaligned(&in, edge, place, size);
 }
 

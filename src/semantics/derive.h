@@ -8,13 +8,23 @@
 #ifndef SEMANTICS_DERIVE_H
 #define SEMANTICS_DERIVE_H
 
+#include "analysis/reuse.h"
 #include "semantics/machine.h"
 
-/* To be called before a thread takes an edge. */
+/* To be called before a thread takes an edge, in programs where any derives by operators. */
 void note_derived(struct machine *machine, struct state *state, struct thread *thread,
                   const struct edge *edge);
-/* An access to `size` bytes at a place. Notes, too, if it cuts an address of a kind that does not
- * come back. */
+/* May an access to so many bytes cut an address into pieces? What a condition computes is not kept.
+ */
+static inline bool may_cut(const struct machine *machine, const struct thread *thread,
+                           const struct edge *edge, uint64_t address, uint64_t size) {
+  return (address | size) & (machine->program->pointer_width / 8 - 1) &&
+         stale_addresses_derived(machine->program, thread_top(thread)->function, edge) &
+             DERIVES_BY_ACCESS &&
+         !machine->is_waiting && !machine->is_looking;
+}
+/* Such an access to `size` bytes at a place. Notes, too, if it cuts an address of a kind that does
+ * not come back. */
 void note_cut(struct machine *machine, struct state *state, struct thread *thread,
               const struct edge *edge, const struct place *place, uint64_t size);
 /* A read-modify-write computes `result` from an old and another value of `width` bits. */

@@ -496,7 +496,7 @@ static bool sets_location_itself(enum operation op) {
 /* Looks at the clock often, and at memory, which takes system calls, now and then. */
 static bool is_over(struct machine *machine) {
   enum { CLOCK_EVERY = 256, MEMORY_EVERY = 16384 };
-  if (!machine->limits || ++machine->looks % CLOCK_EVERY != 0)
+  if (++machine->looks % CLOCK_EVERY != 0 || !machine->limits)
     return false;
   if (machine->looks % MEMORY_EVERY == 0 || limits_are_over(machine->limits))
     limits_check(machine->limits, &machine->over);
@@ -517,7 +517,7 @@ enum outcome execute_edge(struct machine *machine, struct state *state, struct t
     notify_observer(
         machine, state,
         (struct event){.kind = EVENT_EDGE, .thread = thread->number, .edge = edge, .at = edge->at});
-  if (machine->program->reuse)
+  if (stale_addresses_derive(machine->program, DERIVES_BY_OPERATOR))
     note_derived(machine, state, thread, edge);
   outcome = execute_operation(machine, state, thread, edge);
   if (outcome == OUTCOME_STEPPED && !sets_location_itself(edge->op))

@@ -16,6 +16,8 @@
 
 enum { CHECK_EVERY = 4096 };    /* states */
 enum { FRAME_COUNT_SHIFT = 4 }; /* below it flags of the thread */
+/* With so many numbers pack_frame and pack_thread begin. */
+enum { FRAME_NUMBERS = 4, THREAD_NUMBERS = 7 };
 
 struct store {
   struct liveness *liveness;
@@ -53,6 +55,13 @@ static void pack_frame(const struct state *state, const struct liveness *livenes
   }
 }
 
+/* What is packed of an object first. */
+struct object_head {
+  uint64_t address, size;
+  const struct edge *allocation;
+  const struct object *variable;
+};
+
 static void pack_objects(const struct state *state, const struct memory_objects *objects,
                          struct bytes *out) {
   reserve(out, 4);
@@ -61,10 +70,8 @@ static void pack_objects(const struct state *state, const struct memory_objects 
     const struct memory_object *object = &objects->items[i];
     size_t content = object->content ? state->domain->content_size(object->size) : 0;
     reserve(out, 64 + content);
-    put(out, &object->address, sizeof object->address);
-    put(out, &object->size, sizeof object->size);
-    put(out, &object->allocation, sizeof(const struct edge *));
-    put(out, &object->variable, sizeof(const struct object *));
+    struct object_head head = {object->address, object->size, object->allocation, object->variable};
+    put(out, &head, sizeof head);
     unsigned char life = (unsigned char)(object->life | (unsigned)object->has_derived << 1 |
                                          (unsigned)(object->extent != 0) << 2);
     put(out, &life, 1);
@@ -140,13 +147,27 @@ static uint32_t get_number(struct reader *in) {
   return number;
 }
 
+/* A number of so many bytes. A load of eight, where there are as many, is faster than a copy. */
+static uint64_t get_bits(struct reader *in, unsigned size) {
+  uint64_t bits = 0;
+  if ((size_t)(in->end - in->at) < sizeof bits || !size) {
+    get(in, &bits, size);
+    return bits;
+  }
+  memcpy(&bits, in->at, sizeof bits);
+  in->at += size;
+  return bits & width_mask(8 * size);
+}
+
 static void unpack_frame(const struct state *state, const struct liveness *liveness,
                          struct thread *thread, struct reader *in) {
-  struct frame frame = {.function = state->program->functions[get_number(in)]};
-  frame.location = get_number(in);
-  frame.first_slot = get_number(in);
-  frame.call_edge = get_number(in);
-  frame.first_register = (uint32_t)thread->registers.count;
+  uint32_t place[FRAME_NUMBERS];
+  get(in, place, sizeof place);
+  struct frame frame = {.function = state->program->functions[place[0]],
+                        .location = place[1],
+                        .first_slot = place[2],
+                        .call_edge = place[3],
+                        .first_register = (uint32_t)thread->registers.count};
   uint32_t count = frame.function->register_count;
   vector_reserve(&thread->registers, thread->registers.count + count);
   struct value *registers = thread->registers.items + frame.first_register;
@@ -155,7 +176,7 @@ static void unpack_frame(const struct state *state, const struct liveness *liven
   struct live_registers live = liveness_at(liveness, frame.function, frame.location);
   for (uint32_t i = 0; i < live.count; i++) {
     struct value *value = &registers[live.registers[i]];
-    get(in, &value->bits, bytes_of(frame.function->registers[live.registers[i]].width));
+    value->bits = get_bits(in, bytes_of(frame.function->registers[live.registers[i]].width));
     if (state->domain->has_extra)
       get(in, &value->extra, sizeof value->extra);
   }
@@ -165,10 +186,12 @@ static void unpack_frame(const struct state *state, const struct liveness *liven
 /* Everything but the contents. */
 static void unpack_object_head(struct memory_object *object, struct reader *in) {
   unsigned char life;
-  get(in, &object->address, sizeof object->address);
-  get(in, &object->size, sizeof object->size);
-  get(in, &object->allocation, sizeof(const struct edge *));
-  get(in, &object->variable, sizeof(const struct object *));
+  struct object_head head;
+  get(in, &head, sizeof head);
+  object->address = head.address;
+  object->size = head.size;
+  object->allocation = head.allocation;
+  object->variable = head.variable;
   get(in, &life, 1);
   object->life = (enum object_life)(life & 1);
   object->has_derived = life >> 1 & 1;
@@ -226,18 +249,18 @@ static void unpack_buffer(const struct state *state, struct thread *thread, stru
 
 static void unpack_thread(struct state *state, const struct liveness *liveness,
                           struct thread *thread, struct reader *in) {
-  thread->number = get_number(in);
-  thread->creator = get_number(in);
-  thread->created = get_number(in);
-  thread->atomic_depth = get_number(in);
-  uint32_t start = get_number(in);
-  thread->start = start ? state->program->functions[start - 1] : NULL;
-  uint32_t frames = get_number(in);
+  uint32_t head[THREAD_NUMBERS];
+  get(in, head, sizeof head);
+  thread->number = head[0];
+  thread->creator = head[1];
+  thread->created = head[2];
+  thread->atomic_depth = head[3];
+  thread->start = head[4] ? state->program->functions[head[4] - 1] : NULL;
+  uint32_t frames = head[5], held = head[6];
   thread->finished = frames & 1;
   thread->stopped = frames >> 1 & 1;
   thread->is_over = frames >> 3 & 1;
   thread->held.count = 0;
-  uint32_t held = get_number(in);
   vector_reserve(&thread->held, held);
   if (held)
     get(in, thread->held.items, held * sizeof(uint64_t));
@@ -431,7 +454,7 @@ static struct value get_value(struct reader *in, unsigned width) {
 
 static bool frame_covers(const struct store *store, const struct state *state, struct reader *old,
                          struct reader *fresh) {
-  uint32_t place[4]; /* as pack_frame writes them */
+  uint32_t place[FRAME_NUMBERS];
   struct reader ahead = *old;
   get(&ahead, place, sizeof place);
   if (!get_equal(old, fresh, sizeof place))
@@ -469,7 +492,7 @@ static bool objects_cover(const struct state *state, struct reader *old, struct 
 static bool thread_covers(const struct store *store, const struct state *state, uint32_t known,
                           uint32_t component) {
   struct reader old = read_component(store, known), fresh = read_component(store, component);
-  uint32_t head[7]; /* as pack_thread writes them */
+  uint32_t head[THREAD_NUMBERS];
   struct reader ahead = old;
   get(&ahead, head, sizeof head);
   if (!get_equal(&old, &fresh, sizeof head) || !get_equal(&old, &fresh, head[6] * sizeof(uint64_t)))

@@ -155,7 +155,10 @@ static void look_out(struct threading *threading, uint32_t from) {
   size_t count;
   const uint32_t *components = store_components(threading->explorer.store, from, &count);
   size_t first = store_index_of_thread(explorer->state, 0);
-  lookout->situations.count = lookout->readiness.count = lookout->steps.count = 0;
+  vector_reserve(&lookout->situations, count);
+  vector_reserve(&lookout->readiness, count);
+  vector_reserve(&lookout->steps, count);
+  lookout->situations.count = lookout->readiness.count = lookout->steps.count = count - first;
   for (size_t i = first; i < count; i++) {
     struct situation *situation = step_cache_situation(threading->cache, components[i]);
     const struct cached_step *step = NULL;
@@ -173,9 +176,9 @@ static void look_out(struct threading *threading, uint32_t from) {
       explorer_load(explorer, from);
       readiness = find_readiness(threading, situation, components, count);
     }
-    vector_push(&lookout->situations, situation);
-    vector_push(&lookout->readiness, readiness);
-    vector_push(&lookout->steps, step);
+    lookout->situations.items[i - first] = situation;
+    lookout->readiness.items[i - first] = readiness;
+    lookout->steps.items[i - first] = step;
   }
 }
 
