@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arbitrary values as addresses. A pointer that comes from input can hit every object that other
- * code could hand out: program objects, records, and what can be reached from them. Added to an
- * address it is taken for an index, so that it stays in the object: p + i is arbitrary if neither
- * of them points to an object otherwise. */
+/* Arbitrary values as addresses. A pointer that comes from an input can point to every object that
+ * other code could pass on: program objects, thread records, and everything reachable from them. An
+ * arbitrary value added to an address counts as an index, so it stays in the object: p + i is
+ * arbitrary only if neither of them otherwise points to an object. */
 #include "analysis/pointers.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A fixed point over the call graph: a location leads to a call of pthread_cancel if one of its
- * edges does, or leads to such a location. Threads that are created count like calls.
+ * edges does, or if an edge leads to such a location. Creating a thread counts as a call.
  *
- * A call that may come need not: the thread may loop before it, or wait. A call of pthread_cancel
- * that is in no loop of its function comes once, so nobody needs to look behind it: who runs
- * afterwards is looked at again then. */
+ * A thread may never reach a call that it could reach, because it loops or waits before it. A call
+ * of pthread_cancel that is in no loop of its function happens once, so the analysis need not look
+ * behind it: the threads that run afterwards are checked again then. */
 #include "analysis/cancelling.h"
 
 #include "analysis/sharing.h"

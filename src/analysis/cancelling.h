@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a thread may still cancel another one: a wait that a request to cancel would end is no
- * deadlock as long as somebody may make the request. Over-approximates, by points-to sets. */
+/* Locations from which a thread may still cancel another one. A wait that a cancellation request
+ * would end is not a deadlock as long as some thread may make the request. Over-approximates with
+ * points-to sets. */
 #ifndef ANALYSIS_CANCELLING_H
 #define ANALYSIS_CANCELLING_H
 

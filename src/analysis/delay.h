@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside analysis/: what the parts of delays.h share. delay_cycle.c finds a loop and what one round
- * of it does, delay_count.c how many rounds there are and what all of them together do, delays.c
- * changes the function. */
+/* Internal to analysis/: shared by the parts of delays.h. delay_cycle.c finds a loop and the effect
+ * of one iteration, delay_count.c computes the number of iterations and their combined effect,
+ * delays.c changes the function. */
 #ifndef ANALYSIS_DELAY_H
 #define ANALYSIS_DELAY_H
 

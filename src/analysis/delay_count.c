@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The number of rounds as a term, the checks they make, and closed forms of registers. */
+/* Computes the number of iterations as a term, the checks they make, and closed forms of
+ * registers. */
 #include "analysis/delay.h"
 
 #include "analysis/liveness.h"

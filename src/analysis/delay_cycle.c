@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Following the row of locations of a loop, and composing what its edges do. */
+/* Follows the sequence of locations of a loop and composes the effects of its edges. */
 #include "analysis/delay.h"
 
 #include "base/memory.h"

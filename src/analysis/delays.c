@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A loop is recognised if its locations are a row with one branch, which stays or leaves, all other
- * operations are assignments and checks, and the branch compares a register that changes by the
- * same constant in every round (the counter, plus a constant) with something that does not change.
+/* Recognises loops that only count. The locations of such a loop form a sequence with one branch,
+ * which stays or leaves. All other operations are assignments and checks. The branch compares a
+ * register that changes by the same constant in every iteration (the counter, plus a constant) with
+ * a value that does not change.
  *
  *     head: before …  branch: [d < bound] after … → head
  *                             [bound <= d] → behind
  *
- * The number of rounds is then a term over the registers at the head, under a condition that says
- * that the counter does not run past the end of its range: else it wraps around, and the loop may
- * go on for ever. Where the condition is not certain, the loop stays as the other way to go.
- * Registers that change by a constant, and those computed from such ones, have a closed form. So
- * the edges that lead to the head from outside lead to
+ * The number of iterations is then a term over the registers at the head, under the condition that
+ * the counter does not run past the end of its range. Otherwise it wraps around, and the loop may
+ * never end. Where the condition is not certain, the loop stays as an alternative. Registers that
+ * change by a constant, and registers computed from them, have a closed form. So the edges that
+ * lead to the head from outside now lead to
  *
- *     [condition] registers := those after all rounds; before … → behind
+ *     [condition] registers := those after all iterations; before … → behind
  *
- * A check is fine if it does not depend on the rounds and is also made on the way out, or if it
- * asks whether the counter's next step overflows: in all rounds but the last look it cannot. */
+ * A check is allowed if it does not depend on the iteration and is also made on the way out, or if
+ * it asks whether the next step of the counter overflows, which it cannot in any iteration but the
+ * last. */
 #include "analysis/delays.h"
 
 #include "analysis/delay.h"

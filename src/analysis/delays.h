@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Delay loops: loops that do nothing but count, as in `for (i = 0; i < 1u << b; i++) barrier();`,
- * are jumped over. Whoever comes to such a loop gets the registers that the last round leaves, and
- * goes on behind the loop: so no engine has to go round. What the program does stays the same,
- * checks of overflow included. */
+/* Delay loops: skips loops that only count, such as `for (i = 0; i < 1u << b; i++) barrier();`. A
+ * thread that reaches such a loop gets the registers of the last iteration and continues behind the
+ * loop, so no engine has to iterate. The program behaves as before, including overflow checks. */
 #ifndef ANALYSIS_DELAYS_H
 #define ANALYSIS_DELAYS_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the places that count, and copies the functions with checks in front of these.
+/* Finds the locations of interest, and copies the functions with checks in front of them.
  *
- * An assertion is a branch, one side of which leads to a call that fails: of __assert_fail, abort,
- * reach_error, or of a function of the user's that leads there without a branch, such as die.
- * Coming to the branch is what counts. Functions that test a condition which they are handed count
- * when they are called. */
+ * An assertion is a branch with one side that leads to a failing call: of __assert_fail, abort,
+ * reach_error, or of a function of the user that leads there without a branch, such as die.
+ * Reaching the branch counts. A function that tests a condition passed to it counts when it is
+ * called. */
 #include "analysis/goals.h"
 
 #include "analysis/cancelling.h"

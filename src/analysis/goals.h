@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is something ever reached? A program is made in which reaching it violates reach, so that any
- * engine can tell, and a single execution, too. Meant for programs of which no other violation of
- * reach is known. */
+/* Builds a program in which reaching certain locations violates reach, so that any engine, or a
+ * single execution, can tell whether they are reachable. Used for programs without any other known
+ * violation of reach. */
 #ifndef ANALYSIS_GOALS_H
 #define ANALYSIS_GOALS_H
 

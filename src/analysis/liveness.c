@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Backward data flow over each function's automaton, to a fixed point. A setjmp makes everything
- * live that is live behind it for as long as the function runs: a long jump may come back there. */
+/* Backward data-flow analysis over the automaton of each function, to a fixed point. A setjmp makes
+ * every register live that is live behind it, for as long as the function runs: longjmp may return
+ * there. */
 #include "analysis/liveness.h"
 
 #include "base/memory.h"

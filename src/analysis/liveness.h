@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which registers may still be read: dead ones must not tell states apart. */
+/* The live registers: those that may still be read. States must not differ only in dead
+ * registers. */
 #ifndef ANALYSIS_LIVENESS_H
 #define ANALYSIS_LIVENESS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Depth-first search for the reverse postorder and the retreating edges; the body of a loop is what
- * reaches the source of such an edge without passing the head. */
+/* Finds loops by depth-first search: reverse postorder, and retreating edges. The body of a loop
+ * consists of the locations that reach the source of such an edge without passing the head. */
 #include "analysis/loops.h"
 
 #include "base/memory.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of a function's automaton: reverse postorder, loop heads, and which loops a location is
- * in. An engine that unwinds loops goes through the locations in an order in which everything
- * inside a loop comes before what follows it.
+/* The loops of a function: reverse postorder, loop heads, and the loops that contain a location. An
+ * engine that unwinds loops visits the locations in an order in which everything inside a loop
+ * comes before what follows it.
  *
- * Whoever goes from a loop to where the function cannot return any more, as by a failing assertion,
- * does not leave it, unless nobody can leave it otherwise. */
+ * An edge from a loop to a location from which the function cannot return, such as a failing
+ * assertion, does not leave the loop, unless the loop has no other exit. */
 #ifndef ANALYSIS_LOOPS_H
 #define ANALYSIS_LOOPS_H
 

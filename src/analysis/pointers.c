@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every edge as constraints. Registers of any width may hold a pointer or a part of it, since
- * memory is copied byte by byte too; so does everything computed from them but comparisons.
- * Functions are taken up when they are found to be called, indirect calls as their addresses get
- * functions. */
+/* Generates the points-to constraints of every edge. Registers of any width may hold a pointer or a
+ * part of it, since memory is also copied byte by byte; so may everything computed from them except
+ * comparisons. A function is added when a call of it is found, and indirect calls are added as
+ * their addresses get functions. */
 #include "analysis/pointers.h"
 
 #include "program/address.h"

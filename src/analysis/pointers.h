@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The points-to constraints of a program: one object per program object, per ALLOCATE edge, and one
- * for the records and thread-locals of all threads. No regard to the order of edges, to who calls,
- * or to offsets in objects; only functions that can be reached from the start count. For analysis/
- * alone. */
+/* The points-to constraints of a program: one object per program object, one per ALLOCATE edge, and
+ * one for the records and thread-locals of all threads. Flow-, context- and field-insensitive;
+ * covers only functions that are reachable from the start. Internal to analysis/. */
 #ifndef ANALYSIS_POINTERS_H
 #define ANALYSIS_POINTERS_H
 

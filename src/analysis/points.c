@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Difference propagation with a work list: of a node on the list, what is new in its set since it
- * was last handled goes along its links. Loads and stores become copies as their addresses get
+/* Solves inclusion constraints by difference propagation with a work list: the new elements of a
+ * node's set go along its outgoing links. Loads and stores become copies as their addresses get
  * objects. Most sets stay empty and cost nothing. */
 #include "analysis/points.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inclusion constraints between sets of objects, after Andersen: a node is something that holds
- * pointers, its set the objects they may point to. Node n < object count is what object n
- * contains. */
+/* Inclusion constraints between sets of objects, after Andersen. A node holds pointers; its set
+ * contains the objects that they may point to. Node n < object count represents the contents of
+ * object n. */
 #ifndef ANALYSIS_POINTS_H
 #define ANALYSIS_POINTS_H
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks for terms that may tell an address from one that was in use before: comparisons of two
- * values that may both be such addresses, differences of them, and operators that make another
- * number of one (a hash, an index into a table). A value counts if it is as wide as a pointer, or
- * was cut from one that is. Points-to sets do not tell the fields of an object apart, so numbers
- * that lie next to pointers count as well.
+/* Finds terms that may distinguish an address from a reused one: comparisons of two values that may
+ * both be such addresses, differences of them, and operators that turn an address into another
+ * number (a hash, an index into a table). A value counts if it is as wide as a pointer or was
+ * truncated from such a value. Points-to sets do not distinguish the fields of an object, so
+ * numbers next to pointers count as well.
  *
- * What the library compares for its own purposes does not count. It compares for its caller in
+ * Comparisons inside the library do not count, except those that it makes for its caller: in
  * functions that compare two of their parameters, as pthread_equal does, and byte by byte in
  * memcmp.
  *
  * A part of an address can also be read from memory. Narrow accesses to structures are too common
- * to count, as points-to sets do not tell fields apart. Those to variables that are pointers,
- * arrays of numbers or unions do, and so does reading bytes, or narrow elements one after the
- * other, of anything. If the program writes text into memory and a string has %p, texts may have
- * addresses.
+ * to count, since points-to sets do not distinguish fields. Narrow accesses to pointer variables,
+ * arrays of numbers and unions count, and so does reading single bytes, or narrow elements in
+ * sequence, of any object. If the program writes text into memory and a string contains %p, texts
+ * may contain addresses.
  *
- * Then every edge is listed that may make such a number of an address, for semantics/derive.c. Of
- * accesses that includes those that do not count: if one turns out to cut an address, the search
- * begins again with that kind of addresses. */
+ * The analysis also lists every edge that may compute such a number, for semantics/derive.c. This
+ * includes accesses that do not count: if one of them turns out to read a part of an address, the
+ * search restarts with that kind of addresses. */
 #include "analysis/reuse.h"
 
 #include "analysis/liveness.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses that come back. An allocator may hand out the address of a block that was freed, a new
- * thread may get the pthread_t of one that was joined, a function's local variable lies where one
- * of an earlier call lay. A program notices that only if it compares addresses, or computes with
- * them. This says of what kinds it may do so, by points-to sets; the others need not be tried. */
+/* Which kinds of addresses a program can observe being reused. An allocator may return the address
+ * of a freed block, a new thread may get the pthread_t of a joined one, and a local variable may
+ * lie where one of an earlier call was. A program can observe this only if it compares addresses or
+ * computes with them. Based on points-to sets; the other kinds need not be tried. */
 #ifndef ANALYSIS_REUSE_H
 #define ANALYSIS_REUSE_H
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From points-to sets to who can access what.
+/* Derives from points-to sets which threads can access which memory.
  *
- * Only main accesses what no edge touches that a spawned thread can execute. Of the rest, a
- * variable is shared, and an allocation is if its address can come to another thread: as argument
- * of a new thread, or through memory another thread touches: a variable, a record, or an allocation
- * of which the same is true. */
+ * Memory that no edge of a spawned thread accesses belongs to main. All other variables are shared.
+ * An allocation is shared if its address can reach another thread: as the argument of a new thread,
+ * or through memory that another thread accesses (a variable, a record, or a shared allocation). */
 #include "analysis/sharing.h"
 
 #include "analysis/pointers.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which memory more than one thread can access, from points-to sets. Everything else is private to
- * the thread that allocated it, or to main. An address computed out of the bounds of an object, or
- * from a value that was never assigned, does not count as one of another object: whoever uses these
- * facts must find such accesses himself. */
+/* The memory that more than one thread can access, from points-to sets. All other memory is private
+ * to main or to the thread that allocated it. An address that leaves the bounds of its object, or
+ * that comes from an uninitialised value, does not count as an address of another object: users of
+ * these facts must detect such accesses themselves. */
 #ifndef ANALYSIS_SHARING_H
 #define ANALYSIS_SHARING_H
 

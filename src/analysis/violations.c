@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reachability over the automata: an assumption that is never true is not passed, nor is a call of
- * a function that never returns. Every function counts as called. */
+/* Reachability over the automata. A condition that is never true is not passed, nor is a call of a
+ * function that never returns. Every function counts as called. */
 #include "analysis/violations.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Can a program violate anything at all? */
+/* Whether a program can violate anything at all. */
 #ifndef ANALYSIS_VIOLATIONS_H
 #define ANALYSIS_VIOLATIONS_H
 

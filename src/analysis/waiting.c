@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A loop may wait if there is a way from its head back to it without an edge that surely changes
- * what other threads see, and on which the registers that are live at the head may have their old
- * values again. Both are forward data flow within the loop. Ways through calls count if there is
- * one through the callee.
+/* A loop may wait if a path from its head back to it has no edge that certainly changes what other
+ * threads see, and if on this path the registers that are live at the head may get their old values
+ * again. Both are forward data-flow analyses within the loop. A path through a call counts if there
+ * is one through the callee.
  *
- * Where a register may have an old value is followed through copies: a phi node behind `continue`
- * assigns a register to itself by way of another one. */
+ * Old values are followed through copies: a phi node behind `continue` assigns a register to itself
+ * by way of another one. */
 #include "analysis/waiting.h"
 
 #include "analysis/loops.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that may wait for other threads: some round comes back to the head of the loop having
- * changed nothing, so that leaving the round out of an execution makes no difference. An engine
- * that unwinds loops needs to look only at executions without such rounds. Says where to expect
- * them; in which executions a round changed nothing, the engine sees. */
+/* Loops that may wait for other threads: some iteration returns to the head of the loop without
+ * having changed anything, so leaving it out of an execution makes no difference. An engine that
+ * unwinds loops needs to consider only executions without such iterations. This analysis finds the
+ * loops; the engine finds the executions. */
 #ifndef ANALYSIS_WAITING_H
 #define ANALYSIS_WAITING_H
 

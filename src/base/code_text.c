@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks for comments, literals and directives as the preprocessor does, but knows no trigraphs. */
+/* Finds comments, literals and directives as the preprocessor does, but without trigraphs. */
 #include "base/code_text.h"
 
 #include "base/memory.h"

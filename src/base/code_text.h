@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C as text, read without a compiler: where its words are, apart from comments and literals. */
+/* C source as text, read without a compiler: finds words outside comments and literals. */
 #ifndef BASE_CODE_TEXT_H
 #define BASE_CODE_TEXT_H
 

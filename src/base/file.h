@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole files. */
+/* Reads whole files. */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clocks, memory in use, and the check for the end of a run. */
+/* Clocks, the memory in use, and the check whether a limit is reached. */
 #include "base/limits.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run may use, and whether it should stop: asked by every long loop. */
+/* The limits of a run. Every long loop asks whether to stop. */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Paths, part by part. */
+/* Splits and joins paths, component by component. */
 #include "base/path.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Paths as texts: nothing is looked up in the file system but the current directory. */
+/* Paths as texts. Only the current directory is looked up in the file system. */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 

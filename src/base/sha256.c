@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The digest is computed block by block; the constants are made from their definition, the first
+/* Computes the digest block by block. The constants are computed from their definition: the first
  * bits of the fractional parts of square and cube roots of primes. */
 #include "base/sha256.h"
 

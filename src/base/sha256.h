@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SHA-256 (FIPS 180-4), by which witnesses name the files they are about. */
+/* SHA-256 (FIPS 180-4). Witnesses identify files by it. */
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
 

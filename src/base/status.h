@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How an operation ended when it did not simply succeed. A status travels up to the command, which
- * turns everything but STATUS_OK into UNKNOWN(reason) or into a usage error; it is never dropped.
- */
+/* How an operation ended. A status travels up to the command, which turns everything but STATUS_OK
+ * into UNKNOWN(reason) or a usage error. It is never dropped. */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 

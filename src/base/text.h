@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A text that grows: the way every module builds strings. */
+/* Growing texts. Every module builds strings with them. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 

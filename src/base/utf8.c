@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decodes one character at a time. */
+/* Decodes UTF-8, one character at a time. */
 #include "base/utf8.h"
 
 #include <stdbool.h>

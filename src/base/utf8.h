@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes from outside that are to go into a document. */
+/* Makes bytes of unknown origin valid UTF-8 for documents. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 

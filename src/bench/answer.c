@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verdict lines are recognised by regular expressions, the last one counts. Without one the reason
- * is how the process ended and the most telling line it printed. */
+/* Recognises verdict lines by regular expressions; the last match counts. Without a match, the
+ * reason is the exit status of the process and the most informative line it printed. */
 #include "bench/answer.h"
 
 #include <stdio.h>

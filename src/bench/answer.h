@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tool answered, read off the lines it prints. */
+/* Parses the verdict from the output of a tool. */
 #ifndef BENCH_ANSWER_H
 #define BENCH_ANSWER_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heddle starts itself through /proc/self/exe: the same build to the end, even if it is rebuilt
- * meanwhile. Other tools are started by the shell, with what stands in braces replaced by quoted
- * words. */
+/* Builds command lines. heddle starts itself through /proc/self/exe, so that the same build runs to
+ * the end even if it is rebuilt meanwhile. The shell starts other tools, with placeholders in
+ * braces replaced by quoted words. */
 #include "bench/command.h"
 
 #include "base/text.h"

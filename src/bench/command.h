@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command line a task is run with: heddle's own check, or another tool. */
+/* The command line of a task: heddle check, or another tool. */
 #ifndef BENCH_COMMAND_H
 #define BENCH_COMMAND_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns task definitions into items. Tasks are known by the names their sets give them, so that
- * results from different places can be compared; where two files would get the same name, the later
- * one is known by its path. */
+/* Turns task definitions into items. A task has the name that its set gives it, so that results
+ * from different machines can be compared. If two files would get the same name, the later one is
+ * known by its path. */
 #include "bench/plan.h"
 
 #include "base/map.h"

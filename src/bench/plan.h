@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is to be run: one item per task and property, made of sets, task definitions and programs.
- */
+/* The tasks to run: one item per task and property, from sets, task definitions and programs. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 

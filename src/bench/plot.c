@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SVG written by hand: a frame, a logarithmic time axis, a line with marks per series, a legend.
- * Lines differ in colour, mark and (from the ninth on) dashes, so that they can be told apart in
+/* Writes SVG: a frame, a logarithmic time axis, a line with marks per series, a legend. Lines
+ * differ in colour, mark and (from the ninth on) dashes, so that they can be distinguished in
  * print. */
 #include "bench/plot.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A quantile plot: for each series, how many tasks were solved within a time. A point (n, t) says
- * that the n-th fastest correct answer took t seconds, so the line that reaches further right
- * solves more and the one below is faster. */
+/* Quantile plots: for each series, the number of tasks solved within a time. A point (n, t) means
+ * that the n-th fastest correct result took t seconds. A line that reaches further right solves
+ * more; a lower line is faster. */
 #ifndef BENCH_PLOT_H
 #define BENCH_PLOT_H
 

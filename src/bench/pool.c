@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One loop over the output of the children and a descriptor for signals, with a look at what the
- * children use in between. A child leads a process group of its own, so that Ctrl-C reaches only
- * heddle, and everything it started can be ended with it. */
+/* An event loop over the output of the children and a signal descriptor, which also checks the
+ * resources that the children use. Each child leads its own process group: Ctrl-C reaches only
+ * heddle, and all processes that the child started can be killed with it. */
 #include "bench/pool.h"
 
 #include "base/limits.h"

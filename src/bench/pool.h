@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Child processes, several at a time, each with its limits of wall time and memory. Whatever one of
- * them does, crash or run wild, costs only itself. */
+/* Runs several child processes at a time, each under its own limits of wall time and memory. A
+ * child that crashes or uses too much affects only itself. */
 #ifndef BENCH_POOL_H
 #define BENCH_POOL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints to stderr. */
+/* Prints the progress to stderr. */
 #include "bench/progress.h"
 
 #include "base/limits.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How far a run is: one line that is renewed on a terminal, a line now and then elsewhere. */
+/* Progress of a run: one line that is updated on a terminal, or a line from time to time
+ * elsewhere. */
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H
 

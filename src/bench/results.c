@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CSV as in RFC 4180, with a line of column names. A line that does not end in a newline was being
- * written when the run was killed; it is dropped, and its task is run again. */
+/* Reads and writes CSV (RFC 4180) with a line of column names. An incomplete last line means that
+ * the run was killed while writing; it is dropped, and its task is run again. */
 #include "bench/results.h"
 
 #include "base/file.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results as a CSV file: a row per task and property, written as soon as it is known, so that an
- * interrupted run loses nothing and can go on. */
+/* Results as a CSV file: one row per task and property. Each row is written immediately, so an
+ * interrupted run loses nothing and can continue. */
 #ifndef BENCH_RESULTS_H
 #define BENCH_RESULTS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Starts tasks while there is room, turns what they print into rows, writes each row at once. */
+/* Starts tasks while there is room, turns their output into rows, and writes each row
+ * immediately. */
 #include "bench/runner.h"
 
 #include "bench/pool.h"

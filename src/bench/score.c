@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts rows. */
+/* Counts results. */
 #include "bench/score.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How good answers are: the rules of SV-COMP. */
+/* The scoring rules of SV-COMP. */
 #ifndef BENCH_SCORE_H
 #define BENCH_SCORE_H
 

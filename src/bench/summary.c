@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists and a table, as plain text. */
+/* Prints lists and a table as plain text. */
 #include "bench/summary.h"
 
 #include "base/text.h"

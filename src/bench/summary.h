@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a person wants to know after a run: what is wrong first, then what was not decided and why,
- * then the figures. */
+/* The summary of a run: wrong verdicts first, then undecided tasks with their reasons, then the
+ * figures. */
 #ifndef BENCH_SUMMARY_H
 #define BENCH_SUMMARY_H
 

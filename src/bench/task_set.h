@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Task sets: text files that list task definitions, one path a line relative to the set's folder,
- * with wildcards if it is to name several; lines starting with # are remarks. */
+/* Task sets: text files that list task definitions, one path per line, relative to the folder of
+ * the set. A path may contain wildcards. Lines that start with # are comments. */
 #ifndef BENCH_TASK_SET_H
 #define BENCH_TASK_SET_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descendants are found through the lists of children the kernel keeps per thread, which costs a
- * few reads and not a scan of all processes, so that the measured program is hardly disturbed. */
+/* Finds descendants through the kernel's lists of children per thread. This takes a few reads
+ * instead of a scan of all processes, so it hardly disturbs the measured program. */
 #include "bench/tree.h"
 
 #include "base/vector.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A process and its descendants, as /proc shows them: what they use, and sending them a signal. */
+/* A process and its descendants, from /proc: their resource usage, and sending them signals. */
 #ifndef BENCH_TREE_H
 #define BENCH_TREE_H
 

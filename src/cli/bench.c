@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle bench`: runs the tasks of sets and tells how well it went; or only tells, from results of
+/* `heddle bench`: runs the tasks of sets and prints a summary, or only summarises results of
  * earlier runs. */
 #include "base/hash.h"
 #include "base/path.h"
@@ -153,7 +153,7 @@ static int read_earlier(const struct bench *bench, const char *tool, struct resu
     if (strcmp(results->rows.items[i].tool, tool) != 0) {
       fprintf(stderr,
               "heddle: %s holds results of another command:\n  %s\nand not of\n  %s\n"
-              "heddle: choose another --csv, or begin anew with --fresh\n",
+              "heddle: choose another --csv, or start again with --fresh\n",
               bench->csv, results->rows.items[i].tool, tool);
       return EXIT_USAGE;
     }
@@ -169,7 +169,7 @@ static void say_what_is_left(const struct bench *bench, const struct results *ea
     done += results_find(earlier, bench->plan.items.items[i].name,
                          bench->plan.items.items[i].property) != NULL;
   if (done)
-    fprintf(stderr, "heddle: going on with %s: %zu of %zu tasks are done\n", bench->csv, done,
+    fprintf(stderr, "heddle: continuing %s: %zu of %zu tasks are done\n", bench->csv, done,
             bench->plan.items.count);
 }
 
@@ -187,7 +187,7 @@ static int run_into(const struct bench *bench, struct runner *runner, struct res
   case RUNNER_FINISHED:
     return 0;
   case RUNNER_INTERRUPTED:
-    fprintf(stderr, "heddle: interrupted; the same command goes on from %s\n", path);
+    fprintf(stderr, "heddle: interrupted; the same command continues from %s\n", path);
     return EXIT_UNKNOWN;
   case RUNNER_FAILED:
     break;

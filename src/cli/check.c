@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle check`: asks an engine, and answers for what it says. A violation is shown only after its
- * schedule was followed by the reference interpreter and ended in the same one; whatever is neither
- * that nor a finished proof is UNKNOWN. */
+/* `heddle check`: runs an engine and reports its result. A violation is shown only after the
+ * interpreter has followed its schedule and found the same violation. Everything that is neither a
+ * confirmed violation nor a finished proof is UNKNOWN. */
 #include "analysis/reuse.h"
 #include "base/text.h"
 #include "cli/commands.h"
@@ -53,7 +53,7 @@ static void tell_undecided(property_set asked, enum property violated) {
       separator = ", ";
     }
   if (asked & ~((property_set)1 << violated))
-    puts(" (--all goes on).");
+    puts(" (--all checks them).");
 }
 
 /* What a race is about; nothing if it is none. */
@@ -124,8 +124,8 @@ static void tell_model(const struct input *input, const struct options *options)
   program_print_position(&place, input->program, orders->weak ? orders->at : orders->fence_at);
   say_note(input, options, NOTE_REMARK, "memory-model",
            "Checked under the memory model of C11 (--memory-model rc11), because of %s%s%s.",
-           orders->weak ? "orders weaker than seq_cst" : "fences", place.length ? ", as at " : "",
-           text_get(&place));
+           orders->weak ? "orders weaker than seq_cst" : "fences",
+           place.length ? ", for example at " : "", text_get(&place));
   text_release(&place);
 }
 
@@ -184,7 +184,7 @@ static int confirm(const struct input *asked, const struct options *options, str
   } else {
     const char *reason = execution_reason(&execution);
     fprintf(stderr,
-            "heddle: a violation of '%s' was found but does not happen again (%s).\n"
+            "heddle: a violation of '%s' was found, but its replay does not violate it (%s).\n"
             "heddle: this is a bug in heddle, please report it with the input files\n",
             name, *reason ? reason : "it ended otherwise");
     code = say_unknown(asked, options, "the counterexample could not be confirmed");
@@ -241,7 +241,7 @@ static void tell_orders(const struct input *input, const struct options *options
   say_note(input, options, NOTE_ASSUMPTION, "weak-memory-orders",
            "Memory orders weaker than seq_cst%s%s%s are taken for %s; --memory-model rc11 checks "
            "them.",
-           place.length ? " (as at " : "", text_get(&place), place.length ? ")" : "",
+           place.length ? " (for example at " : "", text_get(&place), place.length ? ")" : "",
            input->memory_model == MEMORY_SC ? "seq_cst" : memory_model_name(input->memory_model));
   text_release(&place);
 }
@@ -526,7 +526,10 @@ static int check_input(const struct options *options) {
   }
   const char *model = options->memory_model ? options->memory_model : "sc"; /* or chosen later */
   if (!engine->knows_rc11 && strcmp(model, "rc11") == 0) {
-    options_complain(options, "engine '%s' does not know the memory model rc11", engine->name);
+    options_complain(
+        options,
+        "engine '%s' does not support --memory-model rc11 (auto, graph, order and random do)",
+        engine->name);
     return EXIT_USAGE;
   }
   if (!engine->knows_weak_memory && strcmp(model, "sc") != 0) {

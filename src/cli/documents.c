@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Documents are written when everything else is done. A handler that ends the process before writes
- * one that was prepared. */
+/* Documents are written when everything else is done. A handler that ends the process earlier
+ * writes one that was prepared. */
 #include "cli/documents.h"
 
 #include "base/text.h"

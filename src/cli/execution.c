@@ -77,20 +77,19 @@ static struct story_look look_of(const struct options *options, FILE *out) {
   return look;
 }
 
-/* What it took, and how to see it again. */
+/* How many preemptions and which inputs it needs, and how to replay it. */
 static void add_summary(struct text *text, const struct execution *execution,
                         const struct input *input, const struct options *options) {
-  unsigned long long switches = execution->machine.preemptions;
-  if (switches)
-    text_format(text, "%llu context switch%s it. ", switches,
-                switches == 1 ? " decides" : "es decide");
+  unsigned long long preemptions = execution->machine.preemptions;
+  if (preemptions)
+    text_format(text, "It needs %llu preemption%s. ", preemptions, preemptions == 1 ? "" : "s");
   else if (execution->run.replay && !execution->run.replay->has_graph)
-    text_add(text, "No thread has to be interrupted for it. ");
+    text_add(text, "It needs no preemption. ");
   text_add(text, "Inputs: ");
   story_print_inputs(text, execution->story, execution->state);
   text_add(text, ".");
   if (options->trace) {
-    text_format(text, " See it again: heddle replay %s", options->trace);
+    text_format(text, " Replay it: heddle replay %s", options->trace);
     struct trace trace = input_describe(input);
     for (size_t i = 0; i < trace.file_count; i++)
       text_format(text, " %s", trace.files[i]);
@@ -198,11 +197,11 @@ bool execution_record(const struct execution *execution, const struct input *inp
 const char *execution_reason(const struct execution *execution) {
   switch (execution->end) {
   case RUN_PRUNED:
-    return "an assumption does not hold, or an error ended it that is not checked";
+    return "an assumption does not hold, or an error of an unchecked property ended it";
   case RUN_STUCK:
     return "every thread waits";
   case RUN_ENDED_EARLY:
-    return "the recording ends before the program does";
+    return "the recorded execution ends before the program does";
   case RUN_UNSUPPORTED:
   case RUN_LIMIT:
   case RUN_DIVERGED:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One execution on the reference interpreter, watched: what `run`, `replay` and the confirmation of
- * a counterexample have in common. */
+/* One observed execution on the interpreter, shared by `run`, `replay` and the confirmation of
+ * counterexamples. */
 #ifndef CLI_EXECUTION_H
 #define CLI_EXECUTION_H
 

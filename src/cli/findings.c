@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of what was found. */
+/* Prints the list of violations. */
 #include "cli/findings.h"
 
 #include <string.h>

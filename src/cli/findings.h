@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `check --all` found: the violations one by one, and what that says of each property. */
+/* The results of `check --all`: the list of violations, and the result for each property. */
 #ifndef CLI_FINDINGS_H
 #define CLI_FINDINGS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds out what to compile and what to check. Whatever can be wrong with a file before clang sees
- * it is reported here. */
+/* Determines what to compile and what to check, and reports errors in files before clang
+ * sees them. */
 #include "cli/input.h"
 
 #include "analysis/cancelling.h"
@@ -188,8 +188,8 @@ static int take_specification(struct input *input, const struct options *options
     return 0;
   if (input->memory_model != MEMORY_SC) {
     options_complain(options,
-                     "--spec knows only --memory-model sc: what observes the program would "
-                     "hide what buffers do");
+                     "--spec needs --memory-model sc: the automaton would hide the effects of "
+                     "store buffers");
     return EXIT_USAGE;
   }
   input->specification_text = argument;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a command works on: the files, how they are compiled, what is checked; and the program made
- * of them. */
+/* The input of a command: files, compiler flags, properties, and the program built from them. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A first Ctrl-C asks the run to stop, which it does within some thousand steps; a second one does
- * not wait. A run that does not stop in time, because it is in the middle of something long that
- * does not look at its limits, is ended by a timer. Memory is watched by the run itself
- * (limits_check); the system's limit on the address space is there for the single allocation that
- * is too large. */
+/* The first Ctrl-C asks the run to stop, which it does within some thousand steps. The second one
+ * ends it immediately. A timer ends a run that does not stop in time because it is in a long
+ * computation that does not check its limits. The run itself checks its memory (limits_check); the
+ * system's limit on the address space catches single allocations that are too large. */
 #include "cli/interrupt.h"
 
 #include "base/memory.h"

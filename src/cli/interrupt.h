@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a run ends before its time: Ctrl-C, SIGTERM, --time, --memory, and heddle's own bugs. */
+/* Ends a run early: Ctrl-C, SIGTERM, --time, --memory, and internal errors. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 

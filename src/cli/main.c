@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heddle's main: reads the command line and hands over to a command. */
+/* The main function of heddle: parses the command line and calls a command. */
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows behind options.h: for the parser, the help and the completion only. */
+/* The option table behind options.h, for the parser, the help and the completion only. */
 #ifndef CLI_OPTION_TABLE_H
 #define CLI_OPTION_TABLE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of commands and options, and the parser over it. Its other reader is help.c. */
+/* The table of commands and options, and its parser. help.c reads the table too. */
 #include "cli/options.h"
 
 #include "cli/option_table.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command line. Every option is one row of a table (options.c): its name, argument, default,
- * range, the commands it belongs to and a line of help. Parsing, --help and the shell completion
- * all come from it. */
+ * range, commands, and a line of help. The parser, --help and the shell completion are generated
+ * from it. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle orders`: which memory orders and fences a program needs. What is claimed was shown: the
- * answer is proven by the engine, and each single weakening of it is broken by an execution that is
- * replayed under exactly these orders when the table is printed. */
+/* `heddle orders`: finds the memory orders and fences that a program needs. Every claim is checked:
+ * the engine proves the result, and when the table is printed, an execution is replayed for each
+ * single weakening under exactly these orders. */
 #include "analysis/liveness.h"
 #include "analysis/waiting.h"
 #include "base/text.h"
@@ -221,16 +221,16 @@ static void print_claim(const struct orders_report *report) {
   const struct order_trial *trial = &report->trial;
   bool is_over = trial_is_over(trial);
   if (is_over && !answer->is_minimal)
-    printf("%s: this is the best so far. It is right, and not proven minimal.\n",
+    printf("%s: this is the best result so far. It is correct, but not proven minimal.\n",
            interrupt_happened() ? "Interrupted" : "Time is over");
   else if (!answer->is_minimal)
-    puts("This is right. It is not proven minimal, as some attempts were not decided.");
+    puts("This is correct, but not proven minimal: some attempts were not decided.");
   else if (report->repairs && answer->is_cheapest)
-    puts("No smaller set of changes is enough, and no change can be weaker.");
+    puts("No smaller set of changes suffices, and no change can be weaker.");
   else if (report->repairs)
-    puts("No change can be weaker or left out; it is not proven that no other set is smaller.");
+    puts("No change can be weaker or left out, but another set of changes may be smaller.");
   else
-    puts("Minimal: an execution was replayed for each weaker order that breaks the program.");
+    puts("Minimal: for each weaker order, heddle replayed an execution that violates a property.");
   if (!report->options->verbose)
     return;
   fflush(stdout);
@@ -276,12 +276,12 @@ static int check_patched(struct orders_report *report, size_t refused) {
                                      &report->trial.task, &result);
   bool is_right = compiles && result.verdict == VERDICT_TRUE;
   if (is_right)
-    puts(". The patched program was compiled and checked: it is right.");
+    puts(". The patched program compiles, and the check says TRUE.");
   else if (!compiles)
     puts(". The patched program does not compile.");
   else if (result.verdict == VERDICT_FALSE)
-    printf(". The patched program is still broken%s.\n",
-           refused ? ", as some orders have to be changed by hand" : "");
+    printf(". The patched program is still incorrect%s.\n",
+           refused ? ", because some orders must be changed by hand" : "");
   else
     printf(". The patched program was not decided: %s.\n", result.reason);
   result_release(&result);
@@ -296,21 +296,20 @@ static int print_answer(struct orders_report *report) {
       orders_patch_edit(report->sources, report->input->slots, answer->setting, report->reasons);
   trial_clear_progress(&report->trial);
   if (report->repairs)
-    printf("Under %s the program is broken, and %llu change%s it:\n", model,
+    printf("The program is incorrect under %s, and %llu change%s it:\n", model,
            (unsigned long long)answer->changes, answer->changes == 1 ? " repairs" : "s repair");
   else if (answer->changes)
-    printf("Under %s the program is right, and stays so with %llu weaker %.*s:\n", model,
+    printf("The program is correct under %s, and stays correct with %llu weaker %.*s:\n", model,
            (unsigned long long)answer->changes, (int)strlen(what) - (answer->changes == 1), what);
   else if (report->input->slots->given_count)
-    printf("Under %s the program is right, and none of its %s can be weaker:\n", model, what);
+    printf("The program is correct under %s, and none of its %s can be weaker:\n", model, what);
   else
-    printf("Under %s the program is right, and has no %s.\n", model, what);
+    printf("The program is correct under %s, and has no %s.\n", model, what);
   print_table(report);
   print_claim(report);
   if (has_waiting_loop(report->input->program))
-    puts("Whether loops that wait come to an end was not asked: weaker orders can make one wait "
-         "for\n"
-         "ever.");
+    puts("Termination of waiting loops was not checked: weaker orders can make a loop wait "
+         "forever.");
   int code = check_patched(report, refused);
   return code ? code : answer->is_minimal ? EXIT_TRUE : EXIT_UNKNOWN;
 }
@@ -319,8 +318,8 @@ static int print_answer(struct orders_report *report) {
 static int say_hopeless(struct orders_report *report, const struct counterexample *why,
                         const unsigned char *setting) {
   trial_clear_progress(&report->trial);
-  printf("With the strongest orders, and a fence at every access, the program is still broken. "
-         "Orders do not repair it:\n  ");
+  printf("With the strongest orders, and a fence at every access, the program is still incorrect. "
+         "No memory orders repair it:\n  ");
   tell_execution(report, why, setting);
   return EXIT_FALSE;
 }
@@ -422,7 +421,7 @@ int command_orders(const struct options *options) {
     return EXIT_USAGE;
   }
   if (!engine->knows_weak_memory || (is_rc11 && !engine->knows_rc11)) {
-    options_complain(options, "engine '%s' does not know the memory model %s", engine->name,
+    options_complain(options, "engine '%s' does not support --memory-model %s", engine->name,
                      options->memory_model);
     return EXIT_USAGE;
   }

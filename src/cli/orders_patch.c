@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The edited files stand in a folder of their own, and clang sees them under their real names by an
- * overlay of the file system, so that headers and relative paths mean what they always do. */
+/* The edited files are in a temporary folder. A file system overlay shows them to clang under their
+ * real names, so headers and relative paths keep their meaning. */
 #include "cli/orders_patch.h"
 
 #include "base/path.h"

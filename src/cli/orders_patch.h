@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The answer of `heddle orders` as a change of the source: the patch, and a last check of the
- * program that it leads to, compiled anew. */
+/* The result of `heddle orders` as a patch, and a last check of the patched program. */
 #ifndef CLI_ORDERS_PATCH_H
 #define CLI_ORDERS_PATCH_H
 

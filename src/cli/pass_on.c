@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options that `bench` passes on to the checks it runs, written as a user would. */
+/* The options that `bench` passes on to the checks it runs, as command-line arguments. */
 #include "cli/option_table.h"
 
 #include <inttypes.h>

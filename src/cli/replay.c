@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle replay`: follows a recorded counterexample and tells it again. */
+/* `heddle replay`: follows a recorded counterexample and prints its story. */
 #include "cli/commands.h"
 #include "cli/execution.h"
 #include "cli/exit_code.h"

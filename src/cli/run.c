@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle run`: executes the program once. Its output is on stdout and its exit code is ours, so
- * that it can be compared with the same program compiled natively; all remarks go to stderr. */
+/* `heddle run`: executes the program once. Its output goes to stdout and its exit code becomes that
+ * of heddle, so both can be compared with a native execution. All messages go to stderr. */
 #include "cli/commands.h"
 #include "cli/execution.h"
 #include "cli/exit_code.h"
@@ -27,10 +27,10 @@ static int conclude(const struct execution *execution, const struct options *opt
             property_name(execution->machine.violation.property));
     return EXIT_FALSE;
   case RUN_UNSUPPORTED:
-    fprintf(stderr, "heddle: stopped at something that is not supported: %s\n", reason);
+    fprintf(stderr, "heddle: stopped at an unsupported operation: %s\n", reason);
     return EXIT_UNKNOWN;
   case RUN_DIVERGED:
-    fprintf(stderr, "heddle: the recording does not fit the program: %s\n", reason);
+    fprintf(stderr, "heddle: the recorded execution does not match the program: %s\n", reason);
     return EXIT_UNKNOWN;
   case RUN_PRUNED:
   case RUN_STUCK:

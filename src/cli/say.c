@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints, and keeps for the documents what it prints. */
+/* Prints messages, and keeps them for the documents. */
 #include "cli/say.h"
 
 #include "base/text.h"

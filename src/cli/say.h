@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a check says beside the stories of violations: its verdict, and notes on it. Everything goes
- * to stdout in the form that --format asks for, and to the account for --json and --sarif. */
+/* The messages of a check besides stories: the verdict and notes. They go to stdout in the form of
+ * --format, and to the account for --json and --sarif. */
 #ifndef CLI_SAY_H
 #define CLI_SAY_H
 

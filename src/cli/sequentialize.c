@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle sequentialize`: writes a sequential C program with the executions of the given one. */
+/* `heddle sequentialize`: writes a sequential C program with the same executions. */
 #include "sequentialize/sequentialize.h"
 
 #include "base/text.h"

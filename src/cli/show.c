@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle show`: the program as text, its control-flow automata as a graph, or the abstract
+/* `heddle show`: prints the program as text, its control-flow automata as a graph, or the abstract
  * reachability graph of the engine explicit. */
 #include "report/show.h"
 

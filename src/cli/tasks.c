@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle check` on several task definitions: one after the other, each in a process of its own
- * with limits of its own, so that whatever happens to one costs nothing of the others. */
+/* `heddle check` on several task definitions: one after the other, each in its own process and with
+ * its own limits, so that one task cannot affect another. */
 #include "cli/tasks.h"
 
 #include "cli/exit_code.h"

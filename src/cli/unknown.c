@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sentence for each thing that is known, in the order of what it is worth. */
+/* Prints a sentence for each partial result, the most valuable first. */
 #include "cli/unknown.h"
 
 #include "base/text.h"
@@ -35,7 +35,7 @@ static void advise(const struct input *input, const struct options *options,
   struct text advice = {0};
   if (!ended_by_limit(result->reason))
     return;
-  text_add(&advice, "To decide more: ");
+  text_add(&advice, "To decide more, try ");
   if (spot->ways && spot->kind == SPOT_LOOP) {
     text_add(&advice, "fewer iterations of the loop at ");
     program_print_position(&advice, input->program, spot->at);
@@ -43,7 +43,7 @@ static void advise(const struct input *input, const struct options *options,
   } else if (spot->ways && spot->kind == SPOT_VARIABLE) {
     text_format(&advice, "fewer values of %s, ", input->program->objects[spot->object].name);
   }
-  text_add(&advice, "smaller counts of threads and items");
+  text_add(&advice, "fewer threads and items");
   if (!is_one(open))
     text_format(&advice, ", one property at a time (--property %s)",
                 property_name((enum property)__builtin_ctz(open)));

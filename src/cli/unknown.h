@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said with UNKNOWN: what is known all the same, and what may help. */
+/* The messages with UNKNOWN: partial results, and advice. */
 #ifndef CLI_UNKNOWN_H
 #define CLI_UNKNOWN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asks for goals (analysis/goals.h) that a program worth proving should reach. */
+/* Checks goals (analysis/goals.h) that a program worth proving should reach. */
 #include "cli/vacuity.h"
 
 #include "analysis/goals.h"
@@ -106,7 +106,7 @@ static void ask_for_assertions(struct vacuity_question question) {
   if (!asked && !question.proven->program->specification)
     WARN(&question, "no-assertion", "the program has no assertions.");
   else if (asked && !run_at_random(&question))
-    warn(&question, search(&question), "no-assertion", "comes to an assertion");
+    warn(&question, search(&question), "no-assertion", "reaches an assertion");
   goals_destroy(asked);
 }
 
@@ -118,14 +118,14 @@ static void ask_for_success(struct vacuity_question question) {
     answer = search(&question);
   const char *advice = question.options->error_functions
                            ? ""
-                           : "; if failed checks end so, --error-function exit,_Exit finds them";
+                           : "; if failed checks exit like this, use --error-function exit,_Exit";
   if (answer == NEVER && question.has_ended)
     WARN(&question, "only-failures",
-         "every execution that ends ends with a failure status, such as %d%s.", question.exit_code,
+         "every execution that ends exits with a failure status, such as %d%s.", question.exit_code,
          advice);
   else if (answer == SEEMS_NEVER)
     WARN(&question, "only-failures",
-         "of %u random executions all that end end with a failure status, such as %d%s.",
+         "of %u random executions, all that end exit with a failure status, such as %d%s.",
          question.runs, question.exit_code, advice);
   goals_destroy(asked);
 }
@@ -141,5 +141,5 @@ void vacuity_tell(const struct input *input, const struct options *options,
   ask_for_success(question);
   if (input->program->lacks_arguments)
     WARN(&question, "no-arguments",
-         "the program is started without arguments, and looks at them (--args gives some).");
+         "the program reads its arguments, but it is started without any (see --args).");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said with a proof so that nobody takes it for more than it is. */
+/* Warnings with TRUE about proofs that may be vacuous. */
 #ifndef CLI_VACUITY_H
 #define CLI_VACUITY_H
 

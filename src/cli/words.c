@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One pass over the text; a word may consist of several quotations. */
+/* One pass over the text; a word may contain several quoted parts. */
 #include "cli/words.h"
 
 #include "base/memory.h"

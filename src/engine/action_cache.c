@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread mostly accesses the same components from one component of its own: the indices of these
- * are a pattern, and actions are found by the components at a pattern's indices. */
+/* A thread at a given component of its own mostly accesses the same other components. The indices
+ * of these form a pattern, and actions are looked up by the components at the indices of a
+ * pattern. */
 #include "engine/action_cache.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Actions that were executed before. What a thread can do depends on the thread and on what it
- * accesses, so at two locations that have the same components there (semantics/store.h) its actions
- * are the same but for where they lead: there the components that they change are the same. */
+/* A cache of executed actions. The actions of a thread depend on the thread and on the memory that
+ * it accesses. At two locations with the same components there (semantics/store.h), its actions are
+ * the same except for their targets, in which the changed components are the same. */
 #ifndef ENGINE_ACTION_CACHE_H
 #define ENGINE_ACTION_CACHE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is asked of actions (locations.h) once they were executed: what holds before and after them,
- * and whether two of them commute. */
+/* Queries about executed actions (locations.h): what holds before and after them, and whether two
+ * of them commute. */
 #include "engine/locations_inside.h"
 
 static bool overlap(const struct touched *a, const struct touched *b) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operators and accesses that tell threads apart by their addresses. */
+/* Operators and accesses that can distinguish threads by their addresses. */
 #include "engine/addresses.h"
 
 #include "engine/cells.h"

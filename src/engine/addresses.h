@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses in the memory of threads are the same numbers in all views of threads other than main,
- * but not in an execution. What is computed from one must either be the same in all threads, as the
- * difference of two, or be another such address; everything else is made an input, and so are parts
- * of addresses that are read. */
+/* Addresses in thread-modular proofs. An address in the memory of a thread is the same number in
+ * all views of threads other than main, but not in an execution. A value computed from one must be
+ * the same in all threads, such as the difference of two, or must be another such address.
+ * Everything else becomes an input, and so do parts of addresses that are read. */
 #ifndef ENGINE_ADDRESSES_H
 #define ENGINE_ADDRESSES_H
 

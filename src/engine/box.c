@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranges of cells: transfer by terms, join, widening. term/range.c computes with ranges; where a
- * result may wrap, it is the full range. */
+/* Transfer, join and widening of boxes. term/range.c computes with ranges; if a result may wrap,
+ * its range is full. */
 #include "engine/box.h"
 
 /* Terms of actions are not long (cells_is_long), so looking through them may recurse. */

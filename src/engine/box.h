@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes: for each symbol of a list a range of numbers, and which numbers in it are left out: how
- * the lowest bits are, and the step from one to the next. A box stands for all states in which what
- * the symbols stand for is within. */
+/* Boxes, an interval domain: an interval for each symbol of a list, with known low bits and a
+ * stride. A box represents all states in which the values of the symbols are within their
+ * intervals. */
 #ifndef ENGINE_BOX_H
 #define ENGINE_BOX_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathering candidates. */
+/* Collects candidates. */
 #include "engine/candidates.h"
 
 enum { MOST_CANDIDATES = 600 };

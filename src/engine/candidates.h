@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Candidates for what is always true at certain places: relations between symbolic cells, gathered
- * from what the program compares and copies. They are terms over the symbols of the variables and
- * of role 0. With `has_roles` those of threads may also have role 1, and with a candidate the one
- * with both roles exchanged is one too. */
+/* Candidates for invariants: relations between symbolic cells, collected from comparisons and
+ * copies in the program. They are terms over the symbols of variables and of role 0. With
+ * `has_roles`, symbols of threads may also have role 1, and each candidate comes with the one in
+ * which both roles are exchanged. */
 #ifndef ENGINE_CANDIDATES_H
 #define ENGINE_CANDIDATES_H
 

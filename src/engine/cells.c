@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells, their symbols, and how precision grows. */
+/* Cells, their symbols, and growing precision. */
 #include "engine/cells.h"
 
 #include "base/hash.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells: the places of a view whose contents are told apart, and which of them are symbolic. A cell
- * is some bytes of the program's variables, some bytes of a thread's own memory, or a register of a
- * thread.
+/* Cells: the parts of a state that hold a number or a symbol. A cell is some bytes of the
+ * variables, some bytes of a thread's own memory, or a register of a thread.
  *
- * The precision is uniform: a symbolic cell is symbolic in every view, all others hold numbers. So
- * what a view says of a concrete state is a function of that state, and views of one state by
- * different threads agree on the variables without being compared. Precision only grows; whatever
- * was computed with less is void then (`grew`).
+ * The precision is uniform: a symbolic cell is symbolic in every view, and all others hold numbers.
+ * So the view of a concrete state is a function of that state, and views of one state by different
+ * threads agree on the variables without being compared. Precision only grows; results with less
+ * precision are then void (`grew`).
  *
  * A symbolic cell of the variables has one symbol; one of a thread has a symbol for each of the
  * three roles that threads play in a formula. */

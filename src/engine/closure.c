@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A matrix for each of the two orders of numbers: what is known between two things compared. */
+/* A matrix for each of the two orders of numbers holds the known relations between compared
+ * terms. */
 #include "engine/closure.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from comparisons by order alone: transitivity, antisymmetry, and that adding or
- * subtracting one moves to the next number unless there is none. Sound, not complete: it saves
- * asking the solver most of what does follow. */
+/* Consequences of comparisons by order alone: transitivity, antisymmetry, and that adding or
+ * subtracting one moves to the next number if there is one. Sound, not complete; it saves most
+ * queries to the solver. */
 #ifndef ENGINE_CLOSURE_H
 #define ENGINE_CLOSURE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums of steps, and finding out whether a value is a step. */
+/* Sums of steps, and the test whether a value is a step. */
 #include "engine/counter.h"
 
 #include "base/map.h"

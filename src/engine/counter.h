@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What counters can hold, for engines that know of a shared variable only a range of values.
+/* Bounds of counters, for engines that know only a range of a shared variable.
  *
- * The range of a counter would grow without end: each value that is written is one above a value
- * that was read. But a value that is one read from the same variable plus something, a step, comes
- * from a value that is no step, its base, by steps that all happened before it was read, each of
- * them once. So it is at most the largest base plus the sum of all steps up, and at least the
- * smallest base less the sum of all steps down. Steps that the reading thread takes only later do
- * not count.
+ * The range of a counter would grow forever: each written value is one above a value that was read.
+ * A step writes a value read from the same variable plus a constant. Its result comes from a base,
+ * a written value that is no step, by steps that all happened before it was read, each of them
+ * once. So it is at most the largest base plus the sum of all steps up, and at least the smallest
+ * base minus the sum of all steps down. Steps that the reading thread takes later do not count.
  *
- * Arithmetic wraps around. Where the sums stay within the numbers of the variable's width no step
- * of an execution leaves them; where they do not, the range is all numbers. */
+ * Arithmetic wraps around. If the sums stay within the width of the variable, no step of an
+ * execution leaves them; otherwise the range is all numbers. */
 #ifndef ENGINE_COUNTER_H
 #define ENGINE_COUNTER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of engines and what they share. */
+/* The table of engines and their common functions. */
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every engine offers: run a task, fill in a result. Engines do not include each other. */
+/* The interface of engines: run a task, fill in a result. Engines do not include each other. */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Questions to the solver under assumptions. A model in which the premises hold refutes every goal
- * that is false in it, so few models decide many goals. */
+/* Queries to the solver under assumptions. A model of the premises refutes every goal that is false
+ * in it, so few models decide many goals. */
 #include "engine/entail.h"
 
 #include "engine/closure.h"

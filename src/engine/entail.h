@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Can a set of one-bit terms hold, and which others does it imply? Only premises that share
- * variables with what is asked, directly or through others, are looked at; answers are remembered,
- * and so are the latest models, which refute most of what does not follow. */
+/* Whether a set of one-bit terms is satisfiable, and which others it implies. Only premises that
+ * share variables with the query, directly or through others, are used. Answers are cached, and so
+ * are the latest models, which refute most goals that do not follow. */
 #ifndef ENGINE_ENTAIL_H
 #define ENGINE_ENTAIL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The life of a graph. */
+/* Creation, extension and release of a graph. */
 #include "engine/graph.h"
 
 void graph_clear(struct graph *graph) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph a search went through, for people to look at: what show arg draws. */
+/* The graph that a search explored, for `heddle show arg`. */
 #ifndef ENGINE_GRAPH_H
 #define ENGINE_GRAPH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executing once more what a proof relies on. */
+/* Executes again what a proof relies on. */
 #include "engine/location_check.h"
 
 #include "engine/locations_inside.h"

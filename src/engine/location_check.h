@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking what a proof over locations relies on: that actions are what threads really do there,
- * however they were found, and that where actions of one thread stand for those of all, they may.
- */
+/* Checks what a proof over locations relies on: that the actions are what threads really do there,
+ * however they were found, and that the actions of one thread may represent those of all where they
+ * do. */
 #ifndef ENGINE_LOCATION_CHECK_H
 #define ENGINE_LOCATION_CHECK_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which threads move from a location. Actions of one thread may stand for those of all: if nobody
- * else can move, or if its steps commute with all that others may do. */
+/* Selects the threads that move from a location. One thread suffices if no other can move, or if
+ * its steps commute with everything that others may do. */
 #include "engine/locations_inside.h"
 
 /* Reduced locations in a row that are followed, to see whether they come round. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executing actions, and making locations of the states they lead to. location_threads.c chooses
- * whose actions are executed, actions.c has what is asked of them afterwards. */
+/* Executes actions, and turns the resulting states into locations. location_threads.c selects the
+ * threads, actions.c answers queries about actions. */
 #include "engine/locations.h"
 
 #include "base/hash.h"

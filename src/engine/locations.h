@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locations: what abstract states are compared by before what is known of their cells is. A
- * location is a
- * state in which the symbolic cells (engine/cells.h) hold their symbols: where the threads stand,
- * and every number that is told apart. What a thread can do there, its actions, is the same for
- * every node at the location. */
+/* Locations of abstract states. A location is a state in which the symbolic cells (engine/cells.h)
+ * hold their symbols: the program locations of the threads, and every cell that holds a number. The
+ * actions of a thread are the same for every node at the location. */
 #ifndef ENGINE_LOCATIONS_H
 #define ENGINE_LOCATIONS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What locations.c, location_threads.c, location_check.c and actions.c have for each other. */
+/* Internal to engine/: shared by locations.c, location_threads.c, location_check.c and
+ * actions.c. */
 #ifndef ENGINE_LOCATIONS_INSIDE_H
 #define ENGINE_LOCATIONS_INSIDE_H
 

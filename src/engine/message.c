@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line is a word that says what it is and its values; the last one is "end", so that a message
- * that was cut off is known as such. A line that is not understood makes the whole message
- * worthless. */
+/* A line is a keyword with values. The last line is "end", so that truncated messages are detected.
+ * An unknown line invalidates the whole message. */
 #include "engine/message.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a result travels from the process of an engine to its parent: as lines of text. Both have the
- * same program, so an edge is told by its numbers. */
+/* Passes a result from the process of an engine to its parent, as lines of text. Both have the same
+ * program, so an edge is identified by its numbers. */
 #ifndef ENGINE_MESSAGE_H
 #define ENGINE_MESSAGE_H
 

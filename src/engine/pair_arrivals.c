@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an arrival says of a pair: candidates and ranges, said of the time before the step. */
+/* The effect of an arrival on a pair: candidates and ranges, in terms of the symbols before the
+ * step. */
 #include "engine/pair_arrivals.h"
 
 #include <assert.h>

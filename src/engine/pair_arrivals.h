@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the fixed point over pairs of views (pairs.h): two threads come to have two views, and
- * what is known of the pair grows by it, is narrowed, or is checked. */
+/* Part of the fixed point over pairs of views (pairs.h): two threads arrive at two views, and the
+ * invariant of the pair is weakened, narrowed, or checked. */
 #ifndef ENGINE_PAIR_ARRIVALS_H
 #define ENGINE_PAIR_ARRIVALS_H
 

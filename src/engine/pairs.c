@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fixed point over pairs of views. Every pass goes through the same steps: one lets what is
- * known of pairs grow, one narrows their boxes, and one checks that nothing leads out of them. */
+/* The fixed point over pairs of views. Every pass goes through the same steps: one weakens the
+ * invariants of pairs, one narrows their boxes, and one checks that nothing leads out of them. */
 #include "engine/pairs.h"
 
 #include "engine/pair_arrivals.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is true of any two threads: for each pair of views that two threads can have at once, the
- * candidates that always hold then, and if it is asked for a box (engine/box.h) that their symbols
- * are in. Computed by going through all pairs that can be reached, with everything assumed that is
- * not refuted, until nothing changes. A pair changes by a step of one of its two threads, and by a
- * step of a third one, whose views with both are pairs as well.
+/* Invariants of pairs of threads: for each pair of views that two threads can have at the same
+ * time, the candidates that always hold, and optionally a box (engine/box.h) for their symbols.
+ * Computed over all reachable pairs, with everything assumed that is not refuted, until nothing
+ * changes. A pair changes by a step of one of its two threads, and by a step of a third one, whose
+ * views with both are pairs as well.
  *
- * Boxes are joined where threads come to a pair again, widened if they keep growing, and narrowed
- * in the end. Then all of it is checked anew: no step of one, two or three threads that the pairs
+ * Boxes are joined where threads arrive at a pair again, widened if they keep growing, and narrowed
+ * at the end. Then everything is checked again: no step of one, two or three threads that the pairs
  * allow leads out of them, and none fails. */
 #ifndef ENGINE_PAIRS_H
 #define ENGINE_PAIRS_H

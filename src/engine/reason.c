@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reasons are texts. Those of limits come in two forms that say how far an engine came. */
+/* Reasons are texts. Those of limits come in two forms that tell how far an engine came. */
 #include "engine/reason.h"
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reason of UNKNOWN in words for the user: one line about the program, not about the engines.
- */
+/* The reason of UNKNOWN in words for the user: one line about the program, not about the
+ * engines. */
 #ifndef ENGINE_REASON_H
 #define ENGINE_REASON_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Concretizes what a step leaves open and closes the state it leads to. */
+/* Concretizes the choices of a step, and normalises the resulting state. */
 #include "engine/symbolic_step.h"
 
 #include "program/address.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps of threads on states in which some cells hold symbols and all others numbers: what a step
- * leaves open is tried one way after the other, and afterwards the symbolic cells give what they
- * hold, a term over the symbols before the step, away for their symbol. */
+/* Steps of threads on states in which some cells hold symbols and the others numbers. All answers
+ * to the choices of a step are tried. Afterwards, the term in each symbolic cell (over the symbols
+ * before the step) is recorded, and the cell holds its symbol again. */
 #ifndef ENGINE_SYMBOLIC_STEP_H
 #define ENGINE_SYMBOLIC_STEP_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Thread-modular proofs at level two, after Hoenicke, Majumdar and Podelski, "Thread Modularity at
- * Many Levels". An invariant speaks of any two threads, their registers and stacks, and the
- * program's variables; it is kept by steps of the two and of any third thread. So programs that
- * create threads without end can be proven, which no search through states does.
+ * Many Levels". An invariant describes any two threads, their registers and stacks, and the
+ * variables of the program; steps of the two and of any third thread preserve it. So it proves
+ * programs that create threads without end, which no explicit-state search does.
  *
- * Values are numbers where there are few of them and symbols otherwise (cells.h); relations between
- * symbols are conjunctions of candidates that the program's own comparisons suggest (candidates.h),
- * as in Houdini. Both are refined when the abstraction fails: a cell that holds too many numbers
- * becomes symbolic, and relations are gathered from the steps seen so far. If there is nothing more
- * to gather the proof is given up. */
+ * Values are numbers where there are few of them and symbols otherwise (cells.h). Relations between
+ * symbols are conjunctions of candidates that the comparisons of the program suggest
+ * (candidates.h), as in Houdini. Both are refined when the abstraction fails: a cell that holds too
+ * many numbers becomes symbolic, and relations are collected from the steps seen so far. If there
+ * is nothing more to collect, the proof fails. */
 #include "engine/thread_modular.h"
 
 #include "base/text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A walk over the automata from the start of the program. An assumption that is never true is not
  * passed: library models ask the front end questions whose answer is a constant. After an indirect
- * call or the creation of a thread every function of the user counts as called. */
+ * call or the creation of a thread, every user function counts as called. */
 #include "engine/traits.h"
 
 #include "analysis/loops.h"

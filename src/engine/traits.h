@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program has in it, as far as it matters for who can decide it. */
+/* The traits of a program: features that determine which engines can decide it. */
 #ifndef ENGINE_TRAITS_H
 #define ENGINE_TRAITS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counting through the sequences of answers. */
+/* Enumerates the sequences of answers. */
 #include "explore/answers.h"
 
 #include "semantics/value_domain.h"

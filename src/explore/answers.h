@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The answers to what a step leaves open, one sequence after another, like the digits of a counter
- * of which the last turns fastest. What is asked may depend on the answers so far.
+/* Enumerates the answers to the choices of a step, one sequence after another, like the digits of a
+ * counter whose last digit turns fastest. Later choices may depend on earlier answers.
  *
  *   answers_begin(answers);
  *   do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recording, following and executing a path. */
+/* Records, follows and executes a path. */
 #include "explore/confirm.h"
 
 #include "semantics/reuse.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Confirmation: does the program really take a path that a search over abstract states found?
+/* Confirmation: checks whether the program can really take a path that a search over abstract
+ * states found.
  *
- * The path is executed twice more. First as the search took it, recording which number every value
- * was taken to be that had to be one. Then with a symbol for every arbitrary number, along the same
- * threads and numbers: that each value is its number is a constraint on the symbols, and all of
- * them together are the path formula. A model of it gives inputs, with which the program is
- * executed on numbers; only the violation of that execution counts. */
+ * The path is executed twice. The first time, it is executed as the search took it, and the number
+ * is recorded for each value that was concretized. The second time, every input is a symbol, and
+ * the same threads move with the same numbers. That each value equals its number is a constraint on
+ * the symbols; together the constraints form the path formula. A model of it gives inputs. The
+ * program is then executed with these inputs, and only a violation of that execution counts. */
 #ifndef EXPLORE_CONFIRM_H
 #define EXPLORE_CONFIRM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loading, stepping and keeping states. */
+/* Loads, steps and keeps states. */
 #include "explore/explorer.h"
 
 #include "analysis/reuse.h"

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The explorer: what every engine that walks through states stands on. It owns the machine, the
- * state that is executed, the store of kept states, partial-order reduction, and the answers to
- * what a step leaves open. An engine is a policy on top: which state comes next, what covers what,
- * what to do with an error.
+/* The explorer: the kit for engines that explore states. It owns the machine, the state being
+ * executed, the store of kept states, partial-order reduction, and the answers to choices. An
+ * engine is a policy on top: it selects the next state, decides which state covers which, and
+ * handles errors.
  *
- *   explorer_run_start(explorer, visit)           every first state
+ *   explorer_run_start(explorer, visit)           visits every initial state
  *   while (the engine has a state `number` left)
- *     explorer_run(explorer, number, visit)       every successor that reduction asks for
+ *     explorer_run(explorer, number, visit)       visits every successor that reduction asks for
  *
- * `visit` is called after each chain of steps, with the state they led to in explorer->state. An
- * engine that keeps it calls explorer_keep, and explorer_arrive with its number.
+ * `visit` is called after each chain of steps, with the resulting state in explorer->state. An
+ * engine that keeps the state calls explorer_keep, and explorer_arrive with its number.
  *
- * Reduction relies on claims about what the threads will access. A run that meets an access which
- * contradicts them ends (explorer_claim_violated); the engine then begins again with
- * `without_claims`. */
+ * Reduction relies on claims about the future accesses of threads. A run ends when an access
+ * violates a claim (explorer_claim_violated); the engine then restarts it with `without_claims`. */
 #ifndef EXPLORE_EXPLORER_H
 #define EXPLORE_EXPLORER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slicing, renaming and asking. */
+/* Slices, normalises and caches queries. */
 #include "explore/number_finder.h"
 
 #include "base/map.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which numbers a term can be, given the facts of a state: asked of one incremental solver, once
- * for each question. Facts that share no symbol with the term, directly or through others, are left
- * out of it. */
+/* Finds the numbers that a term can have under the facts of a state, with one incremental solver
+ * and a cache of queries. Facts that share no symbol with the term, directly or through other
+ * facts, are left out. */
 #ifndef EXPLORE_NUMBER_FINDER_H
 #define EXPLORE_NUMBER_FINDER_H
 

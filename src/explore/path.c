@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collecting moves into paths. */
+/* Collects moves into paths. */
 #include "explore/path.h"
 
 void path_add(struct path *path, struct move move, const uint64_t *answers, size_t count) {

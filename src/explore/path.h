@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Paths: how the search came to a state, as moves from the start of the program. */
+/* Paths: the moves from the initial state to a state. */
 #ifndef EXPLORE_PATH_H
 #define EXPLORE_PATH_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call of inline assembly: what goes in is set, the statements are lowered one by one, and what
- * comes out becomes the call's value. What is not understood is unsupported, by its text. */
+/* Lowers a call of inline assembly: sets its inputs, lowers the statements one by one, and returns
+ * its outputs as the value of the call. Unknown instructions are unsupported; the message quotes
+ * them. */
 #include "frontend/assembly.h"
 
 #include <stdarg.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instructions of AArch64 on memory.
+/* The memory instructions of AArch64.
  *
- * An exclusive store succeeds if nobody wrote to the place since the exclusive load before it, and
- * may fail for no reason. It becomes a compare-exchange with what that load found. This is the same
- * as long as the pair is in one template, on one place, without another access in between: if the
- * place has changed and changed back, the execution is one where the load came later. A failure for
- * no reason matters unless it only leads back to the load. */
+ * An exclusive store succeeds if no thread wrote to the location since the exclusive load before
+ * it, and may fail spuriously. It becomes a compare-exchange with the value of that load. This is
+ * equivalent as long as the pair is in one template, on one location, without another access in
+ * between: if the location has changed and changed back, there is an execution in which the load
+ * came later. A spurious failure matters unless it only leads back to the load. */
 #include "frontend/assembly.h"
 
 #include <string.h>

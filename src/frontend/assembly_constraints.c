@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LLVM's constraint strings of inline assembly, such as "=r,=*m,0,{ax},~{memory}": outputs, inputs,
- * labels, clobbers. */
+/* Parses LLVM's constraint strings of inline assembly, such as "=r,=*m,0,{ax},~{memory}": outputs,
+ * inputs, labels, clobbers. */
 #include "frontend/assembly.h"
 
 #include <ctype.h>

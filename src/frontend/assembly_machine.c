@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The machine that inline assembly runs on: registers, flags, memory and labels.
  *
- * Without jumps, registers and flags are terms and cost nothing unless something uses them. With
- * jumps, they are registers of the program. What nothing has set is arbitrary.
+ * Without jumps, registers and flags are terms and cost nothing if they are unused. With jumps,
+ * they are registers of the program. Those that were never set are arbitrary.
  *
  * The compiler may put an input into the register of an output, unless that is an early clobber. So
- * an input that is read behind the first write of such an output is not understood: what it holds
- * depends on the compiler. */
+ * reading an input after the first write of such an output is unsupported: its value would depend
+ * on the compiler. */
 #include "frontend/assembly.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operands of assembly in three syntaxes: AT&T (`8(%rax,%rbx,4)`, `$5`), Intel (`[rax + 4*rbx +
- * 8]`, `dword ptr`) and AArch64 (`[x0, #8]`, `#5`). */
+/* Parses operands of assembly in three syntaxes: AT&T (`8(%rax,%rbx,4)`, `$5`), Intel (`[rax +
+ * 4*rbx + 8]`, `dword ptr`) and AArch64 (`[x0, #8]`, `#5`). */
 #include "frontend/assembly.h"
 
 #include <ctype.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The template of inline assembly as statements: labels, prefixes, mnemonics and operands.
+/* Parses the template of inline assembly into statements: labels, prefixes, mnemonics and operands.
  *
- * First LLVM's escapes are resolved: `$$` is a dollar, `$(att$|intel$)` one of two dialects, `$0`
- * and
- * `${0:b}` operands of the template, which become three bytes each. */
+ * LLVM's escapes are resolved first: `$$` is a dollar, `$(att$|intel$)` is one of two dialects,
+ * `$0` and `${0:b}` are operands of the template, which become three bytes each. */
 #include "frontend/assembly.h"
 
 #include "base/text.h"

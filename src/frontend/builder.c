@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A function under construction: edges are added at the end of a path; at the end empty edges go,
- * locations are numbered in the order of a depth-first search, and loop heads are marked. */
+/* Builds a function. Edges are added at the end of a path. At the end, empty edges are removed,
+ * locations are numbered in depth-first order, and loop heads are marked. */
 #include "frontend/lower.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls: of defined functions, through pointers, of functions that nobody defines.
+/* Lowers calls: of defined functions, through pointers, and of undefined functions.
  *
- * Variadic arguments lie in an area of the caller's frame, each at a multiple of the pointer size,
- * the way both ABIs lay out those that are passed on the stack; the callee gets its address. */
+ * Variadic arguments are in an area of the caller's frame, each at a multiple of the pointer size,
+ * as both ABIs lay out arguments on the stack. The callee gets the address of the area. */
 #include "frontend/lower.h"
 
 #include "frontend/module.h"

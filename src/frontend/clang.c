@@ -2,13 +2,12 @@
 /* Runs clang-19 without a shell and without temporary files: the bitcode comes back through an
  * anonymous file in memory, and a preprocessed source goes in through another one.
  *
- * The first run keeps clang's diagnostics to itself and looks in them for functions that are called
- * without a declaration (undeclared.h). If there are some that were not guessed from the text,
- * clang runs once more with their declarations. If it fails, it runs once more as the user is to
- * see it.
+ * The first run captures the diagnostics of clang and searches them for calls of undeclared
+ * functions (undeclared.h). If there are some that were not guessed from the text, clang runs again
+ * with their declarations. If it fails, it runs again with its diagnostics visible.
  *
- * The line markers of a preprocessed file are blanked before clang sees it, so that positions name
- * the file the user gave, which is the one he can open and the one a witness has to speak of. */
+ * The line markers of a preprocessed file are blanked before clang sees it. So positions name the
+ * file that the user gave, which the user can open and which a witness must refer to. */
 #include "frontend/clang.h"
 
 #include "base/file.h"
@@ -383,8 +382,7 @@ static enum status compile(struct compilation *in) {
     status = compile_once(in, -1, true);
   if (status == STATUS_OK && names.length && in->declarations.length && in->mode == CLANG_PLAIN &&
       !in->options->quiet)
-    fprintf(stderr,
-            "heddle: warning: %s calls %s without a declaration; taken in the usual meaning\n",
+    fprintf(stderr, "heddle: warning: %s calls %s without a declaration; assuming the usual one\n",
             in->file, text_get(&names));
   if (errors >= 0)
     close(errors);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where several jumps leave the block of a local, clang brings them together: each stores a number
- * that says where it wants to go, the common block ends the local's life, and a switch goes on from
- * there. So paths meet that have nothing to do with each other, and what they return or how a loop
- * ends would be a matter of that number. Here every jump gets its own copy of the common block and
- * goes straight to its goal. No access of the program is changed by it. */
+/* Separates the cleanup blocks of clang. Where several jumps leave the block of a local variable,
+ * clang merges them: each stores the number of its target, the common block ends the lifetime of
+ * the variable, and a switch continues from there. So unrelated paths meet, and return values and
+ * loop exits would depend on that number. Here every jump gets its own copy of the common block and
+ * goes straight to its target. No memory access of the program changes. */
 #include "frontend/cleanups.h"
 
 #include "base/vector.h"

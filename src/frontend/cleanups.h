@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Takes apart the blocks in which clang ends the lives of locals. */
+/* Separates the blocks in which clang ends the lifetimes of local variables. */
 #ifndef FRONTEND_CLEANUPS_H
 #define FRONTEND_CLEANUPS_H
 

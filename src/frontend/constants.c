@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants and constant expressions as bits. Addresses of functions and variables are known: they
- * are given when first asked for. */
+/* Constants and constant expressions as bits. The addresses of functions and variables are known:
+ * they are assigned when first needed. */
 #include "frontend/lower.h"
 
 #include "term/operator.h"

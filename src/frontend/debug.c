@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the debug information says: positions, and names and types of variables. */
+/* Reads debug information: positions, and names and types of variables. */
 #include "frontend/debug_nodes.h"
 
 #include "base/path.h"

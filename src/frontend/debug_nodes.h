@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes of the debug information. The C interface of LLVM shows most of a node only as its
- * operands; the numbers below are their places, which LLVM has kept for years. */
+/* Nodes of the debug information. The C interface of LLVM shows most of a node only as operands;
+ * the numbers below are their indices, which LLVM has kept stable for years. */
 #ifndef FRONTEND_DEBUG_NODES_H
 #define FRONTEND_DEBUG_NODES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Follows operands backwards: through what computes, and from a load of a variable to all that is
- * stored into it. What goes through the heap or through parameters is not followed. */
+/* Follows operands backwards: through computations, and from a load of a variable to all stores
+ * into it. Values that pass through the heap or through parameters are not followed. */
 #include "frontend/doubt.h"
 
 #include "base/map.h"

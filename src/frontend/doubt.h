@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which accesses rest on what an undefined function returned. Such a function returns any number,
- * or memory of which nobody knows how large it is; the real one does not. If such an access is
- * invalid, that says nothing about the program. */
+/* Finds accesses whose address comes from the result of an undefined function (a taint analysis).
+ * heddle assumes that such a function returns any number, or memory of unknown size; the real
+ * function does not. So an invalid access at such an address says nothing about the program. */
 #ifndef FRONTEND_DOUBT_H
 #define FRONTEND_DOUBT_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls of the functions that --entry names, in place of main's. Their parameters are inputs:
- * each number is arbitrary, and a pointer leads to an object of the environment
- * (library/environment.c) that has arbitrary contents. One function is called where main would be.
- * Several run in threads of their own, which the library starts. */
+/* Calls the functions of --entry instead of main. Their parameters are inputs: each number is
+ * arbitrary, and a pointer points to an object of the environment (library/environment.c) with
+ * arbitrary contents. A single function is called where main would be. Several run in their own
+ * threads, which the library starts. */
 #include "frontend/environment.h"
 #include "frontend/names.h"
 #include "frontend/purity.h"

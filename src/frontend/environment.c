@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call hands to a function that nobody defines, and the call of the library's model. The
- * type behind a pointer is that of the parameter; where that says nothing (void, or bytes), it is
- * that of the variable whose address is passed. */
+/* Lowers calls of undefined functions to calls of the library's model, with descriptions of their
+ * arguments. The type behind a pointer is that of the parameter. If that is void or bytes, it is
+ * the type of the variable whose address is passed. */
 #include "frontend/environment.h"
 
 #include "frontend/debug_nodes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions that nobody defines as calls of the library's model of an environment
+/* Calls of undefined functions as calls of the library's model of an environment
  * (library/environment.c), which works on tables of types. */
 #ifndef FRONTEND_ENVIRONMENT_H
 #define FRONTEND_ENVIRONMENT_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of types for library/environment.c, made of the debug information: which parts of an
- * object are numbers, pointers and functions. A table may refer to itself through others, so it is
- * known by its type before its contents are. Locks and the like belong to the library that defines
- * them: nobody writes into them. */
+/* Builds the type tables for library/environment.c from debug information: which parts of an object
+ * are numbers, pointers and functions. A table may refer to itself through others, so it is
+ * registered by its type before its contents are known. Locks and similar objects belong to the
+ * library that defines them; the environment does not write to them. */
 #include "frontend/environment.h"
 
 #include "frontend/debug_nodes.h"

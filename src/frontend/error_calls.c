@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that mean that something went wrong: those of functions that the user names, and what ends
- * the program behind them.
+/* Calls that report an error: those of functions that the user names, and those that end the
+ * program.
  *
- * A call of such a function violates reach, wherever it is defined, and also if it is not. The
- * functions that end the program with a status count only with one that tells of a failure.
+ * A call of a named function violates reach, wherever the function is defined, and also if it is
+ * undefined. Functions that end the program count only with a failure status.
  *
- * abort violates a property of its own. It does not where it is part of something else: behind an
- * error call, which was reported, and in a function that is named as an assumption by SV-COMP's
- * rules and aborts where that does not hold. */
+ * abort violates its own property, except where it is part of something else: after an error call,
+ * which was reported already, and in a function that is an assumption by the rules of SV-COMP and
+ * aborts if its condition does not hold. */
 #include "frontend/lower.h"
 
 #include <stdio.h>

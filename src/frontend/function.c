@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A function's blocks: their order, phis as parallel assignments on the way into a block, branches
- * as assumptions of which exactly one holds. */
+/* Lowers the blocks of a function: their order, phis as parallel assignments on the edge into a
+ * block, and branches as assumptions of which exactly one holds. */
 #include "frontend/lower.h"
 
 #include "frontend/doubt.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The variables replace the library's declarations, which do not know how large they are. */
+/* Defines the variables in place of the library's declarations, which do not know their sizes. */
 #include "frontend/given.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the user gives the program: its arguments and its standard input. The library models declare
+/* The arguments and the standard input that the user gives the program. The library models declare
  * them as variables, which are defined here. */
 #ifndef FRONTEND_GIVEN_H
 #define FRONTEND_GIVEN_H

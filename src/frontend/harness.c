@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes what --entry does as C: a main that makes objects for the parameters, and a thread for
- * each function. The objects are global variables, one for each type, so that all functions work on
- * the same ones; numbers in them are inputs. It includes the files, so that it sees static
+/* Writes the effect of --entry as C: a main that makes objects for the parameters, and a thread for
+ * each function. The objects are global variables, one for each type, so that all functions share
+ * them; numbers in them are inputs. The program includes the source files, so it sees static
  * functions and all types. */
 #include "frontend/harness.h"
 

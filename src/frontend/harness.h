@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle harness`: a program in C that calls functions of a library. */
+/* `heddle harness`: writes a C program that calls functions of a library. */
 #ifndef FRONTEND_HARNESS_H
 #define FRONTEND_HARNESS_H
 

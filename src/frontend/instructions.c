@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions without memory: arithmetic, comparisons, casts, addresses, parts of aggregates and
- * vectors. Where C has undefined behaviour a check comes first; the operators themselves are total.
- */
+/* Lowers instructions without memory: arithmetic, comparisons, casts, addresses, parts of
+ * aggregates and vectors. Where C has undefined behaviour, a check comes first; the operators
+ * themselves are total. */
 #include "frontend/lower.h"
 
 static struct terms *terms_of(struct builder *b) { return b->lowering->terms; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LLVM's intrinsics that move memory, walk variadic arguments, or only inform the compiler. Those
- * that compute are in math.c. */
+/* Lowers LLVM intrinsics that move memory, walk variadic arguments, or only inform the compiler.
+ * math.c has those that compute. */
 #include "frontend/lower.h"
 
 #include <string.h>

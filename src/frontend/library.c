@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads the library's bitcode and links it.
+/* Reads the bitcode of the library and links it.
  *
- * Its definitions become `linkonce` before they are linked: a definition of the user's wins over
- * them, and the linker reads only those bodies from the (lazily read) library that something needs.
- * Declarations and debug information are read all the same, which would be most of the time that a
- * small program takes. So there is a smaller library of what most programs need
- * (src/library/common.txt), and a list of the names in it. It has whatever its functions need, so
- * that the same is linked from it as from the whole library. */
+ * Its definitions become `linkonce` before linking. So a definition of the user has precedence, and
+ * the linker reads only the function bodies that are needed from the (lazily read) library.
+ * Declarations and debug information are always read, which would take most of the time for a small
+ * program. So there is a smaller library with what most programs need (src/library/common.txt), and
+ * a list of its names. It is closed under dependencies, so linking it gives the same result as
+ * linking the whole library. */
 #include "frontend/library.h"
 
 #include "frontend/given.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library models as LLVM modules, and linking what a program needs of them. */
+/* The library models as LLVM modules, and linking those that a program needs. */
 #ifndef FRONTEND_LIBRARY_H
 #define FRONTEND_LIBRARY_H
 

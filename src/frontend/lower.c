@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From an LLVM module to a program: lowers the library's start, and then whatever that needs. */
+/* Lowers an LLVM module to a program: first the start function of the library, then everything
+ * reachable from it. */
 #include "frontend/lower.h"
 
 #include "base/text.h"

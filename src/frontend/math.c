@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LLVM's intrinsics that compute, and functions of <math.h> that are operators, as terms. */
+/* LLVM intrinsics that compute, and functions of <math.h> that are operators, as terms. */
 #include "frontend/lower.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions with memory: allocations, loads, stores, read-modify-writes, copies and fills. */
+/* Lowers instructions with memory: allocations, loads, stores, read-modify-writes, copies and
+ * fills. */
 #include "frontend/lower.h"
 
 static enum memory_order order_of(LLVMAtomicOrdering ordering) {

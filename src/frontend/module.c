@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads the user's files, links them and what they need of the library, and puts locals into
- * registers. */
+/* Reads the user's files, links them with the needed part of the library, and promotes local
+ * variables to registers. */
 #include "frontend/module.h"
 
 #include "base/limits.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From files to one LLVM module that is ready to be lowered: user files and the library models
- * linked, locals in registers. */
+/* Builds one LLVM module that is ready to be lowered: user files and library models linked, local
+ * variables in registers. */
 #ifndef FRONTEND_MODULE_H
 #define FRONTEND_MODULE_H
 

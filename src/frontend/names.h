@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names that are separated by commas. */
+/* Lists of names separated by commas. */
 #ifndef FRONTEND_NAMES_H
 #define FRONTEND_NAMES_H
 

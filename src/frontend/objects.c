@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions and variables get their addresses when lowering first meets them, so that only what can
- * be reached is in the program. */
+/* Assigns addresses to functions and variables when lowering first meets them, so that the program
+ * contains only what is reachable. */
 #include "frontend/lower.h"
 
 #include "frontend/module.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables and functions that a specification names. */
+/* Finds the variables and functions that a specification names. */
 #include "frontend/debug_nodes.h"
 #include "frontend/observe_plan.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside frontend/: where events of automata happen, and the functions to be called there. */
+/* Internal to frontend/: the places where events of automata happen, and the functions to call
+ * there. */
 #ifndef FRONTEND_OBSERVE_PLAN_H
 #define FRONTEND_OBSERVE_PLAN_H
 

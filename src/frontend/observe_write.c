@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes what automata do as functions of C. Positions are those of the specification, so that
+/* Writes the effects of automata as C functions. Positions are those of the specification, so that
  * clang's messages about a condition name its line. */
 #include "frontend/observe.h"
 #include "frontend/observe_plan.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs LLVM's mem2reg, and nothing else: a pass that merges, moves or removes memory accesses would
- * do so under the assumption that there are no races. Only in modules that compute with vectors of
- * more than 64 bits, the scalarizer splits these computations, and leaves accesses as they are;
- * what it could remove has a use meanwhile.
+/* Runs LLVM's mem2reg and nothing else: a pass that merges, moves or removes memory accesses would
+ * assume that there are no races. Only in modules with vector computations of more than 64 bits,
+ * the scalarizer splits these computations; it leaves accesses as they are, and values that it
+ * could remove have a temporary use.
  *
- * Every local that mem2reg may take gets a `freeze undef` stored at its allocation first, and
- * wherever its life begins anew, as in every round of a loop. It stands for one arbitrary value,
- * whereas a bare `undef` may be another value at every use. */
+ * Every local variable that mem2reg may promote first gets a `freeze undef` stored at its
+ * allocation, and wherever its lifetime begins again, as in every iteration of a loop. It is one
+ * arbitrary value, whereas a bare `undef` may be another value at every use. */
 #include "frontend/prepare.h"
 
 #include "frontend/cleanups.h"

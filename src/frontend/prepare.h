@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts locals into registers. */
+/* Promotes local variables to registers. */
 #ifndef FRONTEND_PREPARE_H
 #define FRONTEND_PREPARE_H
 

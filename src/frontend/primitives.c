@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's primitives (library/heddle.h): calls that become operations of the program. */
+/* The primitives of the library (library/heddle.h): calls that become operations of the program. */
 #include "frontend/lower.h"
 #include "frontend/repetition.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Const and the types behind pointers are gone in LLVM's types; clang's debug information has them
- * for functions that are called and declared with a prototype, where it runs in the mode that it
- * runs in whenever something is not defined (CLANG_WITH_INLINE). What it does not tell counts as a
+/* LLVM types have neither const nor the types behind pointers. clang's debug information has them
+ * for functions that are called and declared with a prototype, in the mode that is used when a
+ * function is undefined (CLANG_WITH_INLINE). A parameter without such information counts as a
  * pointer that is written through. */
 #include "frontend/purity.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a function that nobody defines could do to the program through its arguments: write through
- * a pointer, or call a function that it finds there. */
+/* The possible effects of an undefined function through its arguments: writing through a pointer,
+ * or calling a function that it finds there. */
 #ifndef FRONTEND_PURITY_H
 #define FRONTEND_PURITY_H
 

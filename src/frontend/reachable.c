@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Follows operands: of the instructions of a function, of the initial value of a variable, of
- * constants inside them. */
+/* Follows operands: of instructions, of initial values of variables, and of constants inside
+ * them. */
 #include "frontend/reachable.h"
 
 #include "frontend/names.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which functions and variables of a module a program that starts in a function may use. */
+/* The functions and variables of a module that a program with a given start function may use. */
 #ifndef FRONTEND_REACHABLE_H
 #define FRONTEND_REACHABLE_H
 

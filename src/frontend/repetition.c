@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Follows the calls of a function up to where the program starts. */
+/* Follows the callers of a function up to the start of the program. */
 #include "frontend/repetition.h"
 
 #include "base/map.h"

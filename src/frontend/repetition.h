@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Can a function be called more than once in an execution? */
+/* Whether a function can be called more than once in an execution. */
 #ifndef FRONTEND_REPETITION_H
 #define FRONTEND_REPETITION_H
 

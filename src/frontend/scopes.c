@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables of inner blocks. clang marks where the life of a local begins and ends; those of the
- * function's outermost block live as long as its frame anyway. Of the others, one whose address
- * cannot be known outside its block may as well live on: then it has one slot for the whole frame.
- * Else it gets a new slot whenever its block is entered, which ends with the block.
+/* Local variables of inner blocks. clang marks the beginning and end of their lifetimes. Variables
+ * of the outermost block live as long as the frame. An inner variable whose address cannot be known
+ * outside its block may live on: it has one slot for the whole frame. Other variables get a new
+ * slot whenever their block is entered, which ends with the block.
  *
- * clang gives no marks to a variable that a jump can lead around. */
+ * clang gives no marks to a variable whose declaration a jump can bypass. */
 #include "frontend/debug_nodes.h"
 #include "frontend/module.h"
 

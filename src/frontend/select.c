@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file is linked if it defines a name that is missing. Files whose text mentions the name are
- * compiled first; if none of them defines it, the others are compiled, too, as a macro may paste
- * the name together. */
+/* Links a file if it defines a missing name. Files whose text mentions the name are compiled first.
+ * If none of them defines it, the others are compiled too, as a macro may paste the name
+ * together. */
 #include "frontend/select.h"
 
 #include "base/file.h"
@@ -64,7 +64,7 @@ static enum status compile(struct file_selection *in, struct candidate *candidat
   if (status != STATUS_BAD_INPUT)
     return status;
   candidate->has_failed = true;
-  fprintf(stderr, "heddle: %s is left out, as it does not compile\n", file);
+  fprintf(stderr, "heddle: %s does not compile and is left out\n", file);
   return STATUS_OK;
 }
 
@@ -89,8 +89,7 @@ static enum status complain_about_failed(const char *name, const struct candidat
 
 static enum status complain_about_two(const char *name, const struct candidate *a,
                                       const struct candidate *b) {
-  fprintf(stderr,
-          "heddle: both %s and %s define %s: name the one that is meant on the command line\n",
+  fprintf(stderr, "heddle: both %s and %s define %s: name one of them on the command line\n",
           a->command->file, b->command->file, name);
   return STATUS_BAD_INPUT;
 }

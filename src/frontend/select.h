@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which files of a build belong to the program: the given ones and, file by file, those that define
- * what is still missing, as a linker takes members of an archive. So a build may hold several
+/* Selects the files of a build that belong to the program: the given ones, and then the files that
+ * define missing names, as a linker takes members of an archive. So a build may contain several
  * programs, and not all of it has to be compiled. */
 #ifndef FRONTEND_SELECT_H
 #define FRONTEND_SELECT_H

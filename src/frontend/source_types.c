@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A declaration is written from its name outwards, as C has it. */
+/* Writes a declaration from its name outwards, as C does. */
 #include "frontend/source_types.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types of the debug information as C again. */
+/* Writes types of the debug information as C. */
 #ifndef FRONTEND_SOURCE_TYPES_H
 #define FRONTEND_SOURCE_TYPES_H
 

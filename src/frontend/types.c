@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How values of LLVM types are represented: an aggregate as the sequence of its scalars, a vector
- * of at most 64 bits as one register, a wider one as its elements, a wider integer as several. */
+/* The representation of LLVM types: an aggregate is the sequence of its scalars, a vector of at
+ * most 64 bits is one register, a wider one is its elements, and a wider integer is several
+ * registers. */
 #include "frontend/lower.h"
 
 /* A value of more registers than this is not worth having: clang makes none. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads clang's warnings about calls without a declaration, and guesses from the text of a file
- * what they will be. The condition of an assertion is declared as a _Bool: any number or pointer
- * becomes one by being compared with 0.
+/* Reads clang's warnings about calls of undeclared functions, and guesses from the text of a file
+ * what they will be. The condition of an assertion is declared as a _Bool, so that a number or
+ * pointer is compared with 0.
  *
- * A guess may be wrong: a declaration can stand in what the preprocessor makes of the file, or look
- * like a call. Therefore the result of a guessed function has qualifiers. They mean nothing for a
- * call, but clang refuses every other declaration of the function that lacks them. And the function
- * is deprecated, which makes clang tell where it is used. */
+ * A guess may be wrong: the preprocessor may produce a declaration, or a declaration may look like
+ * a call. Therefore the result of a guessed function has qualifiers. They mean nothing for a call,
+ * but clang rejects every other declaration of the function without them. The function is also
+ * deprecated, so that clang reports its uses. */
 #include "frontend/undeclared.h"
 
 #include "base/code_text.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that a program calls without declaring them although everybody knows what they are:
- * assert without its header, and those by which benchmark programs talk to a verifier. C takes such
- * a function for one that returns int and gets what is written; its real declaration is given to
- * clang instead. */
+/* Well-known functions that a program calls without declaring them: assert without its header, and
+ * those by which benchmark programs communicate with a verifier. C assumes that such a function
+ * returns int; heddle gives clang its real declaration instead. */
 #ifndef FRONTEND_UNDECLARED_H
 #define FRONTEND_UNDECLARED_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that nobody defines. What is assumed of them is said to the user. By default they do
- * anything with what they are given (environment.c). Those that the user takes for pure have no
- * effect and return any value, a pointer to memory that is not known, or NULL. An access to that
- * memory is not modelled. Those that synchronise are unsupported. */
+/* Undefined functions. heddle prints what it assumes about them. By default they use what they can
+ * reach in any way (environment.c). Functions that the user declares pure have no effect and return
+ * any value: a pointer to unknown memory, or NULL. An access to that memory is not modelled.
+ * Functions that synchronise are unsupported. */
 #include "frontend/lower.h"
 
 #include "frontend/debug_nodes.h"

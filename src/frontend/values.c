@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operands as terms over registers.
  *
- * A value without side effect that is used at most once, and that is no source variable, gets no
- * register: its term goes where it is used. In SSA form this is always right, since a definition
- * cannot be passed again between a later definition that depends on it and the use of that one. */
+ * A value without side effects that is used at most once, and that is not a source variable, gets
+ * no register: its term is substituted where it is used. In SSA form this is always correct, since
+ * a definition cannot be executed again between a later definition that depends on it and the use
+ * of that one. */
 #include "frontend/lower.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Vectors of more than 64 bits. Such a value has the leaves of its elements. LLVM's scalarizer
- * turns what computes with them into operations on elements (prepare.c), so that only elements are
- * taken out and put in here; whatever only moves values needs nothing else. Smaller vectors are one
- * register: see instructions.c. */
+ * turns computations into operations on elements (prepare.c), so only extraction and insertion of
+ * elements are lowered here; moving values needs nothing else. Smaller vectors are one register:
+ * see instructions.c. */
 #include "frontend/lower.h"
 
 #include <string.h>

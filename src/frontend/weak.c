@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Weak compare-exchanges whose spurious failures need not be looked at.
+/* Finds weak compare-exchanges whose spurious failures need not be explored.
  *
- * Most are the end of a loop that goes round until they succeed. A round that ends with a spurious
- * failure can be left out of an execution if it comes back to the head of the loop with everything
- * as it was, and has only read memory: what comes behind it stays possible. All that happens in the
- * round before the failure happens in the executions without it, too.
+ * Most of them end a loop that repeats until they succeed. An iteration that ends with a spurious
+ * failure can be left out of an execution if it returns to the head of the loop with everything as
+ * before, and has only read memory: all later steps stay possible. Everything that happens in the
+ * iteration before the failure happens in the executions without it, too.
  *
- * A plain store in the round, as that of `node->next` in a push, does no harm if the next round
- * writes the same place again. Whoever reads or writes that place in between would race with the
- * first store, which nothing releases.
+ * A plain store in the iteration, such as `node->next` in a push, does no harm if the next
+ * iteration writes the same location again. A thread that accesses that location in between would
+ * race with the first store, which nothing releases.
  *
- * Without this rule engines that unwind loops would unwind these for ever. */
+ * Without this rule, engines that unwind loops would unwind these forever. */
 #include "frontend/lower.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integers of more than 64 bits: __int128, and the runs of bit fields of packed structs that clang
- * reads and writes as one number. Such a value has one leaf per 64 bits, the lowest first, the last
- * one with what is left. Whatever only moves values needs nothing else; here is what computes. */
+/* Integers of more than 64 bits: __int128, and the bit fields of packed structs that clang accesses
+ * as one number. Such a value has one leaf per 64 bits, the lowest first, and the last with the
+ * remaining bits. Computations are lowered here; moving values needs nothing else. */
 #include "frontend/lower.h"
 
 #include <assert.h>

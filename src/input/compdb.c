@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads compilation databases. Of a command only what decides the meaning of the source is kept:
- * where to find headers, macros, the language; heddle says itself what is made of it. */
+/* Reads compilation databases. Of each command, only the parts that determine the meaning of the
+ * source are kept: header paths, macros and the language. heddle decides itself how to compile. */
 #include "input/compdb.h"
 
 #include "base/path.h"

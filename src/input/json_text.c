@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between jansson and struct text. */
+/* Converts between jansson and struct text. */
 #include "input/json_text.h"
 
 #include "base/text.h"

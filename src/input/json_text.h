@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: JSON files, and texts of any origin in them. */
+/* JSON files, and texts of any origin in them. For input/ and report/. */
 #ifndef INPUT_JSON_TEXT_H
 #define INPUT_JSON_TEXT_H
 

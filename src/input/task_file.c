@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads task definitions with libyaml and property files line by line. Messages name file and line,
- * as a compiler does, because these files are often written by hand. */
+ * like those of a compiler, because these files are often written by hand. */
 #include "input/task_file.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Branch and bound over settings. */
 #include "orders/cheapest.h"
 
 #include "orders/strength.h"

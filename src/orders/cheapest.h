@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cheapest setting that is not known to be wrong.
+/* Finds the cheapest setting that is not known to be incorrect.
  *
- * A setting that breaks the program breaks it with weaker orders, too. So a right one has, for each
- * wrong setting, some slot whose order is not at most as strong as there: it hits the set of slots
- * where the wrong one is too weak. Of all settings that do, the cheapest is found by branch and
- * bound: it branches over the ways to hit a wrong setting that is not hit yet, and a bound comes
- * from wrong settings that no single change hits together. */
+ * If a setting is incorrect, every weaker setting is incorrect too. So for each incorrect setting,
+ * a correct one has some slot that is stronger or incomparable: it hits the set of slots where the
+ * incorrect setting is too weak. The cheapest setting that hits all known incorrect settings is
+ * found by branch and bound. The search branches over the ways to hit a setting that is not hit
+ * yet. The bound comes from incorrect settings that no single change hits together. */
 #ifndef ORDERS_CHEAPEST_H
 #define ORDERS_CHEAPEST_H
 

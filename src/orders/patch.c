@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines that stay are found by the longest common subsequence between the first and the last line
- * that differ. */
+/* Finds the lines that stay by the longest common subsequence, between the first and the last
+ * differing line. */
 #include "orders/patch.h"
 
 #include "base/memory.h"

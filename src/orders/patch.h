@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two versions of a text as a unified diff, for patch -p1 and git apply. */
+/* Writes two versions of a text as a unified diff, for patch -p1 and git apply. */
 #ifndef ORDERS_PATCH_H
 #define ORDERS_PATCH_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The search for minimal settings, as described in search.h. */
 #include "orders/search.h"
 
 #include "orders/cheapest.h"

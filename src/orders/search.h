@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which orders a program needs. `orders_weaken` answers for a program that is right,
- * `orders_repair` for one that is broken and would be right with stronger orders or more fences.
+/* Finds the memory orders that a program needs. `orders_weaken` is for a correct program,
+ * `orders_repair` for an incorrect one that stronger orders or more fences would repair.
  *
- * Both look for the cheapest setting that is right: the cheapest one that hits all wrong settings
- * known so far (cheapest.h) is judged (trial.h); if it is broken, the execution that shows it is
- * replayed under stronger and stronger orders, as long as it still breaks the program, and the
- * strongest settings that it breaks are wrong ones to hit. In between, a setting that is known to
- * be right is made weaker slot by slot, so that there is something to show when time is over.
+ * Both look for the cheapest correct setting (after implicit hitting sets). The cheapest setting
+ * that hits all known incorrect settings (cheapest.h) is tried (trial.h). If it is incorrect, its
+ * counterexample is replayed under stronger and stronger orders, as long as it still violates a
+ * property. The strongest settings that it refutes are new incorrect settings to hit. In between, a
+ * setting known to be correct is weakened slot by slot, so that there is a result to show when time
+ * is over.
  *
- * In the end each single weakening of the answer is broken by an execution that was replayed under
- * exactly that setting. As weaker orders only add executions, no setting below the answer is right:
- * it is minimal. If no attempt was left undecided, no setting at all that costs less is right. */
+ * At the end, each single weakening of the result is refuted by an execution replayed under exactly
+ * that setting. As weaker orders only add executions, no weaker setting is correct: the result is
+ * minimal. If no attempt was left undecided, no cheaper setting is correct at all. */
 #ifndef ORDERS_SEARCH_H
 #define ORDERS_SEARCH_H
 

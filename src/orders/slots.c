@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the slots of a program. Where a fence could be added, there is an edge from now on that
- * does nothing: it takes the place of the access, which gets a location of its own behind it (or
- * before it). */
+/* Finds the slots of a program. Where a fence could be added, this inserts an edge without effect
+ * in front of the access, or behind it. */
 #include "orders/slots.h"
 
 #include "analysis/sharing.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The places of a program where an order stands, or where a fence could: its *slots*. A choice of
- * an order for each slot is a *setting*. Orders are attributes of edges, so another setting needs
+/* The slots of a program: the places with a memory order, or where a fence could be added. A choice
+ * of an order for each slot is a setting. Orders are attributes of edges, so another setting needs
  * no compilation: it is written into the edges.
  *
- * A slot is a place of the source. A function of a header that is compiled into several files is
- * one place, and all its edges get the same order. */
+ * A slot is a source location. A function of a header that is compiled into several files is one
+ * location, and all its edges get the same order. */
 #ifndef ORDERS_SLOTS_H
 #define ORDERS_SLOTS_H
 

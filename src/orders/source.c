@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads as little C as needed: calls of atomic functions with their arguments, assignments and
- * plain names. Whatever looks different is left to the user. */
+/* Parses as little C as needed: calls of atomic functions with their arguments, assignments and
+ * plain names. Everything else is left to the user. */
 #include "orders/source.h"
 
 #include "base/code_text.h"

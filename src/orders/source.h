@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The source files behind slots: what stands there, and how to write another order. Positions come
- * from debug information, which names the outermost macro; so an order that a macro of the user
- * hides is not found, and nothing is guessed about it. */
+/* The source text of slots, and how to write another order. Positions come from debug information,
+ * which names the outermost macro. An order that is hidden in a macro of the user is not found, and
+ * nothing is guessed about it. */
 #ifndef ORDERS_SOURCE_H
 #define ORDERS_SOURCE_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The partial order of memory orders. */
 #include "orders/strength.h"
 
 bool strength_covers(enum memory_order strong, enum memory_order weak) {

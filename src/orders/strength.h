@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory orders by strength. relaxed is the weakest, seq_cst the strongest; acquire and release are
- * between them and not comparable, and acq_rel is both. Under every memory model a program has all
- * executions with weaker orders that it has with stronger ones. A set of orders is a mask with the
- * bit 1 << order of each. */
+/* Memory orders by strength. relaxed is the weakest and seq_cst the strongest. acquire and release
+ * lie between them and are incomparable; acq_rel is both. Under every memory model, weaker orders
+ * only add executions. A set of orders is a mask with the bit 1 << order of each. */
 #ifndef ORDERS_STRENGTH_H
 #define ORDERS_STRENGTH_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Runs an engine on a setting, and replays known counterexamples first. */
 #include "orders/trial.h"
 
 #include "orders/cheapest.h"
@@ -92,7 +93,7 @@ static enum trial_outcome conclude(struct order_trial *trial, const struct resul
 static void log_attempt(const struct order_trial *trial, enum trial_outcome outcome,
                         double seconds) {
   static const char *const names[] = {
-      [TRIED_RIGHT] = "right", [TRIED_BROKEN] = "broken", [TRIED_UNDECIDED] = "not decided"};
+      [TRIED_RIGHT] = "correct", [TRIED_BROKEN] = "incorrect", [TRIED_UNDECIDED] = "not decided"};
   if (trial->logs)
     fprintf(stderr, "orders: attempt %llu (%s): %s in %.2f s%s%s\n",
             (unsigned long long)trial->attempts, trial->stage, names[outcome], seconds,

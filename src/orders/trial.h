@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asks an engine whether a program is right under a setting of its orders, and keeps the executions
- * that show that it is not. One of them often breaks other settings, too: replaying it under these
- * is a proof of that, and much cheaper than a search. */
+/* Checks whether a program is correct under a setting of its orders, and keeps the counterexamples.
+ * A counterexample often refutes other settings too: replaying it proves this, and is much cheaper
+ * than a search. */
 #ifndef ORDERS_TRIAL_H
 #define ORDERS_TRIAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread may do is bounded by its future. */
+/* Conflicts between threads, from their next steps and their futures. */
 #include "por/conflicts.h"
 
 static uint64_t bit(size_t index) { return (uint64_t)1 << index; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which threads of a state do not go together: their next steps, or the next step of one and
- * anything that another may do before the first one moves. */
+/* Which threads of a state conflict: their next steps, or the next step of one and anything that
+ * another may do before the first one moves. */
 #ifndef POR_CONFLICTS_H
 #define POR_CONFLICTS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Summaries are computed for all functions until nothing changes. The bases of registers come from
- * a pass over assignments: a register that is always the same parameter, constant or record plus an
- * offset has that base. Where that is not enough the points-to set of the term is taken. Everything
- * here is a claim that the search checks (por.c): an access beyond its object is not foreseen. */
+/* Computes summaries of all functions to a fixed point. The bases of registers come from a pass
+ * over assignments: a register that is always the same parameter, constant or record plus an offset
+ * has that base. Otherwise the points-to set of the term is used. The result is a claim that the
+ * search checks (por.c), since an access may leave its object. */
 #include "por/effects.h"
 
 #include "base/map.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What edges do to memory, callees and created threads included. A function is summarised by what
- * it may touch: fixed objects and addresses, and spans relative to its parameters and to the record
- * of the thread that runs it, so that pthread_mutex_lock touches the mutex it is given and not all
- * mutexes of the program. */
+/* The memory effects of edges, including those of callees and created threads. The summary of a
+ * function lists what it may access: fixed objects and addresses, and ranges relative to its
+ * parameters and to the record of the running thread. So pthread_mutex_lock accesses the mutex that
+ * it is given, and not all mutexes of the program. */
 #ifndef POR_EFFECTS_H
 #define POR_EFFECTS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set is interned as bytes: flags and the number of ranges, the objects read and those written as
- * bits, the ranges sorted and merged. What is written is also in the set of what is read, so that
- * each question looks at one of the two. */
+/* Interns sets of memory as bytes: flags and the number of ranges, the objects read and written as
+ * bits, and the sorted and merged ranges. Written memory is also in the set of read memory, so each
+ * query looks at one of the two. */
 #include "por/future.h"
 
 #include "base/map.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread may still do: sets of memory, built once for each local state of a thread and
- * interned. Memory is an object as a whole, by its number in analysis/sharing.h, or a range of
- * addresses, which belongs to an object too. A smaller set is a stronger claim about the thread, so
- * two questions are asked of it: could this access matter to the thread, and did the thread keep to
- * it. */
+/* The future of a thread: the memory that it may still access, built once for each local state and
+ * interned. Memory is a whole object, by its number in analysis/sharing.h, or a range of addresses,
+ * which also belongs to an object. A smaller set is a stronger claim about the thread. There are
+ * two queries: whether an access could matter to the thread, and whether the thread kept its
+ * claim. */
 #ifndef POR_FUTURE_H
 #define POR_FUTURE_H
 

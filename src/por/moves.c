@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Local states that lead nowhere are removed until none is left that does; what remains can reach a
- * cycle. Done anew when somebody asks after moves were added. */
+/* Removes local states without successors until all remaining states have one; the rest can reach a
+ * cycle. This is repeated when a query comes after new moves were added. */
 #include "por/moves.h"
 
 #include "base/map.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The moves of single threads: from which local state to which one of a thread's steps went. A
- * thread that moves for ever comes round in this graph, so where no cycle can be reached nothing
- * can be postponed for ever. */
+/* The moves of single threads: transitions between local states. A thread that moves forever passes
+ * a cycle of this graph. So a thread that can reach no cycle cannot postpone other threads
+ * forever. */
 #ifndef POR_MOVES_H
 #define POR_MOVES_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each component of a thread has an entry with what can be told from the thread alone: its future,
- * where it stands, and a plain access. Steps that had to be executed are kept as recordings: what
- * they read with which values, and what they wrote. A recording holds in another state if every
- * place is still there and the values to read are the same. */
+/* Each thread component has an entry with what the thread alone determines: its future, its
+ * location, and a plain access. Steps that had to be executed are kept as recordings: the places
+ * they read with their values, and the places they wrote. A recording is valid in another state if
+ * every place still exists and has the same value. */
 #include "por/next.h"
 
 #include "analysis/reuse.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the next step of a thread would access in a state. A load or store tells by its address; a
- * step that enters an atomic section or waits is executed to see, and the result is kept for every
- * state in which the thread is in the same local state and reads the same values. Threads are known
- * by the number of their component in the store. */
+/* The accesses of the next step of a thread in a state. The address of a load or store is known. A
+ * step that enters an atomic section or waits is executed to find out, and the result is kept for
+ * every state in which the thread has the same local state and reads the same values. Threads are
+ * identified by the number of their component in the store. */
 #ifndef POR_NEXT_H
 #define POR_NEXT_H
 

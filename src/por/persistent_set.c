@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set that no conflict leaves is the closure of each of its threads: the thread and all that it
- * leads to. The paper takes strongly connected components, of which a topologically maximal one is
- * such a set; here a thread may be blocked, and a component without an enabled thread is no choice,
- * so the closure of every thread is one. Sets of threads are words, so closures are cheap to find
- * (Warshall). */
+/* A persistent set is the closure of a thread under conflicts. The paper uses strongly connected
+ * components, of which a topologically maximal one is such a set. Here a thread may be blocked, and
+ * a component without an enabled thread is of no use, so the closure of every thread is considered.
+ * Sets of threads are machine words, so closures are cheap (Warshall). */
 #include "por/persistent_set.h"
 
 #include <stdbool.h>

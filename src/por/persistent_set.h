@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Persistent sets by conflicts between threads: the algorithm CompatiblePersistentSet (figure 3.1
- * of the thesis on sequentialisation with reduction; after Farzan, Klumpp and Podelski). */
+/* Persistent sets from conflicts between threads: the algorithm CompatiblePersistentSet (figure 3.1
+ * of the thesis on sequentialisation with reduction), after Farzan, Klumpp and Podelski. */
 #ifndef POR_PERSISTENT_SET_H
 #define POR_PERSISTENT_SET_H
 

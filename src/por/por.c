@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The bookkeeping of a reduced search.
  *
- * Sleep sets with remembered states, after Godefroid: a state keeps the threads that need not be
- * stepped from it, because what would follow is explored from elsewhere. If it is reached again
- * with fewer of them, those that are missing are stepped after all, and for their successors the
- * threads stepped before do not sleep: it is as if they came later in the order of the state. So
- * the search may go in any order.
+ * Sleep sets with stored states, after Godefroid: a state keeps the threads that need not be
+ * stepped from it, because their successors are explored elsewhere. If the state is reached again
+ * with fewer sleeping threads, the missing ones are stepped after all. For their successors, the
+ * threads stepped before do not sleep, as if they came later in the order of the state. So the
+ * search order is free.
  *
- * Nothing is ignored for ever: if none of the successors by a persistent set is still to be
- * expanded, or all of the set sleeps, the other threads could be put off again and again. But only
- * if each thread of the set can go round in circles (moves.h), which is known when the search is
- * over. Such states are postponed until then, and expanded fully if it is so.
+ * Ignoring problem: if no successor by a persistent set is still to be expanded, or all threads of
+ * the set sleep, the other threads could be postponed forever. This can happen only if each thread
+ * of the set can reach a cycle (moves.h), which is known when the search is over. Such states are
+ * postponed until then, and expanded fully if needed.
  *
- * A step that ends the execution (exit, an assumption in an atomic section) leaves no state in
- * which the others go on: then all threads are stepped.
+ * If a step ends the execution (exit, an assumption in an atomic section), there is no state in
+ * which the others continue. Then all threads are stepped.
  *
- * What the static analysis claims is checked at every step: the step accesses nothing that the
- * thread's future did not hold, and the future only shrinks. A reduced search explores at least one
- * order of every execution in which the claims hold up to some step; so if one could fail, one
- * fails in the search, and it is started again without them. */
+ * The claims of the static analysis are checked at every step: the step accesses nothing outside
+ * the future of its thread, and the future only shrinks. A reduced search explores at least one
+ * order of every execution in which the claims hold up to some step. So if a claim can be violated,
+ * the search violates one, and restarts without claims. */
 #include "por/por.h"
 
 #include "analysis/sharing.h"

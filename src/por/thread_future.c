@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a function may do from a location on, whichever thread executes it, is summarised once. The
- * future of a thread is the summaries of its frames with its numbers put in: of registers that are
- * unchanging: live and not defined any more. */
+/* Summarises once what a function may do from a location on, for any thread. The future of a thread
+ * consists of the summaries of its frames, instantiated with the values of constant registers:
+ * those that are live and no longer written. */
 #include "por/thread_future.h"
 
 #include "analysis/liveness.h"

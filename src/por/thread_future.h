@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread may do from where it stands on: by the edges its frames can still reach, and by the
- * values of registers that do not change any more. */
+/* What a thread may do from its current location on: from the edges its frames can still reach, and
+ * from the values of registers that no longer change. */
 #ifndef POR_THREAD_FUTURE_H
 #define POR_THREAD_FUTURE_H
 

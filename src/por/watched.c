@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a place without changing what was never written. */
+/* Reads a place without initialising memory that was never written. */
 #include "por/watched.h"
 
 bool watched_follow(struct watched *watched, const struct watched *before, size_t count) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A place that was read or written while something was found out, and the value read: the same is
- * true of another state that has the same values there. explicit/step_cache.c does the same with
- * components of states that are not loaded. */
+/* A place that was read or written during a query, with the value read. The result of the query is
+ * valid in every state with the same values. explicit/step_cache.c does the same with components of
+ * states that are not loaded. */
 #ifndef POR_WATCHED_H
 #define POR_WATCHED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The layout of address.h as arithmetic. */
+/* The address layout of address.h, as arithmetic. */
 #include "program/address.h"
 
 #include "base/hash.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading conditions token by token. */
+/* Parses conditions token by token. */
 #include "program/condition.h"
 
 #include <ctype.h>

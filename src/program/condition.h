@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conditions of specifications before they become C: their tokens, and mistakes that can be told
- * without the program. What passes is an expression of C without effects. */
+/* Conditions of specifications before they become C: their tokens, and errors that can be found
+ * without the program. A valid condition is a C expression without side effects. */
 #ifndef PROGRAM_CONDITION_H
 #define PROGRAM_CONDITION_H
 

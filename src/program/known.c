@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A site is a small sorted set of places. */
+/* A site is a small sorted set of source locations. */
 #include "program/known.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Violations that were shown already, by where they are in the user's source. They are not reported
- * again: where one would happen, the execution goes on as if its property had not been asked for.
- * That is how all of them are found, one after the other. */
+/* Violations that were already shown, by source location. They are not reported again: the
+ * execution continues as if the property were not checked. So `--all` finds all violations, one
+ * after the other. */
 #ifndef PROGRAM_KNOWN_H
 #define PROGRAM_KNOWN_H
 

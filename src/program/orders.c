@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One look at every edge for its memory order. */
+/* Finds the memory orders that a program uses. */
 #include "program/program.h"
 
 static bool synchronises_both_ways(enum memory_order order) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looking things up in a program. */
+/* Lookup functions for programs. */
 #include "program/program.h"
 
 #include "base/memory.h"

@@ -273,7 +273,7 @@ struct edge {
       bool cancellable; /* pthread_cancel may make the condition hold, whoever holds `object` */
       bool is_meeting;  /* of as many threads as `argument` says, or 0 (__heddle_block_until_met) */
     } wait;
-    struct { /* annotation: the running thread takes or gives back `object` */
+    struct { /* annotation: the running thread acquires or releases `object` */
       const struct term *object;
       bool taken;
     } hold;

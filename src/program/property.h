@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be wrong with a program: the properties a user can ask for. */
+/* The properties that a user can check. */
 #ifndef PROGRAM_PROPERTY_H
 #define PROGRAM_PROPERTY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads specification automata, line by line. */
+/* Parses specification automata, line by line. */
 #include "program/specification.h"
 
 #include "base/file.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Specification automata: what a user wants to be observed of a program beside its own assertions,
- * read from a text file (docs/specifications.md). An automaton moves from state to state by events
- * of the program: calls and returns of functions, places in the source, ends of threads. An error
- * state violates the property `spec`; an execution that comes to an assumption state is not looked
- * at any further.
+/* Specification automata: rules about a program besides its own assertions, read from a text file
+ * (docs/specifications.md). Events of the program move an automaton from state to state: calls and
+ * returns of functions, source lines, ends of threads. An error state violates the property `spec`.
+ * An execution that reaches an assumption state is not explored further.
  *
- * Here are the automata as they were written. frontend/ makes them part of the program. */
+ * These are the automata as written. frontend/ makes them part of the program. */
 #ifndef PROGRAM_SPECIFICATION_H
 #define PROGRAM_SPECIFICATION_H
 

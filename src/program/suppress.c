@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which lines were used is kept in memory that is shared with the processes of engines. */
+/* The table of used lines is in memory shared with the processes of engines. */
 #include "program/suppress.h"
 
 #include "base/memory.h"

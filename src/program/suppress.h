@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Violations that the user does not want to hear of: the lines of a file in ThreadSanitizer's
- * format, `race:pattern`. A pattern is looked for in the names of functions, files and variables;
- * `*` stands for anything, `^` and `$` for the begin and the end of the name. */
+/* Suppressions: violations that the user does not want to see, as lines in the format of
+ * ThreadSanitizer, `race:pattern`. A pattern is searched in the names of functions, files and
+ * variables; `*` matches anything, `^` and `$` match the beginning and the end of the name. */
 #ifndef PROGRAM_SUPPRESS_H
 #define PROGRAM_SUPPRESS_H
 

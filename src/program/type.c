@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which part of a variable an offset is, in the words of the source. */
+/* Names the part of a variable at an offset as in the source. */
 #include "program/type.h"
 
 #include "base/text.h"

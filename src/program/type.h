@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Source-level types, kept only to show values and addresses the way the programmer wrote them
- * (`queue.head`, `cells[3]`). They have no influence on what a program does. */
+/* Source-level types, kept only to print values and addresses as the programmer wrote them
+ * (`queue.head`, `cells[3]`). They do not affect the behaviour of a program. */
 #ifndef PROGRAM_TYPE_H
 #define PROGRAM_TYPE_H
 

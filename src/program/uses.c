@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operands of edges, from the table of operations: terms read, registers written. */
+/* The operands of edges, from the table of operations: terms read, registers written. */
 #include "program/uses.h"
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which registers an edge reads and writes: the one list of operands per operation, for every
- * analysis. */
+/* The registers that an edge reads and writes: one list of operands per operation, for all
+ * analyses. */
 #ifndef PROGRAM_USES_H
 #define PROGRAM_USES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every invariant that program.h states and that can be checked, checked, so that a slip of the
- * front end stops where it happened and not in an engine. That exactly one of several assumptions
- * holds is tried on random values. */
+/* Checks every invariant of program.h that can be checked, so that a mistake of the front end stops
+ * where it happens and not in an engine. That exactly one of several assumptions holds is tested on
+ * random values. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/vector.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Violations become values of both documents at once, while their executions are still there. */
+/* Violations become values of both documents at once, while their executions still exist. */
 #include "report/account.h"
 
 #include "report/account_parts.h"

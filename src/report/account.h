@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that a check says, gathered while it is said and written for other tools: as JSON or as SARIF
+/* Collects all results and messages of a check, and writes them for other tools as JSON or as SARIF
  * 2.1.0 (docs/reports.md). */
 #ifndef REPORT_ACCOUNT_H
 #define REPORT_ACCOUNT_H

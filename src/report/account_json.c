@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The JSON of an account. docs/check.schema.json says what it looks like. */
+/* The JSON of an account, as described by docs/check.schema.json. */
 #include "base/text.h"
 #include "engine/partial_result.h"
 #include "report/account_parts.h"

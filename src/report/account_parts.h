@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: what an account consists of. */
+/* Internal to report/: the parts of an account. */
 #ifndef REPORT_ACCOUNT_PARTS_H
 #define REPORT_ACCOUNT_PARTS_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: where heap blocks come from, and their names. A block is called like the variable
- * or member that its address went to first: `pool`, `pool->workers`. A variable without a type to
- * point to, as `p` in a function that wraps malloc, names it only until a better one gets the
- * address. Since several blocks may have the same name, and are numbered then, names are known
- * last: until then a block stands as \1bnumber\2 in a text. */
+/* Internal to report/: the origins and names of heap blocks. A block has the name of the variable
+ * or member that its address was first stored to: `pool`, `pool->workers`. A variable without a
+ * pointed-to type, such as `p` in a wrapper of malloc, names it only until a better one gets the
+ * address. Several blocks may have the same name and are then numbered, so names are known only at
+ * the end: until then a block stands as \1bnumber\2 in a text. */
 #ifndef REPORT_BLOCKS_H
 #define REPORT_BLOCKS_H
 

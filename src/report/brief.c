@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The message is the headline of the story. Notes say what other threads do, and where the block of
- * a wrong access was allocated and freed. */
+/* The message is the headline of the story. Notes tell what other threads do, and where the block
+ * of an invalid access was allocated and freed. */
 #include "report/brief.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: a violation as compilers report errors: one place with a message, and notes at
- * other places. */
+/* Internal to report/: a violation in the form of compiler errors: one position with a message, and
+ * notes at other positions. */
 #ifndef REPORT_BRIEF_H
 #define REPORT_BRIEF_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One column per thread, one row per step: read downwards what happens, sideways who does it. A '>'
- * marks where another thread goes on, a bar each lock that is held. Since a row has only one step,
- * a long one runs on over the columns to its right, and is broken only at the edge. */
+/* One column per thread, one row per step. A '>' marks a context switch, a bar each lock that is
+ * held. Since a row has only one step, a long one extends over the columns to its right, and is
+ * broken only at the edge. */
 #include "base/text.h"
 #include "report/rows.h"
 #include "report/source_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names and values the way the programmer wrote them. */
+/* Prints names and values as the programmer wrote them. */
 #include "report/describe.h"
 
 #include "base/text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: words for what is in a state. Threads get their names last, when it is known how
- * many share a start function: until then they stand as \1number\2 in a text. Heap blocks likewise
- * (blocks.h). */
+/* Internal to report/: prints parts of a state. Threads get their names last, when it is known how
+ * many share a start function: until then they stand as \1number\2 in a text. The same holds for
+ * heap blocks (blocks.h). */
 #ifndef REPORT_DESCRIBE_H
 #define REPORT_DESCRIBE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gcc's form is that of the GNU coding standards. GitHub has no notes: they follow the message,
- * with their places, as further lines of it. */
+/* The form of gcc is that of the GNU coding standards. GitHub has no notes: they follow the
+ * message, with their positions, as further lines. */
 #include "report/diagnostics.h"
 
 #include "base/text.h"

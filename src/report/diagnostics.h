@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Violations and notes in one line each, in forms that editors and code-scanning services read. */
+/* Prints violations and notes in one line each, in forms that editors and code-scanning services
+ * read. */
 #ifndef REPORT_DIAGNOSTICS_H
 #define REPORT_DIAGNOSTICS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An execution and what it violates, in JSON. */
+/* An execution and its violation, as JSON. */
 #include "report/document.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: JSON values that several documents have. */
+/* Internal to report/: JSON values that several documents share. */
 #ifndef REPORT_DOCUMENT_H
 #define REPORT_DOCUMENT_H
 

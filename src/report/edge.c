@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An edge in words. */
+/* Prints an edge as text. */
 #include "base/text.h"
 #include "program/program.h"
 #include "report/show.h"
@@ -197,7 +197,7 @@ static void add_other_edge(struct text *out, const struct names *names, const st
   } else if (op == OPERATION_WAIT) {
     add_wait(out, names, edge);
   } else if (op == OPERATION_HOLD) {
-    text_add(out, edge->hold.taken ? "takes " : "gives back ");
+    text_add(out, edge->hold.taken ? "acquires " : "releases ");
     add_term(out, names, edge->hold.object);
   } else if (op == OPERATION_SETJMP) {
     add_target(out, names, edge->setjmp.target);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes and edges in words. */
+/* Prints nodes and edges as text. */
 #include "report/graph.h"
 
 #include "base/text.h"

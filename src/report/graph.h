@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of a search as a Graphviz graph. */
+/* The graph of a search, for Graphviz. */
 #ifndef REPORT_GRAPH_H
 #define REPORT_GRAPH_H
 

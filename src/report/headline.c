@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short forms of a violation: one line for all of it, and the last step of each thread that is
- * part of it. */
+/* The short forms of a violation: one line for all of it, and the last step of each thread
+ * involved. */
 #include "base/text.h"
 #include "report/relations.h"
 #include "report/story.h"

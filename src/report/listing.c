@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The source below a story, where it does not fit beside the threads. */
+/* Prints the source lines below a story if they do not fit beside the threads. */
 #include "base/text.h"
 #include "report/rows.h"
 #include "report/source_text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trace and the sources go into the page as JSON, and its script (page/page.js) draws
- * everything else from them. The page is HTML and well-formed XML at once. */
+/* The page contains the trace and the sources as JSON; its script (page/page.js) draws everything
+ * else from them. The page is both HTML and well-formed XML. */
 #include "report/page.h"
 
 #include "base/map.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A recorded execution as one HTML page that needs nothing else: lanes of threads, the source, and
- * what is known at each step. */
+/* A recorded execution as one self-contained HTML page: columns of threads, the source, and the
+ * values at each step. */
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 

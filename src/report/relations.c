@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One pass over the steps follows who wrote last where and who read it; another looks for loops.
- * Sharing is decided by aligned words, so that overlapping accesses of different sizes meet;
- * remarks want the same place under the same name, since addresses of dead objects are used again.
- */
+/* One pass over the steps tracks the last writer and the readers of each location; another one
+ * finds loops. Sharing is decided by aligned words, so that overlapping accesses of different sizes
+ * meet. Remarks require the same location under the same name, since addresses of dead objects are
+ * reused. */
 #include "report/relations.h"
 
 #include "base/hash.h"
@@ -205,13 +205,13 @@ static const char wakes_spuriously[] = "wakes up although nobody signalled";
 /* A thread comes back from waiting for a condition variable: did anybody signal meanwhile? */
 static void notice_waking(struct relations *relations, size_t index) {
   const struct story_step *step = story_step(relations->story, index);
-  if (!is_named(step, "takes") || !is_wait(step))
+  if (!is_named(step, "acquires") || !is_wait(step))
     return;
   for (size_t i = index; i-- > 0;) {
     const struct story_step *before = story_step(relations->story, i);
     if (is_named(before, "calls") && is_signal(before))
       return;
-    if (before->thread == step->thread && is_named(before, "gives back") && is_wait(before)) {
+    if (before->thread == step->thread && is_named(before, "releases") && is_wait(before)) {
       relations->steps[index].remark = wakes_spuriously;
       return;
     }

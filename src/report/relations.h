@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: what the steps of a story have to do with each other, which is what makes them
- * worth reading: values that are overwritten unseen, and steps that may be folded because they
- * matter to nobody. */
+/* Internal to report/: relations between the steps of a story: values that are overwritten unseen,
+ * and steps that can be folded because no other thread needs them. */
 #ifndef REPORT_RELATIONS_H
 #define REPORT_RELATIONS_H
 

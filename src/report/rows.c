@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes rows of steps. */
+/* Turns steps into rows. */
 #include "report/rows.h"
 
 #include "base/text.h"
@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-/* "takes lock (pthread_mutex_lock)" as "takes lock", "calls f(x)" as "f(x)". That a lock is given
- * back in order to wait is not left out. */
+/* "acquires lock (pthread_mutex_lock)" as "acquires lock", "calls f(x)" as "f(x)". That a lock is
+ * given back in order to wait is not left out. */
 static const char *shorten(struct arena *arena, const struct story_step *step) {
   bool is_call = strcmp(step->operation, "calls") == 0;
-  bool names_function = strcmp(step->operation, "takes") == 0 ||
-                        strcmp(step->operation, "gives back") == 0 ||
+  bool names_function = strcmp(step->operation, "acquires") == 0 ||
+                        strcmp(step->operation, "releases") == 0 ||
                         strcmp(step->operation, "creates") == 0;
   char *name = arena_copy_text(arena, step->name);
   char *function = names_function ? strstr(name, " (") : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: the lines of a story before they are laid out. Steps that do not matter are
- * folded into one row, and the last rows are what the violation consists of. */
+/* Internal to report/: the rows of a story before layout. Steps that do not matter are folded into
+ * one row, and the last rows show the violation. */
 #ifndef REPORT_ROWS_H
 #define REPORT_ROWS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS). A violation is a result whose
- * code flow has one thread flow per thread; executionOrder says how their steps interleave. A
- * verdict that is not FALSE has no result: it is in the properties of the run, and what is said
- * with it are notifications. */
+ * code flow has one thread flow per thread; executionOrder gives the interleaving of their steps. A
+ * verdict other than FALSE has no result: it is in the properties of the run, and its messages are
+ * notifications. */
 #include "base/path.h"
 #include "base/sha256.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program as text, and as a graph for Graphviz. */
+/* Prints a program as text, and as a graph for Graphviz. */
 #include "report/show.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looking inside: a program as text and its control-flow automata as a Graphviz graph. */
+/* Prints a program as text, and its control-flow automata as a Graphviz graph. */
 #ifndef REPORT_SHOW_H
 #define REPORT_SHOW_H
 

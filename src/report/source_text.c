@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keeps whole files with the places where their lines begin, and reads them with just enough of C's
+/* Keeps whole files with the offsets of their lines, and parses them with just enough of C's
  * lexical rules. */
 #include "report/source_text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looking things up in source files. */
+/* Looks up lines and words in source files. */
 #ifndef REPORT_SOURCE_TEXT_H
 #define REPORT_SOURCE_TEXT_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Listens to the machine and keeps the steps worth telling. In the user's functions these are the
- * accesses to memory; a call of a library function is one step, told when it returns, except that
- * taking and giving back a lock is told when it happens, since the call may have waited before.
- * Accesses to a thread's own locals are kept but dropped in the end if no other thread touched
- * them. */
+/* Observes the machine and records the steps of a story. In user functions these are the memory
+ * accesses. A call of a library function is one step, recorded when it returns; but acquiring and
+ * releasing a lock is recorded when it happens, since the call may have waited before. Accesses to
+ * a thread's own locals are dropped at the end if no other thread accessed them. */
 #include "report/story.h"
 
 #include "base/map.h"
@@ -362,7 +361,7 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   if (!edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), false);
   struct kept *kept =
-      tell(story, thread, site, edge->at, edge->hold.taken ? "takes" : "gives back");
+      tell(story, thread, site, edge->at, edge->hold.taken ? "acquires" : "releases");
   kept->step.address = object;
   if (edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), true);

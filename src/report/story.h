@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an execution did, told to a person: one line per step, under source names, with what happens
- * inside library functions folded into their call; and what is wrong in the end. */
+/* The story of an execution for a person: one line per step, with source names and with library
+ * functions folded into their calls; and the violation at the end. */
 #ifndef REPORT_STORY_H
 #define REPORT_STORY_H
 
@@ -11,12 +11,13 @@ struct story_step {
   uint32_t thread;
   struct position at;
   const struct function *function; /* of the user; NULL: none */
-  const char *operation; /* "reads", "writes", "buffers", "calls", "takes", "chooses", … */
+  const char *operation; /* "reads", "writes", "buffers", "calls", "acquires", "chooses", … */
   const char *name;      /* of what: "counter", "pthread_mutex_lock(&m)" */
   const char *value;     /* "3", or "" */
   const char *locks;     /* held while it happens: "lock, queue.lock", or "" */
   uint32_t lock_count;
-  uint64_t address; /* of the memory it accesses, or of what it takes or gives back; 0: neither */
+  uint64_t address; /* of the memory it accesses, or of the lock that it acquires or releases; 0:
+                       neither */
   uint32_t size;    /* bytes accessed */
   bool is_input;    /* its value was free to choose */
   bool is_old;      /* it reads another write than the newest, or writes before it (machine.h) */

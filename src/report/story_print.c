@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints a story: in columns if they fit, else one step below the other under the threads' names.
- */
+/* Prints a story in columns if they fit, otherwise one step below the other under the names of the
+ * threads. */
 #include "base/text.h"
 #include "report/rows.h"
 #include "report/source_text.h"

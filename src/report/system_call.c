@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call of `syscall` under the names that the headers of Linux have for its numbers. */
+/* Names the calls of `syscall` by the constants in the Linux headers. */
 #include "report/system_call.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a system call is called. */
+/* The names of system calls. */
 #ifndef REPORT_SYSTEM_CALL_H
 #define REPORT_SYSTEM_CALL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Explains a violation by the state it happened in. */
+/* Explains a violation by the state in which it happened. */
 #include "report/tell.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: parts of the explanation of a violation, for those that tell it more shortly.
- * Thread names stand in the texts as describe.h says. */
+/* Internal to report/: parts of the explanation of a violation, for shorter forms. Thread names
+ * stand in the texts as in describe.h. */
 #ifndef REPORT_TELL_H
 #define REPORT_TELL_H
 

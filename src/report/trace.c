@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traces in JSON: one line per list item, so that a diff of two traces says something. */
+/* Traces as JSON: one line per list item, so that traces can be compared with diff. */
 #include "report/trace.h"
 
 #include "base/text.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recorded executions as JSON files, to be replayed and read by other tools: docs/trace-format.md.
- */
+/* Recorded executions as JSON files, for replay and for other tools: docs/trace-format.md. */
 #ifndef REPORT_TRACE_H
 #define REPORT_TRACE_H
 

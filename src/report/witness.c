@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts together what both formats need and writes the file. */
+/* Collects what both formats need and writes the file. */
 #include "report/witness.h"
 
 #include "base/path.h"

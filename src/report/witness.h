@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Witnesses: what other tools need to check a verdict, as SV-COMP exchanges it. A violation witness
- * tells who moved where and which values were chosen, in GraphML 1.0 or YAML 2.2; a correctness
- * witness here says only that the program is correct. */
+/* SV-COMP witnesses, with which other tools check a verdict. A violation witness contains the moves
+ * of threads and the chosen values, in GraphML 1.0 or YAML 2.2. A correctness witness here states
+ * only that the program is correct. */
 #ifndef REPORT_WITNESS_H
 #define REPORT_WITNESS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GraphML 1.0: an automaton whose edges are the steps in the order they happen. Branches are not
- * marked: the source's conditions are taken apart and turned around by the compiler, and a wrong
- * mark would be worse than none. */
+/* GraphML 1.0: an automaton whose edges are the steps in the order of the execution. Branches are
+ * not marked: the compiler splits and negates the conditions of the source, and a wrong mark would
+ * be worse than none. */
 #include "report/witness_steps.h"
 #include "report/xml.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Listens to the machine and keeps what a witness tells: accesses to memory that is not the
- * thread's own stack and calls of library functions as lines, calls and returns of the user's
+/* Observes the machine and records what a witness contains: lines with memory accesses (other than
+ * to the thread's own stack) and with calls of library functions, calls and returns of user
  * functions, thread creations, and the values of __VERIFIER_nondet functions. */
 #include "report/witness_record.h"
 #include "base/map.h"

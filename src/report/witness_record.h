@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: reading what a witness recorded. */
+/* Internal to report/: reads what a witness recorded. */
 #ifndef REPORT_WITNESS_RECORD_H
 #define REPORT_WITNESS_RECORD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside report/: what a witness tells of an execution, for the writers of both formats. */
+/* Internal to report/: the steps of a witness, for the writers of both formats. */
 #ifndef REPORT_WITNESS_STEPS_H
 #define REPORT_WITNESS_STEPS_H
 

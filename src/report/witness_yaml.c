@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* YAML: format 2.2 for violations, whose waypoints name their threads; 2.0 for correctness, which
  * needs nothing newer. Waypoints are: a call that creates a thread, a call that returned an
- * arbitrary value, the place where a thread goes on after another one moved, and the target.
- * Columns are given only where the source shows them to be right. */
+ * arbitrary value, the place where a thread continues after another one moved, and the target.
+ * Columns are given only where the source confirms them. */
 #include "base/utf8.h"
 #include "report/source_text.h"
 #include "report/witness_steps.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Escapes and checks character by character. */
+/* Escapes and checks text, character by character. */
 #include "report/xml.h"
 
 #include "base/text.h"

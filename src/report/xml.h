@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text inside XML documents. */
+/* Text in XML documents. */
 #ifndef REPORT_XML_H
 #define REPORT_XML_H
 

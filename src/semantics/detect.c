@@ -552,7 +552,7 @@ static bool report_deadlock(struct machine *machine, const struct state *state,
   struct violation *violation = &machine->violation;
   *violation = (struct violation){.property = PROPERTY_DEADLOCK,
                                   .message = is_cycle ? "threads wait for each other in a cycle"
-                                                      : "no thread can go on",
+                                                      : "no thread can continue",
                                   .other_thread = NO_THREAD,
                                   .is_cycle = is_cycle,
                                   .site = site};

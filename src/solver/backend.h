@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a back end provides; solver.c does the rest. */
+/* The interface of back ends; solver.c does the rest. */
 #ifndef SOLVER_BACKEND_H
 #define SOLVER_BACKEND_H
 

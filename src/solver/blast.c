@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of all terms lie one after another in one array; a term's number gives where. */
+/* Bit blasting. The words of all terms are in one array; the number of a term gives the
+ * position. */
 #include "solver/blast.h"
 
 #include "base/memory.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BuDDy keeps its table in global variables, reports errors to a hook, and counts references to
- * nodes. All of that stays in this file.
+ * nodes. All of that is confined to this file.
  *
- * An operation cannot be told to stop. One that collects garbage and finds hardly any, or that the
- * time is over, or that gets no memory, is left by a long jump; the table is not used any more
- * then. */
+ * An operation cannot be interrupted. If it collects garbage and finds hardly any, if time is over,
+ * or if it gets no memory, it is left by longjmp; the table is then no longer used. */
 #include "solver/diagram.h"
 
 #include "base/limits.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary decision diagrams: sets of rows of bits, each set in one form only. A layer over BuDDy,
- * which has one table of nodes per process: only one `struct diagrams` exists at a time.
+/* Binary decision diagrams: canonical representations of sets of bit vectors. A layer over BuDDy,
+ * which has one node table per process, so only one `struct diagrams` exists at a time.
  *
- * Every function that returns a diagram gives it to its caller, who releases it. Once the table is
- * full (diagrams_are_full), what the functions return means nothing. */
+ * Every function that returns a diagram passes it to the caller, who releases it. Once the table is
+ * full (diagrams_are_full), the results of the functions are meaningless. */
 #ifndef SOLVER_DIAGRAM_H
 #define SOLVER_DIAGRAM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Circuits are evaluated from their inputs on, and what a node gave is kept. */
+/* Evaluates circuits from their inputs on, and caches the diagram of each node. */
 #include "solver/diagram_words.h"
 
 #include "base/map.h"

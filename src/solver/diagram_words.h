@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Terms as words of diagrams: for each bit of a term the rows in which it is 1. The bits are those
- * of the solver's circuits (blast.h), so an operator means the same here. */
+/* Terms as words of diagrams: for each bit of a term, the bit vectors in which it is 1. The bits
+ * are those of the solver's circuits (blast.h), so an operator has the same meaning here. */
 #ifndef SOLVER_DIAGRAM_WORDS_H
 #define SOLVER_DIAGRAM_WORDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Questions in terms of one's own, with a change of the back end where the first cannot express
- * them. The question is kept as terms until it is answered, so that it can be put again. */
+/* Queries in terms, with a fallback to another back end if the first cannot express them. A query
+ * is kept as terms until it is answered, so that it can be repeated. */
 #include "solver/session.h"
 
 #include "term/term.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A solver session: one question after another, each under assumptions of its own.
+/* A solver session: a sequence of queries, each under its own assumptions.
  *
- * The session owns the solver. It replaces a solver that has grown large by a new one, and it puts
- * a question that the back end cannot express to the next back end by itself. Callers therefore
- * speak in terms, never in literals. */
+ * The session owns the solver. It replaces a solver that has grown large by a new one, and passes a
+ * query that the back end cannot express to the next back end. So callers use terms, never
+ * literals. */
 #ifndef SOLVER_SESSION_H
 #define SOLVER_SESSION_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A term is bits, and so are the results here: each operator takes its operands as Z3's floats and
- * gives the bits of the result. Z3 knows only one NaN, while operator_apply says which bits a NaN
- * gets; those are put together from the operands' bits as term/operator.h has it. Nothing is left
- * unspecified, and a model's values are what evaluation gives.
+/* Terms are bits, and so are the results here: each operator takes its operands as Z3 floats and
+ * returns the bits of the result. Z3 has only one NaN, while operator_apply defines the bits of a
+ * NaN; these are composed from the bits of the operands as in term/operator.h. Nothing is left
+ * unspecified, so the values of a model agree with evaluation.
  *
  * Z3's conversion to integers is unspecified out of range; the values of x86-64 are written around
  * it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The operators on floats as Z3's expressions. */
+/* The operators on floats as Z3 expressions. */
 #ifndef SOLVER_SMT_FLOAT_H
 #define SOLVER_SMT_FLOAT_H
 

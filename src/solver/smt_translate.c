@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer operators are Z3's own, whose meaning on zero divisors and long shifts is that of
+/* Integer operators are those of Z3, whose meaning for zero divisors and long shifts is that of
  * term/operator.h. */
 #include "solver/smt_translate.h"
 

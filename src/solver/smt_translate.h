@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Terms as Z3's expressions. A one-bit term is a Boolean there, everything else a bit-vector. */
+/* Terms as Z3 expressions. A one-bit term is a Boolean there, everything else a bit-vector. */
 #ifndef SOLVER_SMT_TRANSLATE_H
 #define SOLVER_SMT_TRANSLATE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the back ends have in common: asserting terms, the values of terms in a model, checking
- * models, and the bookkeeping around a check. */
+/* The common part of the back ends: asserting terms, values of terms in a model, checking models,
+ * and the bookkeeping around a check. */
 #include "solver/solver.h"
 
 #include "base/limits.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values are kept by the terms' dense numbers, each with the round it belongs to; a new round
- * forgets them all at once. */
+/* Values are indexed by the dense numbers of terms, each with the generation it belongs to; a new
+ * generation forgets them all at once. */
 #include "term/evaluate.h"
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The values of terms under an assignment of their variables, by operator_apply alone: what a
- * solver's model is checked with. */
+/* Evaluates terms under an assignment of their variables, by operator_apply alone. Used to check
+ * the models of solvers. */
 #ifndef TERM_EVALUATE_H
 #define TERM_EVALUATE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Terms as a person reads them: infix, small negative constants as such. */
+/* Prints terms for a person: infix, small negative constants as such. */
 #include "base/text.h"
 #include "term/term.h"
 

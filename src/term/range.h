@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranges of terms: which values a term can have when its variables stay within theirs. A range is
- * of the bits read as a signed number; of one bit it is 0 to 1. */
+/* Ranges of terms: the values that a term can have if its variables stay within their ranges. A
+ * range is over bits read as a signed number; for one bit it is 0 to 1. */
 #ifndef TERM_RANGE_H
 #define TERM_RANGE_H
 

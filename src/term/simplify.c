@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rules that make terms smaller or more alike. Each must hold for every width from 1 to 64 and
+/* Rules that make terms smaller or more uniform. Each must hold for every width from 1 to 64 and
  * every value: at width 1 the constant 1 is also -1, and division by zero has a result. Rules on
  * floats are limited to constant folding, since NaN and signed zero break most identities. */
 #include "term/simplify.h"

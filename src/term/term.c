@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hash consing, and the constructors: each takes the shape apart, applies the rules of simplify.c
- * and makes a node only if none of them fits. */
+/* Hash consing and the constructors: each matches its operands, applies the rules of simplify.c,
+ * and creates a node only if none of them applies. */
 #include "term/term.h"
 
 #include "base/hash.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A depth-first walk with its stack in memory of its own. */
+/* A depth-first traversal with an explicit stack. */
 #include "term/walk.h"
 
 #include "base/vector.h"

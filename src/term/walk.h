@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Visiting the terms below a term once each, operands first. Terms nest as deep as an execution is
- * long, so nothing that walks them may recurse. */
+/* Visits the terms below a term once each, operands first. Terms can be as deep as an execution is
+ * long, so no traversal may recurse. */
 #ifndef TERM_WALK_H
 #define TERM_WALK_H
 

@@ -28,9 +28,9 @@ for engine in auto explicit order reference; do
   ends 0 "$HEDDLE" check --engine $engine --property reach,memory "$scratch/words.c"
   last_line "TRUE"
   out_has "Warning: no execution creates a second thread."
-  out_has "Warning: no execution comes to an assertion."
-  out_has "Warning: every execution that ends ends with a failure status, such as 2;"
-  out_has "Warning: the program is started without arguments, and looks at them"
+  out_has "Warning: no execution reaches an assertion."
+  out_has "Warning: every execution that ends exits with a failure status, such as 2;"
+  out_has "Warning: the program reads its arguments, but it is started without any"
 done
 ends 0 "$HEDDLE" check -q "$scratch/words.c"
 [ "$(wc -l <"$scratch/out")" = 1 ] || fail "-q prints more than the verdict"

@@ -16,7 +16,7 @@ printf 'task%s.c\n' 3 4 >>"$scratch/all.set"
 csv=$scratch/out.csv
 # The third task runs until the signal: it gives no result.
 ends 20 timeout --preserve-status -k 60 -s INT 6 "$HEDDLE" bench --time 600 --csv "$csv" "$scratch/all.set"
-err_has "interrupted; the same command goes on from"
+err_has "interrupted; the same command continues from"
 out_has "tasks"
 [ "$(wc -l <"$csv")" -eq 3 ] || fail "not two results"
 cp "$csv" "$scratch/before.csv"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A counterexample is written to a file, and shown again from it.
 ends 10 "$HEDDLE" check --trace "$scratch/bug.json" examples/lost_update.c
-sed -e 's/ See it again: .*//' -e '/^Not decided: /d' "$scratch/out" >"$scratch/first"
+sed -e 's/ Replay it: .*//' -e '/^Not decided: /d' "$scratch/out" >"$scratch/first"
 ends 10 "$HEDDLE" replay "$scratch/bug.json" examples/lost_update.c
 last_line "FALSE(reach)"
 cmp "$scratch/first" "$scratch/out" || fail "the replay tells another story"

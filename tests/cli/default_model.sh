@@ -37,7 +37,7 @@ int main(void) {
 END
 ends 10 "$HEDDLE" check --property reach --trace "$scratch/t.json" "$scratch/mp.c"
 last_line 'FALSE(reach)'
-out_has "$note orders weaker than seq_cst, as at $scratch/mp.c:"
+out_has "$note orders weaker than seq_cst, for example at $scratch/mp.c:"
 grep -q '"memory_model": "rc11"' "$scratch/t.json" || fail "the trace does not name the model"
 ends 10 "$HEDDLE" replay -q "$scratch/t.json"
 ends 0 "$HEDDLE" check --property reach --memory-model sc "$scratch/mp.c"
@@ -51,7 +51,7 @@ out_has 'are taken for seq_cst; --memory-model rc11 checks them.'
 
 # Fences alone make a difference, code that is not reached does not, and one thread does not.
 ends 0 "$HEDDLE" check "$scratch/mp.c" -- -DORDER=memory_order_seq_cst '-DFENCE=atomic_thread_fence(memory_order_seq_cst)'
-out_has "$note fences, as at $scratch/mp.c:"
+out_has "$note fences, for example at $scratch/mp.c:"
 last_line TRUE
 ends 0 "$HEDDLE" check "$scratch/mp.c" -- -DORDER=memory_order_seq_cst '-DFENCE=__sync_synchronize()'
 out_has "$note fences"

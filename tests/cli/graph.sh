@@ -120,4 +120,4 @@ says 'FALSE(race)' --memory-model rc11 --property race "$scratch/sequence.c"
 says 'FALSE(race)' --memory-model sc --property race "$scratch/sequence.c"
 says 'UNKNOWN(accesses of different sizes that overlap at .*)' --memory-model rc11 "$scratch/sizes.c"
 "$HEDDLE" check --engine explicit --memory-model rc11 "$scratch/sizes.c" 2>&1 |
-  grep -q "engine 'explicit' does not know the memory model rc11" || fail "explicit knows rc11"
+  grep -q "engine 'explicit' does not support --memory-model rc11" || fail "explicit knows rc11"

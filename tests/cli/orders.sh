@@ -37,14 +37,14 @@ int main(void) {
 }
 END
 ends 0 "$HEDDLE" orders --patch mp.patch mp.c
-out_has "Under rc11 the program is right, and stays so with 7 weaker orders"
+out_has "The program is correct under rc11, and stays correct with 7 weaker orders"
 grep -q '^  11  writer  *store ready  *seq_cst  *release  (changed)$' out || fail "no row for the store"
 out_has "with relaxed: FALSE(race): data race on data"
 out_has "not in the patch: it is behind the macro RAISE"
 out_has "not in the patch: the order is behind ANNOUNCE"
 grep -q '^   8  get .*computed  *left as it is$' out || fail "a computed order is taken for a constant"
-out_has "Minimal: an execution was replayed for each weaker order that breaks the program."
-out_has "The patched program was compiled and checked: it is right."
+out_has "Minimal: for each weaker order, heddle replayed an execution that violates a property."
+out_has "The patched program compiles, and the check says TRUE."
 cp mp.c patched.c
 sed 's/mp\.c/patched.c/' mp.patch | patch -s -p1 || fail "patch does not take the patch"
 git init -q . && git apply --check mp.patch || fail "git does not take the patch"
@@ -57,7 +57,7 @@ ends 0 "$HEDDLE" check -q --engine graph --memory-model rc11 patched.c
 # -v tells the executions as stories.
 ends 0 "$HEDDLE" orders -v mp.c
 out_has "writes data = 42"
-err_has "orders: attempt 1 (the orders as they are): right"
+err_has "orders: attempt 1 (the orders as they are): correct"
 
 # A function of a header is one place, however many files include it.
 write lock.h <<'END'
@@ -101,7 +101,7 @@ void *other(void *unused) {
 }
 END
 ends 0 "$HEDDLE" orders --patch lock.patch one.c two.c
-out_has "stays so with 2 weaker orders"
+out_has "stays correct with 2 weaker orders"
 grep -q '^lock.h:5 .*seq_cst  *acquire  (changed)$' out || fail "no row for the header"
 patch -s -p1 <lock.patch || fail "the patch of the header does not apply"
 grep -q 'while (atomic_exchange_explicit(&taken, 1, memory_order_acquire))' lock.h || fail "no exchange"
@@ -135,9 +135,9 @@ int main(void) {
 END
 for model in rc11 tso pso; do
   ends 0 "$HEDDLE" orders --memory-model $model --patch sb.patch sb.c
-  out_has "Under $model the program is broken, and 2 changes repair it:"
-  out_has "No smaller set of changes is enough, and no change can be weaker."
-  out_has "The patched program was compiled and checked: it is right."
+  out_has "The program is incorrect under $model, and 2 changes repair it:"
+  out_has "No smaller set of changes suffices, and no change can be weaker."
+  out_has "The patched program compiles, and the check says TRUE."
   cp sb.c repaired.c
   sed 's/sb\.c/repaired.c/' sb.patch | patch -s -p1 || fail "the patch does not apply"
   [ "$(grep -c 'atomic_thread_fence(memory_order_seq_cst);' repaired.c)" -eq 2 ] || fail "not two fences"
@@ -150,14 +150,14 @@ sed 's/atomic_store(&ready, 1)/RAISE(\&ready)/; s/define RAISE.*/define RAISE(fl
 ends 20 "$HEDDLE" orders --patch macro.patch macro.c
 out_has "and 1 change repairs it:"
 out_has "not in the patch: it is behind the macro RAISE"
-out_has "The patched program is still broken, as some orders have to be changed by hand."
+out_has "The patched program is still incorrect, because some orders must be changed by hand."
 
 # What no order repairs, what is not decided, and best answers so far.
 ends 10 "$HEDDLE" orders "$here/examples/lost_update.c"
 out_has "Orders do not repair it:"
 # Loops that wait, operators as statements, and accesses behind assert.
 ends 0 "$HEDDLE" orders --patch operators.patch "$here/examples/peterson.c"
-out_has "Whether loops that wait come to an end was not asked"
+out_has "Termination of waiting loops was not checked"
 out_has "not in the patch: it is behind the macro assert"
 grep -q '^+    atomic_fetch_add_explicit(&inside, 1, memory_order_relaxed);$' operators.patch || fail "no ++"
 ends 20 "$HEDDLE" orders --time 0.001 mp.c
@@ -170,11 +170,11 @@ kill -INT $searching
 wait $searching
 code=$?
 [ $code -eq 20 ] || fail "exit code $code after Ctrl-C"
-out_has "Interrupted: this is the best so far. It is right, and not proven minimal."
+out_has "Interrupted: this is the best result so far. It is correct, but not proven minimal."
 out_has "not decided (interrupted)"
 out_has "Patch: long.patch, not checked."
 ends 2 "$HEDDLE" orders --engine explicit mp.c
-err_has "engine 'explicit' does not know the memory model rc11"
+err_has "engine 'explicit' does not support --memory-model rc11"
 ends 2 "$HEDDLE" orders --memory-model sc mp.c
 ends 2 "$HEDDLE" orders
 ends 2 "$HEDDLE" orders missing.c

@@ -59,4 +59,4 @@ int main(void) {
 END
 ends 10 "$HEDDLE" check --engine explicit "$scratch/steps.c"
 last_line "FALSE(reach)"
-out_has "No thread has to be interrupted for it."
+out_has "It needs no preemption."

@@ -17,7 +17,7 @@ check() { # EXIT-CODE RUNS FILE...: the verdict of reach, and how often clang ru
   runs=$(wc -l <"$scratch/runs")
   [ "$runs" -eq "$expected" ] || fail "clang runs $runs times on $*, not $expected times"
 }
-warns() { err_has "warning: $scratch/$1 calls $2 without a declaration; taken in the usual meaning"; }
+warns() { err_has "warning: $scratch/$1 calls $2 without a declaration; assuming the usual one"; }
 is_quiet() { grep "warning: .* without a declaration" "$scratch/err" && fail "a warning that is not true"; }
 
 # Guesses that are right.

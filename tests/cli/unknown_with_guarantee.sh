@@ -99,7 +99,7 @@ int main(void) {
 END
 ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/many.c"
 out_has "Most of the states differ inside the loop at $scratch/many.c:5: "
-out_has "To decide more: fewer iterations of the loop at $scratch/many.c:5, "
+out_has "To decide more, try fewer iterations of the loop at $scratch/many.c:5, "
 out_has "(--property reach)"
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
 grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || fail "the loop is not in the JSON"
@@ -107,7 +107,7 @@ grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || 
 sed -e 's/x = (x + 1) % 4/x = x * 5 + i % 3 + 1/' -e 's/i < 5000; i++/;i = !i/' "$scratch/many.c" >"$scratch/values.c"
 ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/values.c"
 out_has "Most of the states differ in x ($scratch/values.c:2): in "
-out_has "To decide more: fewer values of x, "
+out_has "To decide more, try fewer values of x, "
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
 grep -q '"kind": "variable", "name": "x"' "$scratch/answer.json" || fail "the variable is not in the JSON"
 ends 20 "$HEDDLE" check -q --engine explicit --time 1 "$scratch/many.c"

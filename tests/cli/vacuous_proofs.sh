@@ -39,7 +39,7 @@ ends 0 "$HEDDLE" check "$scratch/rare.c"
 sed 's/both == 2/both == 3/' "$scratch/rare.c" | write never.c
 for engine in auto explicit order reference; do
   ends 0 "$HEDDLE" check --engine $engine --property reach,abort "$scratch/never.c"
-  out_has "Warning: no execution comes to an assertion."
+  out_has "Warning: no execution reaches an assertion."
   ! grep -q thread "$scratch/out" || fail "there is a second thread"
 done
 # A status of failure is one only if nothing else is possible; programs without end have none.
@@ -59,8 +59,8 @@ int main(void) {
 }
 END
 ends 0 "$HEDDLE" check "$scratch/ends.c"
-out_has "Warning: every execution that ends ends with a failure status, such as 3; if failed checks end so,"
-out_has "--error-function exit,_Exit finds them."
+out_has "Warning: every execution that ends exits with a failure status, such as 3; if failed checks exit like this,"
+out_has "use --error-function exit,_Exit."
 ends 10 "$HEDDLE" check --error-function exit,_Exit "$scratch/ends.c"
 ends 0 "$HEDDLE" check "$scratch/ends.c" -- -DSOMETIMES
 ! grep -q "failure status" "$scratch/out" || fail "it may end well"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every engine gets the properties it can prove, so that each property is asked of everybody who
- * can decide it; those that are proven meanwhile are not asked again. No more than --threads
- * processes run at a time: if there are more engines they take turns, and those whose turn it is
- * not are held. Engines that seldom decide what others cannot begin late, or when the others gave
- * up. The memory limit is shared out among those that have not ended, anew whenever one ends.
+/* Every engine gets the properties that it can prove. Properties proven meanwhile are not asked
+ * again. At most --threads processes run at a time: if there are more engines, they take turns, and
+ * the others are stopped. Engines that seldom decide what others cannot start late, or when the
+ * others gave up. The memory limit is divided among the engines that have not ended, and divided
+ * again whenever one ends.
  *
- * When the search takes long, some engines run in the background, in a small part of the time: they
- * look for violations once more, and for guarantees to give if the time is over. Nobody waits for
- * them, except for a while if all others gave up.
+ * When the search takes long, some engines run in the background, in a small part of the time. They
+ * search for violations again, and for guarantees to report if time is over. The portfolio does not
+ * wait for them, except for a while if all others gave up.
  *
  * Every execution under sc is one under rc11. So under rc11, engines also search under sc: for
- * violations, and to say what is known if rc11 stays undecided. */
+ * violations, and for partial results if rc11 stays undecided. */
 #include "engine/auto/auto.h"
 
 #include "engine/auto/judge.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The portfolio: engines side by side, each in a process of its own, on what they can decide. The
- * first certain verdict ends it. */
+/* The portfolio: runs engines side by side, each in its own process, on the properties that they
+ * can decide. The first certain verdict ends it. */
 #ifndef ENGINE_AUTO_AUTO_H
 #define ENGINE_AUTO_AUTO_H
 

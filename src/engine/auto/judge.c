@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known is in the opinions; conclusions are drawn from them at the end. */
+/* Collects the results of engines; conclusions are drawn at the end. */
 #include "engine/auto/judge.h"
 
 #include "analysis/reuse.h"
@@ -52,7 +52,7 @@ static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   }
   snprintf(result->reason, sizeof result->reason, "its counterexample could not be confirmed");
   fprintf(stderr,
-          "heddle: %s found a violation of '%s' that does not happen again.\n"
+          "heddle: %s found a violation of '%s' that its replay does not confirm.\n"
           "heddle: this is a bug in heddle, please report it with the input files\n",
           opinion->engine, property_name(result->violation.property));
   return false;

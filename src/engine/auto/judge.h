@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hears what the engines of a portfolio say of the properties they were asked for, and makes one
- * result of it. A FALSE counts only after its schedule was followed here.
+/* Combines the results of the engines of a portfolio. A FALSE counts only after its schedule was
+ * replayed here.
  *
  * Asking for the properties one after the other, or in groups, is as good as asking for all at
- * once: an error that is not asked for may end an execution before the one that is, but then
- * whoever is asked for it finds it.
+ * once: an error of a property that is not asked for may end an execution before the error that is,
+ * but the engine that is asked for the former finds it.
  *
- * Under rc11 some engines search under sc. What they see violated is violated under rc11, too. What
- * they prove decides nothing, but is said with UNKNOWN. */
+ * Under rc11, some engines search under sc. What they find violated is violated under rc11, too.
+ * Their proofs decide nothing, but UNKNOWN reports them. */
 #ifndef ENGINE_AUTO_JUDGE_H
 #define ENGINE_AUTO_JUDGE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two pipes lead from a worker to its parent, both read without waiting: one for the result, one
- * for stderr, so that what several workers print does not mix. */
+/* Two pipes lead from a worker to its parent, both non-blocking: one for the result, one for
+ * stderr, so that the output of several workers does not mix. */
 #include "engine/auto/worker.h"
 
 #include "engine/message.h"

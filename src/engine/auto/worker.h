@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An engine in a process of its own, which can be held, let go on and ended at any time, and whose
- * crash costs only itself. It leads a process group, so that Ctrl-C reaches its parent alone, and
- * dies with it. */
+/* An engine in its own process. It can be stopped, continued and killed at any time, and its crash
+ * affects only itself. It leads a process group, so that Ctrl-C reaches only its parent, and dies
+ * with the parent. */
 #ifndef ENGINE_AUTO_WORKER_H
 #define ENGINE_AUTO_WORKER_H
 

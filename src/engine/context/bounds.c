@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verdicts. */
+/* The verdicts of the context-bounded engines. */
 #include "engine/context/bounds.h"
 
 #include "analysis/violations.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the three context-bounded engines say at the end, and how far they came. */
+/* The final report of the three context-bounded engines, and their progress. */
 #ifndef ENGINE_CONTEXT_BOUNDS_H
 #define ENGINE_CONTEXT_BOUNDS_H
 

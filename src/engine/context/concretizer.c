@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done with the numbers that a value can be. */
+/* Concretizes values to the numbers that they can be. */
 #include "engine/context/concretizer.h"
 
 #include "semantics/machine.h"

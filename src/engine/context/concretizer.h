@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Symbolic values along an interleaving: every arbitrary number of the program is a symbol, and
- * what is assumed of symbols are the facts of the state, the guards of the paper. The concretizer
- * tells what a term can be under them. It has one incremental solver: a term is encoded once, and
- * the facts of a state are assumptions of a check, so that interleavings with a common beginning
- * share all of it. */
+/* Symbolic values along an interleaving. Every input is a symbol, and assumptions about symbols are
+ * the facts of the state (the guards of the paper). The concretizer finds the numbers that a term
+ * can be under the facts. It has one incremental solver: a term is encoded once, and the facts of a
+ * state are assumptions of a query, so interleavings with a common prefix share the encoding. */
 #ifndef ENGINE_CONTEXT_CONCRETIZER_H
 #define ENGINE_CONTEXT_CONCRETIZER_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clauses over nodes, edges and the schedule. An edge that continues the run of the active thread,
- * or steps that nobody notices, is no effective switch and is not guarded by the schedule. */
+ * or that takes steps no other thread can observe, is no effective switch, and the schedule does
+ * not guard it. */
 #include "engine/context/encoding.h"
 
 #include "solver/solver.h"

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All interleavings of the reachability tree in one formula (section 3.3 of the paper, see tree.h).
+/* Encodes all interleavings of the reachability tree in one formula (section 3.3 of the paper, see
+ * tree.h).
  *
  * ts_i is the thread that runs after the i-th effective context switch: a literal for each i and
- * thread, of which at most one holds for each i. A node has a literal that says that the chosen
- * interleaving passes it: then it comes along one of its edges, that is, it passes the node before,
- * the thread of the edge is the one that the schedule selects there, and the new facts of the node
- * hold. An error has such a literal, too, and that some error is passed is the property's negation.
- * Nodes that are reached along several edges share what follows. Edges to a node are added until it
- * is expanded: so the graph has no cycles, and what a later edge could add is there by the first
- * one.
+ * thread, of which at most one holds for each i. The literal of a node says that the chosen
+ * interleaving passes it. Then the interleaving passes the previous node along one of the edges to
+ * this node, the schedule selects the thread of the edge there, and the new facts of the node hold.
+ * An error has such a literal, too; that some error is passed is the negation of the property.
+ * Nodes that are reached along several edges share their successors. Edges to a node are added
+ * until it is expanded: so the graph has no cycles, and the first edge already contributes whatever
+ * a later edge could add.
  *
- * Guards are not checked on the way (a symbol whose facts were forgotten could be used again, and
- * one formula would mean two things by it): what is impossible is so in the formula. */
+ * Guards are not checked on the way. A symbol whose facts were forgotten could be reused, and would
+ * then have two meanings in one formula. Infeasible paths are infeasible in the formula. */
 #ifndef ENGINE_CONTEXT_ENCODING_H
 #define ENGINE_CONTEXT_ENCODING_H
 

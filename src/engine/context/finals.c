@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making and remembering last runs. */
+/* Executes and caches last runs. */
 #include "engine/context/finals.h"
 
 #include "engine/context/tree.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last runs of threads within a bound on switches: who gets the last switch runs on alone. What
- * it does then is determined by how it stands and by what it reads. So runs that ended without an
- * error are remembered with what they read, and not made again where all of that is the same. */
+/* The last runs of threads within a bound on switches: the thread that gets the last switch runs
+ * alone. Its behaviour depends only on its local state and on the values that it reads. So runs
+ * that ended without an error are cached with the values they read, and not repeated if all of
+ * these are equal. */
 #ifndef ENGINE_CONTEXT_FINALS_H
 #define ENGINE_CONTEXT_FINALS_H
 

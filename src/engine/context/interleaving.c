@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The edges as a path. All that the path takes is the verification condition. (The search itself
- * uses symbols again that nothing refers to any more and forgets what was assumed of them, so its
- * facts are not the whole of it.) */
+/* Turns the edges into a path; the conditions of the path are the verification condition. (The
+ * search itself reuses symbols and forgets facts about unused ones, so its facts are not
+ * enough.) */
 #include "engine/context/interleaving.h"
 
 #include <stdio.h>

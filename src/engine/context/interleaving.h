@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One interleaving: its verification condition, and what makes it happen. */
+/* One interleaving: its verification condition, and the inputs that make it happen. */
 #ifndef ENGINE_CONTEXT_INTERLEAVING_H
 #define ENGINE_CONTEXT_INTERLEAVING_H
 

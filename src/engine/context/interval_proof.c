@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intervals are assumed, and a search gathers what is written if they hold. If that is within them
- * they hold: otherwise, of all writes of an execution that are not, the first one is one that the
- * search has seen. Else they are widened and the search begins anew. What to begin with is guessed
- * by a short search that knows only what variables hold initially and looks for no errors. */
+/* Assumes intervals, and collects the values that a search under these assumptions writes. If they
+ * are within the intervals, the assumptions hold: otherwise, the first write of an execution
+ * outside an interval would be one that the search has seen. If not, the intervals are widened and
+ * the search restarts. The first intervals come from a short search that knows only initial values
+ * and ignores errors. */
 #include "engine/context/interval_proof.h"
 
 #include "engine/context/intervals.h"

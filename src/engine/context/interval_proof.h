@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof that abstracts from the values of shared variables: a search under full reduction in
- * which only the intervals of these values are known (intervals.h). It covers all interleavings of
- * any number of switches, and most of them are alike, since nobody notices who wrote what. */
+/* A proof that abstracts from the values of shared variables: a search under full reduction that
+ * knows only the intervals of these values (intervals.h). It covers all interleavings with any
+ * number of switches, and most of them are equivalent, since threads cannot observe which thread
+ * wrote a value. */
 #ifndef ENGINE_CONTEXT_INTERVAL_PROOF_H
 #define ENGINE_CONTEXT_INTERVAL_PROOF_H
 

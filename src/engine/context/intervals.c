@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The veil over variables with intervals. */
+/* Replaces the values of variables by their intervals (machine.veil). */
 #include "engine/context/intervals.h"
 
 #include "analysis/sharing.h"

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables of which a search knows only the interval of their values: whoever reads one gets any
- * number of the interval, and what is written must be in it. Nobody notices the accesses of others
- * then, so the order of them does not matter.
+/* Variables of which a search knows only an interval: a read returns any number of the interval,
+ * and written values must be in it. So accesses of different threads commute.
  *
- * A counter would have no interval but all numbers; engine/counter.h says how the steps of an
- * execution bound it.
+ * The interval of a counter would be all numbers; engine/counter.h bounds it by the steps of an
+ * execution.
  *
- * A thread that has written a variable does not read what was there initially any more. Whether a
- * thread has, and how far up its steps went, is all that a state keeps of a variable: a few bits
- * for each thread in place of the contents. */
+ * A thread that has written a variable no longer reads its initial value. A state keeps only
+ * whether a thread has written, and how far up its steps went: a few bits for each thread instead
+ * of the contents. */
 #ifndef ENGINE_CONTEXT_INTERVALS_H
 #define ENGINE_CONTEXT_INTERVALS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counting the back edges that a thread takes. */
+/* Counts the back edges that a thread takes. */
 #include "engine/context/iterations.h"
 
 #include "analysis/loops.h"

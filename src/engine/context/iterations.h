@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How often the loops that threads are in have been repeated on the way to a node: what --unwind
- * bounds. An iteration in which something was undecided counts in full; one that goes where
- * constants lead it counts a little, so that a loop over a large array does not need a large bound,
- * but one that never ends meets every bound. Nested calls of one function count like iterations of
- * a loop. */
+/* Counts the iterations of loops on the way to a node, which --unwind bounds. An iteration with an
+ * undecided branch counts in full. One that constants decide counts only a fraction, so that a loop
+ * over a large array does not need a large bound, but an endless loop still reaches every bound.
+ * Nested calls of one function count like iterations of a loop. */
 #ifndef ENGINE_CONTEXT_ITERATIONS_H
 #define ENGINE_CONTEXT_ITERATIONS_H
 

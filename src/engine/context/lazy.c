@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lazy approach (section 3.2 of the paper, see tree.h): the reachability tree is traversed
- * depth first, and the verification condition of an interleaving is solved when the interleaving
- * ends in an error. Only what is still to be explored is kept besides the states seen. Deviations:
- * the guards are checked on the way, so that most interleavings end before they are impossible
- * (--guards trusted: as in the paper), and a state that was seen is not explored again. */
+/* The lazy approach (section 3.2 of the paper, see tree.h): traverses the reachability tree depth
+ * first, and solves the verification condition of an interleaving when it ends in an error. Only
+ * unexplored nodes and the states seen are kept. Deviations: guards are checked on the way, so that
+ * most infeasible interleavings end early (--guards trusted: as in the paper), and a known state is
+ * not explored again. */
 #include "engine/engine.h"
 
 #include "engine/context/bounds.h"

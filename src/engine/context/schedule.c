@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedule recording (section 3.3 of the paper): the solver is free to select the thread that runs
- * after each effective context switch, so one call covers every interleaving up to the bounds. The
- * formula of more switches contains that of fewer, so it is solved each time the bound grows. */
+/* Schedule recording (section 3.3 of the paper): the solver selects the thread that runs after each
+ * effective context switch, so one query covers every interleaving up to the bounds. The formula
+ * for more switches contains that for fewer, so it is solved each time the bound grows. */
 #include "engine/engine.h"
 
 #include "engine/context/bounds.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From level to level. As for the lazy approach a tree under full reduction comes first, which goes
- * on beyond the bound on switches for a while; if it does not end, what is within is explored
- * exactly. */
+/* Solves the formula level by level. As in the lazy approach, a tree under full reduction comes
+ * first, which continues beyond the bound on switches for a while. If it does not end, everything
+ * within the bound is explored exactly. */
 #include "engine/context/solving.h"
 
 #include "engine/context/bounds.h"

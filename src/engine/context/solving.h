@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What schedule and widen have in common: the formula grows level by level, and after each level it
- * is asked whether an error is passed; how, is what tells them apart. */
+/* The common part of schedule and widen: the formula grows level by level, and after each level a
+ * query asks whether an error is reachable. They differ in the query. */
 #ifndef ENGINE_CONTEXT_SOLVING_H
 #define ENGINE_CONTEXT_SOLVING_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expanding nodes. */
+/* Expands the nodes of the reachability tree. */
 #include "engine/context/tree.h"
 
 #include "engine/context/intervals.h"

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reachability tree: nodes are states of the program together with the thread that is active,
- * how many context switches led there and how often loops went iteration. Its rules are those of
- * Cordeiro and Fischer, "Verifying Multi-threaded Software using SMT-based Context-Bounded Model
- * Checking", section 3.1, on the steps of semantics/: switches happen between visible operations; a
- * branch on a symbolic value makes a node for each way it can go and adds a fact to its state; who
- * waits has no successor.
+/* The reachability tree: a node is a state of the program with the active thread, the number of
+ * context switches, and the number of loop iterations on the way. The rules are those of Cordeiro
+ * and Fischer, "Verifying Multi-threaded Software using SMT-based Context-Bounded Model Checking",
+ * section 3.1, on the steps of semantics/: switches happen between visible operations; a branch on
+ * a symbolic value creates a node for each feasible direction and adds a fact to its state; a
+ * waiting thread has no successor.
  *
- * A switch counts if the step it is made for is effective, that is if another thread could notice
- * it; steps that nobody notices are taken at once. Bounds that are not given grow: what exceeds the
- * current ones waits until they do.
+ * A switch counts if its step is effective, that is, if another thread could observe it.
+ * Unobservable steps are taken at once. Bounds that are not given grow: nodes beyond the current
+ * bounds wait.
  *
- * Under full partial-order reduction a state is one node. Such a reduction keeps one order of
- * several, and may keep the one with more switches: what it finds within a bound is there, but what
- * is beyond is not known to be. To explore exactly what is within a bound only local steps are
- * reduced, and a state is a node for each thread that is active in it, unless it was a node before,
- * after fewer switches, or with the same thread, and no more iterations.
+ * Under full partial-order reduction, a state is one node. Such a reduction keeps one of several
+ * orders, possibly one with more switches: an error within the bound is real, but other executions
+ * within the bound may be missing. To explore a bound exactly, only local steps are reduced, and a
+ * state is a node for each active thread, unless it was a node before with fewer switches, or with
+ * the same thread, and no more iterations.
  *
- * Who searches the tree takes nodes in the order given, and hears of edges and errors. */
+ * An engine takes nodes in the given order, and gets callbacks for edges and errors. */
 #ifndef ENGINE_CONTEXT_TREE_H
 #define ENGINE_CONTEXT_TREE_H
 

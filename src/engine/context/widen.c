@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Under-approximation and widening (section 3.4 and figure 5 of the paper): on the formula of
- * schedule recording, but with a control literal for each thread selection that forbids it. At
- * first all are forbidden but one after each switch, which leaves one interleaving. If there is no
- * error then, the selections whose literals are in the core of the refutation are allowed, and it
- * is solved again; if none is in it, the refutation needs no restriction, and there is no error in
- * any interleaving. */
+/* Under-approximation and widening (section 3.4 and figure 5 of the paper): uses the formula of
+ * schedule recording, with a control literal for each thread selection that forbids it. At first,
+ * all selections but one after each switch are forbidden, which leaves one interleaving. If there
+ * is no error, the selections in the unsatisfiable core are allowed, and the formula is solved
+ * again. If the core contains none, no interleaving has an error. */
 #include "engine/engine.h"
 
 #include "engine/context/bounds.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locations and sets of data states as an analysis. */
+/* Locations and sets of data states, as an analysis for reach.c. */
 #include "engine/explicit/bdd.h"
 
 #include "engine/action_cache.h"

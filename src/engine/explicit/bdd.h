@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The search with decision diagrams: the reachability algorithm (reach.c) over locations and sets
  * of data states, breadth first. Pointers, locks, threads and the shape of the heap are part of the
- * location, and so is every cell that holds few numbers; a cell that turns out to hold more, or
- * something that depends on an input, moves into the diagrams (engine/cells.h has the precision,
- * which only grows). States at one location are merged: nothing is lost by that, as a diagram is
- * exactly the set.
+ * location, and so is every cell with few numbers. A cell that takes more numbers, or a value that
+ * depends on an input, moves into the diagrams (engine/cells.h has the precision, which only
+ * grows). States at one location are merged; nothing is lost, as a diagram represents the set
+ * exactly.
  *
- * An error that some data state leads to is a candidate. The sets tell a path to it backwards; that
- * is confirmed (explore/confirm.h), or the answer is UNKNOWN. A proof is asked anew before it
- * counts: that the sets include each start of the program and what every action makes of them, and
- * that no action that fails is possible. */
+ * An error that some data state leads to is a candidate. The sets give a path to it backwards. If
+ * confirmation (explore/confirm.h) fails, the answer is UNKNOWN. A proof is checked before it
+ * counts: the sets include each initial state and all successors by every action, and no failing
+ * action is possible. */
 #ifndef ENGINE_EXPLICIT_BDD_H
 #define ENGINE_EXPLICIT_BDD_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking a proof by diagrams. A solver, to which diagrams are given as terms, is asked whether
- * each relation includes all that its actions do, and each set of data states in which an action
- * fails all in which it may. Then no set and relation may lead out of the sets, and no set may have
- * a data state in which an action fails: that is asked of whole sets, by intersection, where the
- * search computed images of parts.
+/* Checks a proof by diagrams. A solver, which gets the diagrams as terms, checks that each relation
+ * includes all effects of its actions, and that each set of failing data states includes all states
+ * in which its action may fail. Then no relation may lead out of the sets, and no set may contain a
+ * failing data state. This is checked for whole sets, by intersection, whereas the search computed
+ * images of parts.
  *
- * All of that is asked of the actions that the search had, and once more of actions that are
- * executed anew (engine/location_check.h): so neither what was kept of other locations nor the
- * reasons to leave threads out have to be believed. Proofs of very many locations have that done at
- * some of them only, which are spread evenly. */
+ * All of this is checked for the actions of the search, and again for actions that are executed
+ * anew (engine/location_check.h). So neither the action cache nor the reasons to skip threads have
+ * to be trusted. For proofs with very many locations, the second part covers an evenly spread
+ * sample. */
 #include "engine/explicit/bdd.h"
 
 #include "base/hash.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Paths to errors, from the sets of data states: every arrival tells what it brought, so from an
- * error one arrival after the other leads back to the start, each earlier than the last. What is
- * carried along is the set of data states from which the rest of the path leads to the error. */
+/* Finds paths to errors in the sets of data states. Every arrival records the states it brought, so
+ * from an error one arrival after the other leads back to the start, each earlier than the last.
+ * The search carries along the set of data states from which the rest of the path leads to the
+ * error. */
 #include "engine/explicit/bdd.h"
 
 static const struct bdd_location *place_of(const struct bdd_search *in, uint32_t state) {

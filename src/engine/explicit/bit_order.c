@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of dependent symbols as a forest of leaders, and their bits laid out. */
+/* Groups of dependent symbols as a union-find forest, and the layout of their bits. */
 #include "engine/explicit/bit_order.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The order of variables in decision diagrams, from the dependence between cells. Cells and inputs
- * that are assigned to each other or compared are in one group, whose bits are interleaved: the
- * lowest of all of them first. Groups follow each other. */
+ * that are assigned to each other or compared are in one group, whose bits are interleaved, lowest
+ * bits first. Groups follow each other. */
 #ifndef ENGINE_EXPLICIT_BIT_ORDER_H
 #define ENGINE_EXPLICIT_BIT_ORDER_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Configurable program analysis: what the reachability algorithm (reach.c) needs to know of an
+/* Configurable program analysis: what the reachability algorithm (reach.c) needs to know about an
  * analysis. After Beyer, Henzinger and Théoduloz; for threads as in Beyer and Friedberger, "A
  * Light-Weight Approach for Verifying Multi-Threaded Programs with CPAchecker", section 2.
  *
- * An abstract state is remembered under a number. The analysis works on one state at a time: the
- * one it hands to the algorithm is under construction, and becomes a number when it is kept. The
- * algorithm knows neither threads nor values. */
+ * A kept abstract state has a number. The analysis works on one state at a time: the state that it
+ * passes to the algorithm is under construction, and gets a number when it is kept. The algorithm
+ * knows neither threads nor values. */
 #ifndef ENGINE_EXPLICIT_CPA_H
 #define ENGINE_EXPLICIT_CPA_H
 

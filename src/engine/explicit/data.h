@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The data domain of the search: values that may be unknown or terms over symbols, and what they
- * can be under the facts of the state. */
+/* The data domain of the search: values that may be unknown or terms over symbols, and the numbers
+ * they can be under the facts of the state. */
 #ifndef ENGINE_EXPLICIT_DATA_H
 #define ENGINE_EXPLICIT_DATA_H
 

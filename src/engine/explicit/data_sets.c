@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Relations from the facts and bounds of actions. A term that is not known to the diagrams (floats,
- * symbols that are too new) restricts nothing, so a set is never too small. */
+/* Builds relations from the facts and bounds of actions. A term that the diagrams do not support
+ * (floats, symbols that are too new) restricts nothing, so a set is never too small. */
 #include "engine/explicit/data_sets.h"
 
 #include "term/term.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets of data states as decision diagrams over the bits of a location's symbolic cells, and what
- * actions make of them. Actions of one thread that lead from a location to the same one are taken
- * together, as a relation between the bits before and after; relations are shared by all locations
- * at which a thread does the same. */
+/* Sets of data states as decision diagrams over the bits of a location's symbolic cells, and their
+ * images under actions. Actions of one thread between the same two locations form one relation
+ * between the bits before and after. Relations are shared by all locations at which a thread does
+ * the same. */
 #ifndef ENGINE_EXPLICIT_DATA_SETS_H
 #define ENGINE_EXPLICIT_DATA_SETS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes are where the threads stand, edges are steps. */
+/* Nodes show the locations of the threads, edges are steps. */
 #include "engine/explicit/draw.h"
 
 /* The innermost frame of the user's program. */

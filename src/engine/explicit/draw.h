@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts the abstract reachability graph, while it is made, into a form that can be drawn. */
+/* Records the abstract reachability graph during the search, so that it can be drawn. */
 #ifndef ENGINE_EXPLICIT_DRAW_H
 #define ENGINE_EXPLICIT_DRAW_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is made of a fixed point: it is narrowed, errors that are left are confirmed or refined
- * away, and if there are none the proof is checked. */
+/* Evaluates a fixed point of intervals: narrows it, confirms remaining errors or refines the
+ * precision, and checks the proof if there are none. */
 #include "engine/explicit/interval_search.h"
 
 enum {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread of a kept state is a component of the store, equal for equal frames, registers and
- * objects. So different components of threads that stand in one loop are different ways to be
- * there, and the loop with the most of them is what multiplies the states, unless a variable of the
- * program has more values than that. */
+ * objects. So the components of threads in one loop are the different local states there. The loop
+ * with the most of them multiplies the states, unless a variable of the program has more values. */
 #include "engine/explicit/hot_spot.h"
 
 #include "analysis/loops.h"

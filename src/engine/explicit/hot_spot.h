@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where in the program the states differ that a search has found: what its user could make smaller.
- */
+/* Finds the place in the program that multiplies the states of a search: what the user could make
+ * smaller. */
 #ifndef ENGINE_EXPLICIT_HOT_SPOT_H
 #define ENGINE_EXPLICIT_HOT_SPOT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locations, boxes and relations as an analysis, and the attempts with it. */
+/* Locations, boxes and relations as an analysis for reach.c, and the attempts with it. */
 #include "engine/explicit/interval.h"
 
 #include "analysis/reuse.h"

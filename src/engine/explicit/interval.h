@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The search with intervals: the reachability algorithm (reach.c) over locations and boxes. Cells
- * that hold few numbers are told apart by them, as in the search with values; a cell that turns out
- * to hold more gets a range (engine/cells.h has the precision, which only grows). States at one
- * location are merged, ranges that keep growing are widened to the program's constants and then
- * beyond, and narrowed in the end. Loops need no unwinding.
+ * with few numbers hold these numbers, as in the search with values; a cell that takes more gets an
+ * interval (engine/cells.h has the precision, which only grows). States at one location are merged.
+ * Intervals that keep growing are widened to the constants of the program and then beyond, and
+ * narrowed at the end. Loops need no unwinding.
  *
- * What the ranges do not exclude is a candidate: its path is confirmed (explore/confirm.h), or the
- * answer is UNKNOWN. What they do exclude is asked anew, before it counts: that the boxes include
- * each start of the program, and what every action makes of them, and that no action that fails is
+ * An error that the intervals do not exclude is a candidate. If confirmation of its path
+ * (explore/confirm.h) fails, the answer is UNKNOWN. A proof is checked before it counts: the boxes
+ * include each initial state and all successors by every action, and no failing action is
  * possible. */
 #ifndef ENGINE_EXPLICIT_INTERVAL_H
 #define ENGINE_EXPLICIT_INTERVAL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Relations between cells: what intervals cannot say. The candidates are those of
- * engine/candidates.h, from what the program compares and copies, and comparisons of any two
- * counters. At a location all of them are assumed that the first way there implies, and each
- * further way takes some away, as in Houdini. */
+/* Relations between cells, which intervals cannot express. The candidates are those of
+ * engine/candidates.h, from comparisons and copies in the program, and comparisons of any two
+ * counters. At a location, all candidates that the first path implies are assumed, and each further
+ * path removes some, as in Houdini. */
 #include "engine/explicit/interval_search.h"
 
 void interval_relations_find(struct interval_search *in, const struct interval_state *from,

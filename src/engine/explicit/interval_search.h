@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the search with intervals (interval.h): its states, shared by the search (interval.c),
- * what is known of several cells (interval_relations.c) and what is made of a fixed point
- * (fixed_point.c).
- */
+/* Internal to engine/explicit: the states of the search with intervals (interval.h), shared by the
+ * search (interval.c), relations (interval_relations.c) and the evaluation of fixed points
+ * (fixed_point.c). */
 #ifndef ENGINE_EXPLICIT_INTERVAL_SEARCH_H
 #define ENGINE_EXPLICIT_INTERVAL_SEARCH_H
 

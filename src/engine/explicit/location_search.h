@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the searches with intervals (interval_search.h) and with decision diagrams (bdd.h) have in
- * common: the reachability algorithm (reach.c) over locations, breadth first, repeated with more
+/* The common part of the searches with intervals (interval_search.h) and with decision diagrams
+ * (bdd.h): the reachability algorithm (reach.c) over locations, breadth first, repeated with more
  * precision until it decides. */
 #ifndef ENGINE_EXPLICIT_LOCATION_SEARCH_H
 #define ENGINE_EXPLICIT_LOCATION_SEARCH_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The algorithm of the paper's section 2.1, with a partitioned reached set. Whether states are
- * merged is the analysis' to say: an explicit search does not (merge-sep), one over intervals does
- * (merge-join). A state that is covered by a reached one is dropped (stop-sep). */
+/* The algorithm of the paper's section 2.1, with a partitioned reached set. The analysis decides
+ * whether states are merged: an explicit search does not (merge-sep), one over intervals does
+ * (merge-join). A state that a reached state covers is dropped (stop-sep). */
 #include "engine/explicit/reach.h"
 
 /* The last states are the most likely to cover, and those that are equal are found anyway. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reachability algorithm: computes successors of waiting states until none waits, an error is
- * found or a limit is reached. Keeps how every state was reached: the abstract reachability graph.
- */
+ * found or a limit is reached. Records how every state was reached: the abstract reachability
+ * graph. */
 #ifndef ENGINE_EXPLICIT_REACH_H
 #define ENGINE_EXPLICIT_REACH_H
 

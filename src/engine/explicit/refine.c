@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A candidate whose path is infeasible tells which symbols the search has to keep: those in the
- * core of the refutation. */
+/* The refutation of an infeasible candidate path names the symbols that the search has to keep:
+ * those in its core. */
 #include "engine/explicit/refine.h"
 
 #include "explore/confirm.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A candidate that the search over unknown values came to: does the program really get there? */
+/* Decides whether the program can really reach a candidate error that a search over unknown values
+ * found. */
 #ifndef ENGINE_EXPLICIT_REFINE_H
 #define ENGINE_EXPLICIT_REFINE_H
 

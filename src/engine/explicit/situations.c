@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be told about races and deadlocks from situations of threads alone, without loading the
- * state: mostly that there are none. */
+/* Looks for races and deadlocks in the local states of threads alone, without loading the state.
+ * Mostly it finds that there are none. */
 #include "engine/explicit/step_cache.h"
 
 static bool may_conflict(const struct access *a, const struct access *b) {

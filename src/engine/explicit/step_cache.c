@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread mostly accesses the same components from one situation, whatever it finds there: the
- * indices of these, beginning with its own, are a pattern, and steps are found by the hash of the
- * situation and the components at the pattern's indices. Forgetting something that a step depends
- * on would be unsound, so every now and then a known step is not given out, and compared when it
- * comes back.
+/* From one local state, a thread mostly accesses the same components, whatever their contents. The
+ * indices of these, beginning with its own, are a pattern, and steps are looked up by the hash of
+ * the local state and the components at the indices of the pattern. Missing something that a step
+ * depends on would be unsound, so from time to time a known step is executed anyway and compared.
  *
- * por/watched.h remembers, too, what was read to find something out: por/next.c and
- * context/finals.c compare values in a state that is loaded anyway, also one with symbols. This
- * cache compares only numbers of components, so that a state whose steps are all known is never
- * loaded. To load it, as comparing values would require, costs a fifth to a third more instructions
- * in bench/spin. Both take what a step depends on from the same record, semantics/footprint.h. */
+ * por/watched.h also caches what was read: por/next.c and context/finals.c compare values in a
+ * state that is loaded anyway, possibly with symbols. This cache compares only component numbers,
+ * so that a state whose steps are all known is never loaded. Loading it, as comparing values would
+ * require, costs a fifth to a third more instructions in bench/spin. Both take the dependencies of
+ * a step from the same record, semantics/footprint.h. */
 #include "engine/explicit/step_cache.h"
 
 #include "base/hash.h"

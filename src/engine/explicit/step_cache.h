@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps that were taken before. A step depends on its thread and on what it accesses, so from two
- * states that have the same components there (store.h) it leads to the same components: the second
- * time a search puts the next state together from numbers, and executes nothing. Models of locks
- * are many operations but few steps, so this is what makes them quick.
+/* A cache of steps. A step depends on its thread and on the memory it accesses, so from two states
+ * with the same components there (store.h) it leads to the same components. The second time, the
+ * search composes the next state from component numbers and executes nothing. Models of locks are
+ * many operations but few steps, so the cache makes them fast.
  *
- * Only for states of numbers. A step that was given an answer, ended an execution, created a
- * thread, or looked at all of the state (to reuse addresses) is always executed. */
+ * Only for states of numbers. A step that got an answer to a choice, ended an execution, created a
+ * thread, or read all of the state (to reuse addresses) is always executed. */
 #ifndef ENGINE_EXPLICIT_STEP_CACHE_H
 #define ENGINE_EXPLICIT_STEP_CACHE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps of threads as a transfer relation, and the observers that look at every state. */
+/* Steps of threads as a transfer relation, and the observers that check every state. */
 #include "engine/explicit/threading.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The threading domain composed with a data domain. The threading part of a state is where every
- * thread stands and how it got called (frames), created without bound as the program goes; the data
- * part is what registers and memory hold, in the representation of a value domain
- * (semantics/domain.h). A step is one of the machine, which moves both parts; partitions are made
- * from the threading part alone. Frames belong to threads, so no function is ever cloned. */
+/* The threading domain composed with a data domain. The threading part of a state has the locations
+ * and call stacks (frames) of all threads, which may be created without bound; the data part has
+ * the contents of registers and memory, in a value domain (semantics/domain.h). A step of the
+ * machine moves both parts; partitions are made from the threading part alone. Frames belong to
+ * threads, so no function is ever cloned. */
 #ifndef ENGINE_EXPLICIT_THREADING_H
 #define ENGINE_EXPLICIT_THREADING_H
 

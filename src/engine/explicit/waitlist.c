@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A level per priority, each a row from which either end is taken. */
+/* One double-ended queue per priority. */
 #include "engine/explicit/waitlist.h"
 
 #include <assert.h>

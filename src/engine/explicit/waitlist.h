@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* States that wait for their successors to be computed, and in which order they get it. A state
- * comes with a priority, the smallest of which is next; among equals the last added comes first
- * (depth first) or the first added (breadth first). */
+/* The states that wait for their successors to be computed. Each has a priority, the smallest of
+ * which is next. Among equals the last added comes first (depth first), or the first added (breadth
+ * first). */
 #ifndef ENGINE_EXPLICIT_WAITLIST_H
 #define ENGINE_EXPLICIT_WAITLIST_H
 

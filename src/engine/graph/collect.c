@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For debugging (--check-graphs): remembers complete graphs, to see that none is visited twice, and
- * how many there are if threads that were created alike are not told apart. The latter is found by
- * exchanging them in every way, without any of the cleverness of symmetry.c. */
+/* For debugging (--check-graphs): stores complete graphs, to check that none is visited twice, and
+ * counts them up to symmetry. The latter tries all permutations of symmetric threads, independently
+ * of symmetry.c. */
 #include "engine/graph/search.h"
 
 #include "program/address.h"

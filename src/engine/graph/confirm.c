@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A violation as an execution that can be repeated. Only what the violation rests on is kept of the
- * graph. The program is executed along it once more, in an order in which reads find the newest
- * write as far as possible; where they do not, the schedule says so. What comes of that is replayed
- * as any counterexample is, with a check of the axioms; only then the violation counts. */
+/* Turns a violation into an execution that can be replayed. Only the causes of the violation are
+ * kept of the graph. The program is executed along them again, in an order in which reads find the
+ * newest write as far as possible; the schedule lists the exceptions. The result is replayed like
+ * any counterexample, with a check of the axioms; only then the violation counts. */
 #include "engine/graph/search.h"
 
 #include "semantics/run.h"

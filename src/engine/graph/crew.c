@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several processes that explore graphs. Branches share nothing, so a process that has many graphs
- * to visit forks if there is room: the copy takes those that would have been visited last, and says
- * in the end what it found.
+/* Explores graphs with several processes. Branches share nothing, so a process with many graphs to
+ * visit forks if there is room: the child takes those that would have been visited last, and
+ * reports its results at the end.
  *
- * What comes out does not depend on how many there are. A process ends as if it had visited the
- * graphs of its copies after its own, the newest copy first: counts are added up, and a violation
- * ends those that come later, whatever they found. */
+ * The result does not depend on the number of processes. A process ends as if it had visited the
+ * graphs of its children after its own, the newest child first: counts are added up, and a
+ * violation ends those that come later, whatever they found. */
 #include "engine/graph/search.h"
 
 #include "analysis/reuse.h"

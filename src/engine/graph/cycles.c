@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What must not be cyclic: under sc program order with reads-from, modification order and
- * from-reads; under rc11 the order of seq_cst accesses and fences (psc), and that of atomic
- * sections. axioms.c has the definitions; here they are computed from clocks. Under tso and pso the
- * definitions themselves are asked. */
+/* The acyclicity axioms: under sc, program order with reads-from, modification order and
+ * from-reads; under rc11, the order of seq_cst accesses and fences (psc), and that of atomic
+ * sections. axioms.c has the definitions; here they are computed from clocks. Under tso and pso,
+ * the definitions themselves are evaluated. */
 #include "engine/graph/search.h"
 #include "semantics/axioms.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clocks: of each action what happens before it, what caused it, and what a read of it synchronises
- * with. Actions are derived after all that they depend on, so a clock never changes, and an action
- * violates coherence only with actions that happen before it. */
+/* Clocks: for each action, what happens before it, what caused it, and what a read of it
+ * synchronises with. Actions are derived after all that they depend on, so a clock never changes,
+ * and an action violates coherence only with actions that happen before it. */
 #include "engine/graph/search.h"
 
 #include <string.h>

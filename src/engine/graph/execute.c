@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executes the program along a graph, from its start: first the recorded actions, each step after
- * those that its reads take their values from; then on, thread by thread, until none can move. */
+/* Executes the program along a graph: first the recorded actions, each step after those that its
+ * reads take their values from; then further, thread by thread, until none can move. */
 #include "engine/graph/search.h"
 
 #include <stdio.h>

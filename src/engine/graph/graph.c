@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Optimal stateless exploration of execution graphs, after Kokologiannakis, Marmanis, Gladstein and
  * Vafeiadis, "Truly Stateless, Optimal Dynamic Partial Order Reduction", POPL 2022 (TruSt). Every
- * complete graph that the memory model allows is visited exactly once, and nothing is remembered of
- * those that were visited.
+ * complete graph that the memory model allows is visited exactly once, and none is stored.
  *
- * Where it deviates: alternatives are kept as graphs on a stack, and a graph is continued by taking
- * threads back to where it differs from the last one (rewind.c). Atomic sections, of which all
- * models of the library are made, are sequences of actions that nobody comes between.
- * docs/engines/graph.md has the argument. */
+ * Deviations: alternatives are kept as graphs on a stack, and a graph is continued by rewinding
+ * threads to where it differs from the last one (rewind.c). Atomic sections, of which all library
+ * models consist, are sequences of actions that no other action interrupts. docs/engines/graph.md
+ * has the argument. */
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that is still allocated when the program ends. The end comes last in an execution that is
- * explored, but other threads need not have come so far: the program can end with any part of the
- * graph that has the thread that ends it, and the causes of all that it has. Such a part is a cut:
- * of each thread so many steps.
+/* Memory that is still allocated when the program ends. The end comes last in an explored
+ * execution, but other threads need not have come so far: the program can end with any cut of the
+ * graph, a prefix that contains the thread that ends it and is closed under causes.
  *
- * A block is alive in some cut with its allocation exactly if it is alive in the least one, since
- * what frees it is in every larger cut, too. That decides memcleanup. If the address of the block
- * came back, it is about its last life: an execution in which the address is a fresh one has the
- * earlier ones. Whether something points to a block depends on the cut in other ways. So leak is
- * decided where there is one cut only, as when all threads were joined, or where no block is alive
- * in any.
+ * A block is alive in some cut with its allocation exactly if it is alive in the smallest one,
+ * since the action that frees it is in every larger cut, too. This decides memcleanup. If the
+ * address of the block was reused, this is about its last lifetime: an execution with a fresh
+ * address has the earlier ones. Whether something points to a block depends on the cut in other
+ * ways. So leak is decided if there is only one cut, as when all threads were joined, or if no
+ * block is alive in any.
  *
  * Memory at the end holds the last write of each location in modification order. */
 #include "engine/graph/search.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the machine asks while it executes a thread: which value a read of shared memory takes, and
- * what becomes of a write. Recorded actions get their recorded answers. A new one is decided here:
- * the newest write is read, a write comes last, and every other possibility is kept for later. */
+/* Decides for the machine which value a read of shared memory takes, and the position of a write.
+ * Recorded actions get their recorded answers. New ones are decided here: a read takes the newest
+ * write, a write comes last, and every alternative is kept for later. */
 #include "engine/graph/search.h"
 
 #include "base/text.h"

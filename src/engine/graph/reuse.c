@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Blocks whose addresses come back. An allocation may get the address of a block that was freed
- * before. What C says of that: freeing synchronises with the allocation that gets the address.
+/* Address reuse. An allocation may get the address of a freed block. According to C, freeing then
+ * synchronises with the allocation that gets the address.
  *
- * Where the program can tell (analysis/reuse.h), freeing ends with a relaxed read-modify-write of a
- * variable of the library, and allocating begins with a relaxed read of it (library/reused.h). So
- * an allocation can get the address of every block whose freeing comes, in the modification order
- * of that variable, not behind the write that it reads; and of those that its own thread freed.
- * Which one it gets is a choice, whose source is the write at the end of the freeing, or none for a
- * fresh address. The state of the machine tells which blocks are still free: nobody gets a block
- * that another allocation got already. That other one has a choice, too, so that no execution is
- * lost.
+ * If the program can observe reuse (analysis/reuse.h), freeing ends with a relaxed
+ * read-modify-write of a variable of the library, and allocating begins with a relaxed read of it
+ * (library/reused.h). So an allocation can get the address of every block whose freeing comes at or
+ * before the write that it reads in the modification order of that variable, and of those that its
+ * own thread freed. The address is a choice, whose source is the write at the end of the freeing,
+ * or none for a fresh address. The state of the machine tells which blocks are still free: no
+ * allocation gets a block that another allocation already has. That other one has a choice, too, so
+ * that no execution is lost.
  *
- * Whoever remembers an address may do so in a write that is read later, so that, unlike under sc, a
- * block need not be remembered to be chosen.
+ * A thread may remember an address in a write that is read later. So, unlike under sc, a block need
+ * not be remembered to be chosen.
  *
- * Each life of a block has locations of its own. An access belongs to the life that the block is
- * in, if the allocation happens before it. If the allocation is not even a cause of the access, the
- * execution is not looked at: in another one, in which the allocation gets a fresh address, the
+ * Each lifetime of a block has its own locations. An access belongs to the current lifetime of the
+ * block if the allocation happens before it. If the allocation is not even a cause of the access,
+ * the execution is not explored: in another one, in which the allocation gets a fresh address, the
  * access is one to freed memory. */
 #include "engine/graph/search.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Backward revisits: a write that was added later than a read may still be what it reads from. The
- * read and what was added since are taken back, but for what the write rests on.
+/* Backward revisits: a read may take its value from a write that was added later. The read and all
+ * later actions are removed, except the causes of the write.
  *
- * The same graph could be reached from many that differ only in what is taken back. So a revisit is
- * made only if all that is taken back was added maximally: reads took the newest write there was,
- * writes came last, choices were the first possibility. Exactly one of them is like that. */
+ * The same graph could be reached from many graphs that differ only in what is removed. So a
+ * revisit is made only if all removed actions were added maximally: reads took the newest write,
+ * writes came last, choices took their first value. Exactly one of these graphs satisfies this. */
 #include "engine/graph/search.h"
 
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From one graph to the next. Most of two graphs that are visited one after the other is equal, so
- * that neither its clocks are computed nor its steps executed once more.
+/* From one graph to the next. Most of two successive graphs is equal, so its clocks need not be
+ * computed nor its steps executed again.
  *
- * What a thread does depends only on what its actions read and choose, since all else that threads
- * share is in the graph. So each thread is taken back on its own, to an image of it that was made
- * before a step: the last one before the actions in which the graphs differ. Threads that were
- * created behind such a point go. A step that changes another thread, as by freeing a block of it,
- * breaks this; then the next graph is executed from the start. There are images of one path only,
- * so that memory grows with the length of an execution and not with the number of them. */
+ * The behaviour of a thread depends only on what its actions read and choose, since everything else
+ * that threads share is in the graph. So each thread is restored separately, from an image made
+ * before a step: the last one before the actions in which the graphs differ. Threads created after
+ * that point are removed. A step that changes another thread, for example by freeing one of its
+ * blocks, breaks this; then the next graph is executed from the start. There are images of one path
+ * only, so memory grows with the length of an execution and not with the number of executions. */
 #include "engine/graph/search.h"
 
 #include "semantics/ordering.h"

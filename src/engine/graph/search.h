@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/graph: a search through execution graphs.
+/* Internal to engine/graph: the search through execution graphs.
  *
- * The graph that is being built is `graph`; alternatives to what was decided in it wait in
- * `pending` as graphs of their own. A graph is continued by executing the program along it, from
- * where it differs from the last one: recorded actions get their recorded answers, and what comes
- * behind them is new. */
+ * `graph` is the graph under construction; alternatives to its decisions wait in `pending` as
+ * separate graphs. A graph is continued by executing the program along it, from where it differs
+ * from the last one: recorded actions get their recorded answers, and later actions are new. */
 #ifndef ENGINE_GRAPH_SEARCH_H
 #define ENGINE_GRAPH_SEARCH_H
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waits of the library, such as for a mutex or the end of a thread. Their conditions only read
- * memory; what they read are actions of the graph.
+ * memory, and these reads are actions of the graph.
  *
- * A condition that does not hold for values that some execution read will not hold for them in
- * another one. So these values are remembered. A read that would take one of them although there
- * is a newer write leads to a thread that waits for ever, as no write revisits it, and no graph is
- * kept for it.
+ * If a condition does not hold for the values that some execution read, it does not hold for them
+ * in another one. So these values are cached. A read that would take one of them although there is
+ * a newer write leads to a thread that waits forever, as no write revisits it, and no graph is kept
+ * for it.
  *
- * In which order threads make their steps is free. So a step that only reads and ends at a wait
- * that does not hold is taken back, with the alternatives of its reads, and made once a location it
- * read has another write, or nobody else can move. That leaves out executions in which a thread
- * waits for ever although it need not. The idea is that of Kokologiannakis, Marmanis and Vafeiadis,
- * "Awaiting for Godot", FMCAD 2022. */
+ * The order in which threads take steps is free. So a step that only reads and ends at a wait that
+ * does not hold is undone, with the alternatives of its reads, and repeated once a location that it
+ * read has another write, or no other thread can move. This omits executions in which a thread
+ * waits forever although it need not (after Kokologiannakis, Marmanis and Vafeiadis, "Awaiting for
+ * Godot", FMCAD 2022). */
 #include "engine/graph/search.h"
 
 enum { MOST_VAIN_WAITS = 1 << 16 };

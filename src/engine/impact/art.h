@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The abstract reachability tree: nodes with a location and a label, and which node covers which.
- * A label is a set of formulas over the symbols of the location's cells; all of them hold whenever
- * the node is reached. The order of nodes is that of their creation. */
+/* The abstract reachability tree: nodes with a location and a label, and the covering relation. A
+ * label is a set of formulas over the symbols of the location's cells; all of them hold whenever
+ * the node is reached. Nodes are ordered by their creation. */
 #ifndef ENGINE_IMPACT_ART_H
 #define ENGINE_IMPACT_ART_H
 

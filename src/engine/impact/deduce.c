@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Questions under assumptions, and cores. */
+/* Queries under assumptions, and their cores. */
 #include "engine/impact/deduce.h"
 
 enum { MOST_VARIABLES = 50000 }; /* of a solver before it makes room for a new one */

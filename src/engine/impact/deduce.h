@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a conclusion really needs: the solver's core of a refutation, made smaller. */
+/* The premises that a conclusion really needs: the unsatisfiable core of its refutation,
+ * minimised. */
 #ifndef ENGINE_IMPACT_DEDUCE_H
 #define ENGINE_IMPACT_DEDUCE_H
 

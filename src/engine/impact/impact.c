@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The impact engine: lazy abstraction with interpolants for threads, after Wachter, Kroening and
  * Ouaknine, "Verifying Multi-threaded Software with Impact" (algorithms 1 and 2 in Kroening's
- * tutorial "Verification of Concurrent Software"). An abstract reachability tree is unwound. Its
- * nodes are labelled with what must be true there so that no error can be reached; a path to an
- * error that is impossible yields interpolants, which strengthen the labels along it. A node is
- * covered by an earlier one at the same location whose label it implies: nothing new follows it.
- * When every node is expanded or covered, the labels are an invariant that proves the program.
+ * tutorial "Verification of Concurrent Software"). It unwinds an abstract reachability tree, whose
+ * labels must imply that no error can be reached. An infeasible path to an error yields
+ * interpolants, which strengthen the labels along it. An earlier node at the same location covers a
+ * node whose label implies its own: nothing new follows the covered node. When every node is
+ * expanded or covered, the labels are an invariant that proves the program.
  *
- * With partial-order reduction only monotonic paths are unwound, on which neighbouring actions that
- * commute are in the order of their threads. A covering node is then expanded also with what would
+ * With partial-order reduction, only monotonic paths are unwound, on which adjacent actions that
+ * commute are in the order of their threads. A covering node is then also expanded with what would
  * have been expanded at the node it covers. The paper makes an exception for actions that close a
- * loop; it is not needed, as every finite path has an equivalent monotonic one.
+ * loop. It is not needed, since every finite path has an equivalent monotonic one.
  *
- * The control location of the paper is a location here (locations.h): numbers that are few belong
- * to it, so that pointers and locks need no formulas. When a cell turns out to hold many, it
- * becomes symbolic and the tree is begun anew. */
+ * The control location of the paper is a location here (locations.h): cells with few numbers belong
+ * to it, so that pointers and locks need no formulas. When a cell turns out to hold many numbers,
+ * it becomes symbolic, and the tree is built again. */
 #include "engine/engine.h"
 
 #include "engine/impact/interpolate.h"

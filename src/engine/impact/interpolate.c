@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interpolants by going backwards along a path. */
+/* Computes interpolants backwards along a path. */
 #include "engine/impact/interpolate.h"
 
 #include "semantics/value_domain.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Labels that show why a formula holds at the end of a path. Going backwards, each action is asked
- * what has to be true before it so that what is needed is true behind it; the answers are the
- * interpolants. For their being general they are looked for among, in this order, the relations
- * that the program suggests (engine/candidates.h), what the action makes of the formula (its
- * weakest precondition), and the numbers the cells hold on this path. */
+/* Labels that prove a formula at the end of a path. Going backwards, the interpolant of each action
+ * is a formula before it that implies what is needed after it. To be general, it is sought, in this
+ * order, among the relations that the program suggests (engine/candidates.h), the weakest
+ * precondition of the action, and the numbers that the cells hold on this path. */
 #ifndef ENGINE_IMPACT_INTERPOLATE_H
 #define ENGINE_IMPACT_INTERPOLATE_H
 

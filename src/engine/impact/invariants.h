@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What always holds at a location, as far as it is a conjunction of candidates: computed over all
- * locations that can be reached, with everything assumed that is not refuted, until nothing changes
- * (as in Houdini). It needs no tree, and whatever it proves need not be proven by labels. */
+/* Invariants of locations that are conjunctions of candidates, computed over all reachable
+ * locations: everything is assumed that is not refuted, until nothing changes (as in Houdini). This
+ * needs no tree, and the labels need not prove it again. */
 #ifndef ENGINE_IMPACT_INVARIANTS_H
 #define ENGINE_IMPACT_INVARIANTS_H
 

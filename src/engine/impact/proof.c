@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking of proofs. */
+/* Checks proofs. */
 #include "engine/impact/proof.h"
 
 struct check {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks a finished proof anew, with nothing remembered of how it was found: invariants of
- * locations are kept by every action, labels by every edge of the tree, covered nodes imply what
- * covers them, whatever was to be expanded was, and no error can happen where they hold. */
+/* Checks a finished proof independently of how it was found: every action preserves the invariants
+ * of locations, every edge of the tree preserves the labels, covered nodes imply the labels that
+ * cover them, everything that had to be expanded was, and no error can happen. */
 #ifndef ENGINE_IMPACT_PROOF_H
 #define ENGINE_IMPACT_PROOF_H
 

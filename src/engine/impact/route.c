@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forward execution of paths. */
+/* Executes paths forwards. */
 #include "engine/impact/route.h"
 
 #include <assert.h>

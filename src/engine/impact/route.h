@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A path to a node, executed on terms: what every cell holds at each node on it, and all that the
- * path takes. It begins with the program, or at a node above: what is labelled there holds, and the
- * terms are over the symbols there. An action that is taken twice has other inputs then. */
+/* A path to a node, executed on terms: the contents of every cell at each node on it, and the
+ * conditions of the path. It begins at the start of the program or at an ancestor; the label there
+ * holds, and the terms are over the symbols there. An action that is taken twice has different
+ * inputs each time. */
 #ifndef ENGINE_IMPACT_ROUTE_H
 #define ENGINE_IMPACT_ROUTE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The modular engine: thread-modular proofs (engine/thread_modular.h) by relations, and if these
- * are not enough by relations and ranges, which take longer. It never says FALSE. */
+/* The modular engine: thread-modular proofs (engine/thread_modular.h) by relations, and if these do
+ * not suffice by relations and intervals, which take longer. It never answers FALSE. */
 #include "engine/engine.h"
 
 #include "engine/thread_modular.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which objects an access concerns: those its address may lie in, of which each is part of the path
- * or accessed by an event, as what is known about its bytes allows (see knowledge.h). */
+/* The objects that an access may concern: those that its address may lie in. Each is part of the
+ * path or accessed by an event, depending on what is known about its bytes (see knowledge.h). */
 #include "engine/order/access.h"
 
 #include "engine/order/outlive.h"

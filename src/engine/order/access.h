@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: which objects an access concerns, and how. */
+/* Internal to engine/order: the objects that an access may concern. */
 #ifndef ENGINE_ORDER_ACCESS_H
 #define ENGINE_ORDER_ACCESS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: the symbolic execution of one thread, function by function. */
+/* Internal to engine/order: the symbolic execution of one thread, function by function. */
 #ifndef ENGINE_ORDER_ACTIVATION_H
 #define ENGINE_ORDER_ACTIVATION_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every part of the symbolic execution needs: guards, fresh variables, checks, incomplete. */
+/* Functions that every part of the symbolic execution needs: guards, fresh variables, checks,
+ * incompleteness. */
 #include "engine/order/symbolic.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which of two steps comes first: fixed within a thread and by creation, a Boolean otherwise. */
+/* The order of two steps: fixed within a thread and by thread creation, a Boolean otherwise. */
 #include "engine/order/formula.h"
 
 bool formula_spawned_after(const struct symbolic *symbolic, const struct order_node *a,

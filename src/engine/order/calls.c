@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls, entered in place, and waiting, which calls the condition. */
+/* Calls, which are inlined, and waiting, which calls the condition. */
 #include "engine/order/access.h"
 #include "engine/order/activation.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Order along two threads: if a step comes before one of another thread, then so do those before
- * it, and before all that follows there. The clauses between neighbours say that of all pairs the
- * formula has; what they leave is cycles through three threads, or through pairs it has not. Steps
- * that are not executed take part: they have their place in their thread, and any order of those
- * that are executed leaves one for them. */
+/* Order along two threads: if a step comes before one of another thread, then so do the steps
+ * before it, and it comes before all steps that follow there. Clauses between neighbours express
+ * this for all pairs of the formula. What remains are cycles through three threads, or through
+ * pairs that the formula does not have. Steps that are not executed take part: they have their
+ * place in their thread, and any order of the executed steps leaves a place for them. */
 #include "engine/order/formula.h"
 
 #include <stdlib.h>

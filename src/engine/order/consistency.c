@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From models to execution graphs, and from violated axioms to clauses. A clause names all that a
- * violation rests on: that the actions are executed, that accesses are to the same place or not,
- * who reads from whom, and the order of writes. */
+/* Turns models into execution graphs, and violated axioms into clauses. A clause names everything
+ * that a violation depends on: that the actions are executed, that accesses are to the same
+ * location or not, reads-from, and the order of writes. */
 #include "engine/order/consistency.h"
 
 #include "base/text.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: the axioms of rc11 (semantics/axioms.h) on models of the formula.
+/* Internal to engine/order: the axioms of rc11 (semantics/axioms.h) on models of the formula.
  *
- * The formula chooses which write each read takes its value from, and of each location the order of
- * its writes, where reads have their place too. A model is made an execution graph. For each axiom
- * that the graph violates the relations on a cycle become a clause: as long as those reads take
- * these values and those writes are in that order, the graph is not consistent. So the table of the
- * model is the only place that says what rc11 is. */
+ * The formula selects the write that each read takes its value from, and for each location the
+ * order of its writes, in which reads have their place too. A model becomes an execution graph. For
+ * each axiom that the graph violates, the relations on a cycle become a clause: as long as those
+ * reads take these values and those writes are in that order, the graph is inconsistent. So the
+ * table of the model is the only definition of rc11. */
 #ifndef ENGINE_ORDER_CONSISTENCY_H
 #define ENGINE_ORDER_CONSISTENCY_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters: words that, once there are several threads, are only changed by adding constants to
- * what is there, while nobody else can change them. The value a read finds is then what the word
- * held when the first thread was created plus all steps that come before the read. This says it
- * without asking which write the read takes its value from: steps of a thread add up one after the
- * other, so what they add is a choice between prefix sums by their order with the read. */
+/* Counters: words that, once there are several threads, are only changed by adding constants, while
+ * no other thread can change them. A read then returns the value at the creation of the first
+ * thread plus all steps before the read. This needs no reads-from: the steps of a thread add up one
+ * after the other, so their contribution is a choice between prefix sums by their order with the
+ * read. */
 #include "engine/order/formula.h"
 
 #include "base/map.h"

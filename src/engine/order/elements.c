@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements of objects that are read at unknown indices: the range of all of them. What a read finds
- * was there from the start or was written. All writes and what is asked for are of one size and
- * aligned to it, so no value is put together from parts of others. Writes are
- * noted whoever makes them and whenever, also while there is one thread; the first write of an
- * execution that leaves the range is one that the run notes, and then there is another run. */
+/* Ranges of the elements of objects that are read at unknown indices. A read finds an initial or a
+ * written value. All writes and reads have one size and are aligned to it, so no value is composed
+ * of parts of others. Writes of all threads are recorded, also while there is only one thread. The
+ * first write of an execution that leaves the range is one that the run records; then there is
+ * another run. */
 #include "engine/order/values.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last thread that ends ends the program, as exit does. So a thread asks when it ends whether
- * it is alone, and the answer is yes only if every other thread that exists has ended before. Most
- * programs have a main that never ends as a thread, as it returns: then nobody is ever alone. */
+/* The last thread that ends also ends the program, as exit does. So a thread asks when it ends
+ * whether it is alone. The answer is yes only if every other existing thread has ended before. In
+ * most programs main never ends as a thread, because it returns; then no thread is ever alone. */
 #include "engine/order/formula.h"
 
 static bool ever_ends(const struct symbolic *symbolic, uint32_t thread) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An access of the interpreter is the next event of the node it executes that stands for the same
- * edge. Addresses may be others than those of the formula. */
+/* An access of the interpreter is the next event of the executed node with the same edge. Its
+ * address may differ from that of the formula. */
 #include "engine/order/exceptions.h"
 
 /* NO_EVENT: the formula has no event for it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: rc11. Which accesses of an execution do not find or leave the newest write,
- * by a model of the formula (semantics/schedule.h). */
+/* Internal to engine/order, for rc11: the accesses of an execution that do not read or become the
+ * newest write, according to a model of the formula (semantics/schedule.h). */
 #ifndef ENGINE_ORDER_EXCEPTIONS_H
 #define ENGINE_ORDER_EXCEPTIONS_H
 

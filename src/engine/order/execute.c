@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens along the edges of a function. */
+/* Executes the edges of a function symbolically. */
 #include "engine/order/activation.h"
 #include "engine/order/model.h"
 #include "engine/order/values.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Building the formula: who may read from whom, what that implies, which errors and incomplete
- * there are.
- */
+/* Builds the formula: possible sources of reads, their consequences, errors and incompleteness. */
 #include "engine/order/consistency.h"
 #include "engine/order/model.h"
 #include "engine/order/outlive.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: the formula for all interleavings of the events of a symbolic execution.
+/* Internal to engine/order: the formula for all interleavings of the events of a symbolic
+ * execution.
  *
- * For each pair of steps (nodes) of different threads that may touch the same memory there is a
- * Boolean: which one comes first. Each read has a Boolean for each write it may read from. Clauses
- * say what reading from a write means; that the chosen order has no cycle is not in the formula but
- * checked on its models, and each cycle found becomes a clause (refine.c). With the eager encoding
- * every node has a clock instead, and the order is that of the clocks. */
+ * Each pair of steps (nodes) of different threads that may access the same memory has a Boolean for
+ * their order. Each read has a Boolean for each write that it may read from. Clauses state what
+ * reading from a write implies. Acyclicity of the order is not in the formula, but checked on its
+ * models; each cycle found becomes a clause (refine.c). With the eager encoding, every node has a
+ * clock instead, and the order is that of the clocks. */
 #ifndef ENGINE_ORDER_FORMULA_H
 #define ENGINE_ORDER_FORMULA_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The objects of a run: those of the program, of threads, of the stack and the heap. One that an
- * earlier run came upon has the same address in every later one, and is known from the start: a
- * thread may meet a pointer to what another one allocates. */
+/* The objects of a run: those of the program, of threads, of the stack and the heap. An object that
+ * an earlier run found has the same address in every later run and is known from the start, since a
+ * thread may have a pointer to what another one allocates. */
 #include "engine/order/outlive.h"
 
 #include "base/hash.h"

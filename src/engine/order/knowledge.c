@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the runs so far showed about shared memory: it only ever grows. */
+/* Collects what the runs so far have shown about shared memory; it only grows. */
 #include "engine/order/knowledge.h"
 
 enum { WIDEST_ACCESS = 16 };

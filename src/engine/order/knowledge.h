@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: what the runs so far showed about shared memory.
+/* Internal to engine/order: assumptions about shared memory, refined from run to run.
  *
- * Shared memory is treated as optimistically as what was seen allows. When a run sees an access
- * that breaks what was relied upon, everything is run again with that known. The last run breaks
- * nothing: since it covers every execution that obeys the assumptions, no execution can be the
- * first not to.
+ * Shared memory is treated as optimistically as the accesses seen so far allow. If a run sees an
+ * access that violates an assumption, everything is run again without it. The last run violates
+ * none. It covers every execution that satisfies the assumptions, so no execution can be the first
+ * to violate one.
  *
- * Assumed until seen otherwise, of bytes: nobody writes them (they have their initial value); one
- * thread accesses them (they are private to it); one thread writes them (it knows what is there);
- * they are only written before any thread was created. Of words (bytes always accessed together):
- * each thread writes only a few constants, or values in a range; pointers in them point to few
- * objects; they are written only while certain locks are held; they are themselves locks.
+ * Assumptions about bytes: no thread writes them (they have their initial value); one thread
+ * accesses them (they are private to it); one thread writes them (it knows their value); they are
+ * only written before any thread was created. Assumptions about words (bytes that are always
+ * accessed together): each thread writes only a few constants, or values in a range; pointers in
+ * them point to few objects; they are written only while certain locks are held; they are
+ * themselves locks.
  *
- * A lock is a word that a thread changes only if it finds 0 there in the same step, and then it
- * writes something else and holds the lock; or while it holds it, until it writes 0. So at most one
- * thread holds a lock, and meanwhile it knows what is there: another one would need to find 0, or
- * to hold it. While a lock is held that everybody holds who writes a word, that word does not
- * change. */
+ * A lock is a word that a thread changes only in two cases: it finds 0 in the same step, writes
+ * something else and then holds the lock; or it holds the lock, until it writes 0. So at most one
+ * thread holds a lock, and it knows the value: another thread would need to find 0 or to hold it. A
+ * word that is only written under a lock does not change while a thread holds the lock. */
 #ifndef ENGINE_ORDER_KNOWLEDGE_H
 #define ENGINE_ORDER_KNOWLEDGE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of objects: blocks that are freed, slots whose function returns. */
+/* The ends of objects: freed blocks, and slots whose function returns. */
 #include "engine/order/access.h"
 #include "engine/order/outlive.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words that are used as locks (see knowledge.h), who holds them, and since when. */
+/* Words that are used as locks (see knowledge.h), their owners, and since when they hold them. */
 #include "engine/order/symbolic.h"
 
 static struct held *find_held(struct thread_path *path, uint64_t lock) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses to memory in symbolic execution: what is private is part of the path, what is shared
- * becomes events, unless what is known about the bytes tells the value (see knowledge.h). */
+/* Memory accesses in symbolic execution: private memory is part of the path; accesses to shared
+ * memory become events, unless the value is known (see knowledge.h). */
 #include "engine/order/access.h"
 #include "engine/order/model.h"
 #include "engine/order/values.h"

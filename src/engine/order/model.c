@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order within threads, as links between nodes. A link may have a condition: a fence orders
- * what is around it only where it is executed. Links that follow from others are left out where
- * that is easy to see. */
+/* The order within threads, as links between nodes. A link may have a condition: a fence orders its
+ * neighbours only if it is executed. Links that obviously follow from others are left out. */
 #include "engine/order/model.h"
 
 void model_add_point(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,

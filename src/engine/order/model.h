@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: what a memory model keeps of program order.
+/* Internal to engine/order: the part of program order that a memory model preserves.
  *
- * The order of the formula is that in which steps act on memory. Under sc a thread's steps do so in
- * program order. Under tso and pso a store that waits acts when it is flushed. So (as in the axioms
- * of SPARC) a read sees the writes before it in this order and those before it in its own thread,
- * and of them the last one in this order; and not every pair of a thread's steps is ordered.
+ * The order of the formula is the order in which steps act on memory. Under sc, the steps of a
+ * thread do so in program order. Under tso and pso, a buffered store acts when it is flushed. So
+ * (as in the axioms of SPARC) a read sees the writes before it in this order and those before it in
+ * its own thread, and takes the last of them in this order; and not every pair of steps of a thread
+ * is ordered.
  *
- * Under rc11 there is no such order. That of the formula is one of each location, and what else has
- * to hold is checked on its models (consistency.h). */
+ * Under rc11 there is no such order. The order of the formula is one per location, and everything
+ * else is checked on its models (consistency.h). */
 #ifndef ENGINE_ORDER_MODEL_H
 #define ENGINE_ORDER_MODEL_H
 

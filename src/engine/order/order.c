@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bounded model checking with partial orders: one formula over who reads from whom and which step
- * comes first, for all interleavings up to an unwinding bound that is deepened until nothing is cut
- * off. The line of work is that of CBMC's partial-order encoding, with the order refined lazily. */
+/* Bounded model checking with partial orders: one formula over reads-from and the order of steps,
+ * for all interleavings up to an unwinding bound, which is deepened until nothing is cut off. After
+ * CBMC's partial-order encoding (Alglave, Kroening and Tautschnig, CAV 2013), with the order
+ * refined lazily as in Deagle. */
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"

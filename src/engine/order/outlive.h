@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: under rc11, accesses that may come after the end of their object.
+/* Internal to engine/order: under rc11, accesses that may come after the end of their object.
  *
- * Under other models an object has a byte that says whether it lives. Under rc11 that would be one
- * more variable that axioms are about. So objects that threads share do not die in the formula;
- * instead, their ends are marks among the actions of their threads. An access to an object that has
- * ended must happen before that end. Giving back a block is also a write of all of it, and so is
- * the allocation of one that is cleared: accesses that are not ordered with these race.
+ * Under other models, an object has a byte that tells whether it is alive. Under rc11 this byte
+ * would be another variable for the axioms. So shared objects do not die in the formula; instead,
+ * their ends are marks among the actions of their threads. An access to an object that has ended
+ * must happen before that end. Freeing a block also writes all of it, and so does the allocation of
+ * a cleared one: accesses that are not ordered with these race.
  *
- * Pairs for which that is not so are not told as violations but as executions that are left out:
+ * Pairs that violate this are not reported as violations, but as executions that are left out:
  * other engines find the violation, which most often happens under sc as well. */
 #ifndef ENGINE_ORDER_OUTLIVE_H
 #define ENGINE_ORDER_OUTLIVE_H

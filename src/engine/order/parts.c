@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Noticing accesses to a part of an address, as the machine does (semantics/derive.h). Symbolic
- * execution does not know what memory holds when an access happens. So it lists where addresses
- * were written and where less than an address was accessed, in any order and on any path. Where two
- * such places can be the same, a part may be accessed: if the addresses of both are numbers, that
- * is noted at once. Else it is an incompleteness, and the formula tells. */
+/* Detects accesses to a part of an address, as the machine does (semantics/derive.h). Symbolic
+ * execution does not know the contents of memory when an access happens. So it lists where
+ * addresses were written and where less than an address was accessed, in any order and on any path.
+ * If two such places can be the same, a part may be accessed. If both addresses are numbers, this
+ * is recorded at once. Otherwise it is an incompleteness, which the formula decides. */
 #include "engine/order/access.h"
 
 #include "analysis/reuse.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Paths: sets of executions of a thread, split at undecided branches and joined where they meet. */
+/* Paths: sets of executions of a thread, split at undecided branches and merged where they join. */
 #include "engine/order/symbolic.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which events may overlap, in which pieces, and how the places of these are told apart. */
+/* Finds the events that may overlap, their common pieces, and how the locations of these are
+ * distinguished. */
 #include "engine/order/places.h"
 
 static void list_touching(struct places *places) {

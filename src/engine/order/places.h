@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: the places in memory that events are about.
+/* Internal to engine/order: the memory locations of events.
  *
- * Events that overlap in other ways than as a whole are taken apart into pieces: the largest that
- * two overlapping events always have in common. So a read takes each of its pieces from one write.
- */
+ * Events that overlap partially are divided into pieces: the largest that two overlapping events
+ * always have in common. So a read takes each of its pieces from one write. */
 #ifndef ENGINE_ORDER_PLACES_H
 #define ENGINE_ORDER_PLACES_H
 

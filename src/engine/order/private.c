@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contents of memory that are part of a path: lanes of terms, read and written at constant or
+/* The contents of memory that is part of a path: arrays of terms, read and written at constant or
  * symbolic offsets. */
 #include "engine/order/symbolic.h"
 

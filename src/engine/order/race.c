@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A race is a state in which the next operations of two threads access one byte, one of them
- * writing, not both atomic. In terms of the order: both accesses are executed, and the steps of
- * either thread before its own access come before the other thread's access too. Then everything up
- * to the first of the two leads to that state, whichever is first. The other way round, what
- * leads to such a state can be followed by the two accesses, and by all the rest.
+/* A race is a state in which the next operations of two threads access one byte, at least one of
+ * them writes, and not both are atomic. In terms of the order: both accesses are executed, and the
+ * steps of either thread before its own access come before the access of the other thread too. Then
+ * everything up to the first of the two leads to that state, whichever is first. Conversely, an
+ * execution to such a state can be continued by the two accesses and all the rest.
  *
- * An access inside an atomic section is atomic, and its section is one step that the other thread's
- * access must not have helped to come that far: so the section comes first, behind all that the
- * other thread does before its access. So does the write of a compare-exchange, which happens only
- * if it finds what it expects there in that state.
+ * An access inside an atomic section is atomic, and its section is one step that must not depend on
+ * the access of the other thread: so the section comes first, after all that the other thread does
+ * before its access. The same holds for the write of a compare-exchange, which happens only if it
+ * finds the expected value in that state.
  *
- * Memory that has no events is accessed by one thread only, or read only, or written before there
- * were other threads. Giving back a block is a write of all of it. It kills the block, so of two
- * threads that give back the same block only the first finds it alive, which is enough.
+ * Memory without events is accessed by one thread only, or read only, or written before there were
+ * other threads. Freeing a block writes all of it. It ends the block, so of two threads that free
+ * the same block only the first finds it alive, which is enough.
  *
- * Under rc11 a race is a pair of accesses neither of which happens before the other: that is looked
- * for in models (consistency.c). Giving back a block is none there. */
+ * Under rc11, a race is a pair of accesses neither of which happens before the other. It is sought
+ * in models (consistency.c). Freeing a block does not count there. */
 #include "engine/order/formula.h"
 
 enum { MOST_RACES = 1000000 };

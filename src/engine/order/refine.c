@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Solving with lazy order: a model chooses which of two steps comes first, pair by pair; if these
- * choices and what the memory model keeps of program order have cycles, short cycles through each
- * choice become clauses, and the solver is asked again. A model without cycles is a partial order;
- * any linear extension of it is an execution.
+/* Solves the formula with a lazy order. A model selects the order of each pair of steps. If these
+ * selections and the preserved program order have cycles, short cycles through each selection
+ * become clauses, and the solver is called again. A model without cycles is a partial order; any
+ * linear extension of it is an execution.
  *
- * Under rc11 a model without violated axioms (consistency.h) is put into an order in which writes
- * come before what is read from them. */
+ * Under rc11, a model without violated axioms (consistency.h) is sorted such that writes come
+ * before the reads that take their values. */
 #include "engine/order/consistency.h"
 
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interpreter is led node by node: the node's thread moves until it has taken the node's step.
- * Everything before touches nothing that matters to others, or is a store that waits. It may take
- * several nodes at once: a wait inside an atomic section that need not wait. The node of a store
- * that waits is its flush.
+/* Turns a model into an execution. The interpreter is led node by node: the thread of the node
+ * moves until it has taken the step of the node. Everything before accesses nothing that matters to
+ * others, or is a buffered store. It may execute several nodes at once: a wait inside an atomic
+ * section that need not wait. The node of a buffered store is its flush.
  *
- * In the formula a section that comes to a wait may stand there although it need not wait. The
- * interpreter goes on at once, so other nodes can not come in between. If the section did nothing
- * but read before, it can as well be entered later, just before the wait is passed: the execution
- * is begun again with the section there. */
+ * In the formula, a section that reaches a wait may stop there although it need not wait. The
+ * interpreter continues at once, so other nodes cannot come in between. If the section has only
+ * read before, it can just as well be entered later, right before the wait is passed: the execution
+ * restarts with the section there. */
 #include "engine/order/formula.h"
 
 #include "engine/order/exceptions.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locks: whoever takes one finds it free, that is, every section of it that began before has ended.
- * This says all there is to say about a read that waits for a free lock, without asking which write
- * it reads from. */
+/* Locks: a thread that acquires one finds it free, so every section of the lock that began before
+ * has ended. This describes a read that waits for a free lock completely, without a source for the
+ * read. */
 #include "engine/order/formula.h"
 
 /* A literal for all of these. */

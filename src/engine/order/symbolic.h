@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: the symbolic execution of every thread up to a bound, and what it leaves
- * behind: events on shared memory, possible errors, and what was cut off. Order between threads is
- * not decided here: a read of shared memory gives a fresh variable. */
+/* Internal to engine/order: the symbolic execution of every thread up to a bound, and its results:
+ * events on shared memory, possible errors, and what was cut off. The order between threads is not
+ * decided here: a read of shared memory gives a fresh variable. */
 #ifndef ENGINE_ORDER_SYMBOLIC_H
 #define ENGINE_ORDER_SYMBOLIC_H
 

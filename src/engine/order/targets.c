@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which objects an address may lie in.
+/* The objects that an address may lie in.
  *
- * An address is a term. The objects it may lie in are those its constants lie in, and those that
- * pointers read from memory may point to; a pointer of which nothing is known may be the address of
- * anything shared. Where it lies outside of all of them is an error of its own, or a
- * incompleteness, so that guessing too few objects can never hide anything. */
+ * An address is a term. It may lie in the objects of its constants, and in those that pointers read
+ * from memory may point to; an unknown pointer may be the address of anything shared. If it lies
+ * outside of all of them, this is an error or an incompleteness, so guessing too few objects can
+ * never hide anything. */
 #include "engine/order/symbolic.h"
 
 #include "program/address.h"

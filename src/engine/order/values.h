@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: what is known of the values of shared words, and how reads make use of it.
+/* Internal to engine/order: assumptions about the values of shared words, and their use by reads.
  *
- * A thread reads what it last knew itself, or what another thread writes. If these are a few
- * constants the value is a choice of them; else it is a variable, as narrow as the range of all of
- * them.
+ * A thread reads the value that it last knew, or one that another thread writes. If these are a few
+ * constants, the value is a choice of them; otherwise it is a variable, as narrow as the range of
+ * all of them.
  *
- * Ranges of counters would grow from run to run; engine/counter.h says how steps bound them.
+ * Ranges of counters would grow from run to run; engine/counter.h bounds them by their steps.
  *
- * Of objects that are accessed at unknown indices the elements together have one range: of what is
- * there from the start and of all that is written. */
+ * The elements of an object that is accessed at unknown indices have one common range: of the
+ * initial values and of all written values. */
 #ifndef ENGINE_ORDER_VALUES_H
 #define ENGINE_ORDER_VALUES_H
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An iteration changed nothing if the live registers and the private memory have their old values
- * and nothing shared was written, except what was there before: a test-and-set of a lock that is
- * taken. All of this can be said in terms: which writes were executed by their guards.
+/* An iteration changed nothing if the live registers and the private memory have their old values,
+ * and if nothing shared was written except the old values, as by a test-and-set of a lock that is
+ * held. All of this is expressed in terms; guards tell which writes were executed.
  *
- * An execution without the iteration is one too, with the same states before and after it: nobody
- * can have read anything else from it. Hence each state that can be reached is reached without such
- * iterations, and with it each violation; the one in the middle of an iteration is in a last
- * iteration.
+ * There is an execution without the iteration, with the same states before and after it: no thread
+ * can have read anything else from it. Hence each reachable state is reached without such
+ * iterations, and with it each violation; a violation in the middle of an iteration is in the last
+ * one.
  *
- * An iteration that gives a lock away and takes it again, as waiting for a condition variable does,
- * changes nothing else, and follows one of the same kind, can be left out too, together with the
- * hold on the lock between the two: the thread just takes the lock later. Others cannot tell, as
- * long as they look at the lock only to wait until it is free. Reads during that hold show in
- * races, so these iterations are kept if races are looked for. */
+ * An iteration that releases and reacquires a lock, as waiting for a condition variable does, that
+ * changes nothing else and that follows one of the same kind can be left out too, together with the
+ * critical section between the two: the thread just acquires the lock later. Other threads cannot
+ * observe this as long as they read the lock only to wait until it is free. Reads in that critical
+ * section can race, so these iterations are kept if races are checked. */
 #include "engine/order/waiting.h"
 
 struct iteration_start {

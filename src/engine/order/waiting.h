@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside engine/order: iterations of loops that change nothing. Leaving such an iteration out of an
- * execution makes no difference, so none of them is looked at, and a loop that waits needs no
- * unwinding. */
+/* Internal to engine/order: loop iterations that change nothing. Leaving such an iteration out of
+ * an execution makes no difference, so none of them is considered, and a loop that only waits needs
+ * no unwinding. */
 #ifndef ENGINE_ORDER_WAITING_H
 #define ENGINE_ORDER_WAITING_H
 

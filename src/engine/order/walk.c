@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Symbolic execution of threads. A function is gone through location by location, everything inside
- * a loop before what follows it; paths that meet are joined; calls are entered in place. A branch
- * decided by constants is not split, and a loop all of whose exits are so decided is not bounded.
- */
+/* Symbolic execution of threads. A function is processed location by location, everything inside a
+ * loop before what follows it. Paths that meet are merged, and calls are inlined. A branch decided
+ * by constants is not split, and a loop whose exits are all decided by constants is not bounded. */
 #include "engine/order/activation.h"
 #include "engine/order/model.h"
 #include "engine/order/waiting.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Picking the thread with the highest priority. */
+/* Selects the thread with the highest priority. */
 #include "engine/random/priorities.h"
 
 #include "base/hash.h"

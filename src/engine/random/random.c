@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executions under random schedules on concrete values, for programs too large to search. Half of
- * them follow priorities (priorities.h), the others switch threads at random; --schedules chooses.
- * The n-th execution depends on --seed, n and those before it, never on time, so a run can be
- * repeated.
+/* Executions under random schedules on concrete values, for programs that are too large to search.
+ * Half of them follow priorities (priorities.h), the others switch threads at random; --schedules
+ * selects. The n-th execution depends on --seed, n and the executions before it, never on time, so
+ * a run can be repeated.
  *
- * The engine never says TRUE. In the portfolio it comes first and briefly: violations that many
- * schedules have are found before a search has stored a state. */
+ * The engine never answers TRUE. In the portfolio it runs first and briefly: violations that occur
+ * in many schedules are found before a search has stored a state. */
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All interleavings, all values of small nondeterministic choices, no reduction; visited states are
- * remembered whole. It exists to be obviously right: breadth first over numbered states, each
- * expanded by every thread that can move and every sequence of choices its step asks for, and by
- * every store that can become visible. A choice
- * too wide to enumerate is sampled: errors found that way are real, but the answer is then never
- * TRUE. */
+/* All interleavings and all values of small nondeterministic choices, without reduction; visited
+ * states are stored whole. The engine is meant to be obviously correct: breadth first over numbered
+ * states, each expanded by every thread that can move, every sequence of choices of its step, and
+ * every store that can become visible. A choice that is too wide to enumerate is sampled: errors
+ * found that way are real, but the answer is then never TRUE. */
 #include "engine/engine.h"
 
 #include "base/text.h"

@@ -25,8 +25,8 @@
   const placeOf = step =>
     !step.file ? "" : files.size > 1 ? shortName(step.file) + ":" + step.line : String(step.line);
   const lineKey = (file, line) => file + ":" + line;
-  // "takes lock (pthread_mutex_lock)" as "takes lock", "calls f(x)" as "f(x)".
-  const namesFunction = step => ["takes", "gives back", "creates"].includes(step.operation);
+  // "acquires lock (pthread_mutex_lock)" as "acquires lock", "calls f(x)" as "f(x)".
+  const namesFunction = step => ["acquires", "releases", "creates"].includes(step.operation);
   const nameOf = step => namesFunction(step) ? step.name.replace(/ \([^()]*\)$/, "") : step.name;
   const verbOf = step => step.operation === "calls" ? "" : step.operation;
   const textOf = step => [verbOf(step), nameOf(step)].filter(Boolean).join(" ") +
@@ -207,7 +207,7 @@
   // Nothing follows: what it held at its last step, with what that step took or gave back.
   function locksInTheEnd(thread) {
     const last = steps.filter(step => step.thread === thread).pop();
-    if (last.operation === "takes")
+    if (last.operation === "acquires")
       return last.locks ? last.locks + ", " + nameOf(last) : nameOf(last);
     return last.locks;
   }
