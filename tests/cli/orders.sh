@@ -154,7 +154,7 @@ out_has "The patched program is still incorrect, because some orders must be cha
 
 # What no order repairs, what is not decided, and best answers so far.
 ends 10 "$HEDDLE" orders "$here/examples/lost_update.c"
-out_has "Orders do not repair it:"
+out_has "No memory orders repair it:"
 # Loops that wait, operators as statements, and accesses behind assert.
 ends 0 "$HEDDLE" orders --patch operators.patch "$here/examples/peterson.c"
 out_has "Termination of waiting loops was not checked"
