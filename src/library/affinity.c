@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* On which processors threads may run: it is remembered and inherited, and decides what sched_getcpu
- * answers. Which steps threads take in which order it does not decide. */
+/* The processors that threads may run on: remembered, inherited, and returned by sched_getcpu. They
+ * do not affect the interleavings. */
 #define _GNU_SOURCE
 #include "system.h"
 #include "thread.h"

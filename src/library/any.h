@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that somebody outside of the program fills. */
+/* Memory that is filled from outside the program. */
 #ifndef LIBRARY_ANY_H
 #define LIBRARY_ANY_H
 

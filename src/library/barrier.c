@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Barriers. `progress` counts the threads that have arrived; when the last one comes, it becomes
- * minus the number of those that have still to leave, and threads of the next round wait until all
- * have left, which no program can notice. Which thread is told that it is the serial one is not
- * specified in POSIX, so any thread of the round can be. If only as many threads use a barrier as
- * make a round, nobody can tell in which order they arrive and leave.
+/* Barriers. `progress` counts the threads that have arrived. When the last one arrives, it becomes
+ * minus the number of threads that still have to leave; threads of the next phase wait until all
+ * have left, which no program can observe. POSIX does not specify the serial thread, so any thread
+ * of the phase can be it. If only as many threads use a barrier as it waits for, no thread can
+ * observe in which order they arrive and leave.
  *
- * Misuse, from POSIX.1-2017: using a barrier that was never initialised or was destroyed and
- * destroying one on which threads are blocked are undefined: lock errors. */
+ * Misuse, from POSIX.1-2017: using a barrier that was never initialised or was destroyed, and
+ * destroying one on which threads are blocked, are undefined: lock errors. */
 #define _GNU_SOURCE
 #include "initialised.h"
 #include "thread.h"

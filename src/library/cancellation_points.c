@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cancellation points: what runs before a function that is one. A call of NAME, be it modelled here
- * or defined by nobody, begins with __heddle_before_NAME, which gets its arguments, if this file
- * has one and the program calls pthread_cancel at all. Functions that wait for another thread
- * (pthread_join, pthread_cond_wait, sem_wait, …) look for requests themselves, also while they
+/* Cancellation points: code that runs before a function that is one. A call of NAME, whether
+ * modelled here or undefined, begins with __heddle_before_NAME, which gets its arguments, if this
+ * file has one and the program calls pthread_cancel at all. Functions that wait for another thread
+ * (pthread_join, pthread_cond_wait, sem_wait, …) check for requests themselves, also while they
  * wait.
  *
- * The first list is that of POSIX.1-2017, 2.9.5.2, of functions that shall be cancellation points,
- * with the names that glibc gives to their variants, and Linux's functions that glibc treats alike.
- * The second is of those that may be: what glibc does by reading and writing. There a pending
- * request is acted upon or not. Functions that POSIX allows to be cancellation points and that do
- * no input or output in glibc (pthread_rwlock_rdlock, strftime, …) are none. */
+ * The first list contains the functions that POSIX.1-2017, 2.9.5.2, requires to be cancellation
+ * points, with the names of their glibc variants, and functions of Linux that glibc treats alike.
+ * The second contains those that may be: what glibc implements by reading and writing. There a
+ * pending request is acted upon or not. Functions that POSIX allows to be cancellation points and
+ * that do no input or output in glibc (pthread_rwlock_rdlock, strftime, …) are none. */
 #define _GNU_SOURCE
 #include "thread.h"
 

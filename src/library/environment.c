@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a function does that nobody defines. It finds memory and functions by following its pointers.
- * During the call it reads what it finds, writes anything into what is not constant, and calls
- * functions, in any order and any number of times. After the call a thread of its own may go on
- * calling the functions that were found. A pointer that it returns, writes, or calls a function with
- * is one that it found, or leads to an object that it made.
+/* The model of an undefined function. It finds memory and functions by following its pointers.
+ * During the call it reads what it finds, writes anything to what is not constant, and calls
+ * functions, in any order and any number of times. After the call, a thread of its own may continue
+ * to call the functions that were found. A pointer that it returns, writes, or passes to a function
+ * is one that it found, or points to an object that it made.
  *
- * Everything that it finds is collected first, as what it finds may lead back to where it came
- * from. */
+ * Everything that it finds is collected first, since objects may lead back to where they were
+ * found. */
 #include "environment.h"
 
 #include "any.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the front end tells about a call of a function that nobody defines (`--undefined
- * environment`): which memory the arguments lead to, by the types of the debug information. The
- * tables are constants that frontend/environment_types.c builds; all their members are words. */
+/* The front end's description of a call of an undefined function (`--undefined environment`): the
+ * memory that the arguments lead to, by the types of the debug information.
+ * frontend/environment_types.c builds the tables as constants; all their members are words. */
 #ifndef LIBRARY_ENVIRONMENT_H
 #define LIBRARY_ENVIRONMENT_H
 

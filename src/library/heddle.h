@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel below the library models: what heddle itself provides to them. Everything else in
- * pthread, C11 threads, semaphores and libc is C in this folder. How to add a function:
- * docs/adding-a-library-model.md. */
+/* The primitives below the library models, which heddle itself provides. Everything else in
+ * pthread, C11 threads, semaphores and libc is C in this folder. docs/adding-a-library-model.md
+ * explains how to add a function. */
 #ifndef LIBRARY_HEDDLE_H
 #define LIBRARY_HEDDLE_H
 

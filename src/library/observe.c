@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the conditions of specification automata can ask about locks. */
+/* The queries about locks in conditions of specification automata. */
 #include "mutex.h"
 
 int __heddle_observe_held(heddle_word mutex);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timers that send signals or start threads, and queues, semaphores and memory that processes share: none of
- * these is modelled. To take them for functions without effect would miss what they are for. */
+/* Unsupported: timers that send signals or start threads, and queues, semaphores and memory that
+ * processes share. Treating them as functions without effect would miss their purpose. */
 #include "heddle.h"
 
 #define UNSUPPORTED(name)                                                                          \

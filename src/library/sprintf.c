@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Formatting into memory, which others may read, and therefore always real. */
+/* Formatting into memory. Others may read the result, so it is always computed. */
 #include "format.h"
 #include "heddle.h"
 #include "reused.h"

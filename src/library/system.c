@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can ask about the machine and the user it runs for. */
+/* Queries about the machine and the user. */
 #include "any.h"
 #include "heddle.h"
 #include "system.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time. The clock of the wall shows any time up to the year 2242, in any order, as it may be set;
- * the other clocks never run backwards. Waiting for a while is no more than being slow, which every
- * thread may be anyway. */
+/* Time. The wall clock shows any time up to the year 2242, in any order, as it may be set; the
+ * other clocks never run backwards. Sleeping is no more than being slow, which every thread may be
+ * anyway. */
 #include "errors.h"
 #include "heddle.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the edges that touch memory do, and when touching it is an error. */
+/* The effects of edges that access memory, and when an access is an error. */
 #include "analysis/reuse.h"
 #include "semantics/buffer.h"
 #include "semantics/derive.h"

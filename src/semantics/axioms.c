@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of axioms.h, and how names in them are looked up. The initial write of each location
- * becomes an element of its own, behind the actions. */
+/* The tables of axioms.h, and the lookup of names in them. The initial write of each location is an
+ * element of its own, after the actions. */
 #include "semantics/axioms.h"
 
 #include "semantics/relation.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Store buffers. A thread's waiting stores are in the order it executed them; a flush takes one out
- * and writes it. A store is checked when it is executed. If its object dies before it is flushed,
- * it is forgotten: whoever could notice it would read a dead object. */
+/* Store buffers. The buffered stores of a thread are in execution order; a flush removes one and
+ * writes it. A store is checked when it is executed. If its object dies before it is flushed, it is
+ * dropped: a thread that could observe it would read a dead object. */
 #include "semantics/buffer.h"
 
 #include "semantics/ordering.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside semantics/: the store buffers of tso and pso. Under sc they are empty. */
+/* Internal to semantics/: the store buffers of tso and pso. Under sc they are empty. */
 #ifndef SEMANTICS_BUFFER_H
 #define SEMANTICS_BUFFER_H
 

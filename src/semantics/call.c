@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Moving between frames and threads: calls, returns, long jumps, creation and end of threads. */
+/* Calls, returns, long jumps, and the creation and end of threads. */
 #include "semantics/execute.h"
 
 #include "analysis/reuse.h"

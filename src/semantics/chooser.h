@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who resolves nondeterminism: at random (heddle run), from a record (replay), or one after the
- * other (exhaustive search). A step is a function of the state, the thread and these answers. */
+/* Resolves nondeterminism: at random (heddle run), from a record (replay), or exhaustively
+ * (search). A step is a function of the state, the thread and these answers. */
 #ifndef SEMANTICS_CHOOSER_H
 #define SEMANTICS_CHOOSER_H
 

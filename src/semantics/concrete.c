@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The concrete domain: a value is its bits, contents are bytes. Behind the bytes of an object
- * stands a bit for each that has never been written: reading it asks the chooser once and keeps the
- * answer, so that memory holds one arbitrary value and not several. */
+/* The concrete domain: a value is its bits, contents are bytes. After the bytes of an object comes
+ * a bit for each byte that was never written: reading such a byte asks the chooser once and keeps
+ * the answer, so that memory holds one arbitrary value and not several. */
 #include "semantics/domain.h"
 
 #include "semantics/chooser.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Marking the objects whose addresses are computed on. Every operator is looked at alike: if an
- * operand is the address of an object and the result is not, something else was made of it. That
- * covers hashes, and leaves pointer arithmetic and tags alone. Comparisons tell nothing that could
- * be kept but one bit, and the lowest bits only how the object is aligned. Accesses to memory that
- * cut an address into pieces count as well. */
+/* Marks the objects whose addresses are used in computations. All operators are treated alike: if
+ * an operand is the address of an object and the result is not, a derived number was computed. That
+ * covers hashes, but neither pointer arithmetic nor tags. Comparisons reveal only one bit, and the
+ * lowest bits only the alignment of the object. Memory accesses that read a part of an address
+ * count as well. */
 #include "semantics/derive.h"
 
 #include "analysis/reuse.h"

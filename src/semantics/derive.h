@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers that are computed from addresses. A program may keep an address in a form that is no
- * number inside the object: hashed, truncated, xor-ed with another one, byte by byte. Where
- * addresses come back such a number counts as a memory of the address, and nobody can tell when the
- * last of them is gone. So the object is marked for good where the program computes one
- * (memory_object.has_derived), and its address may come back at any time after it died.
- * analysis/reuse.h says at which edges to look. */
+/* Derived numbers: numbers computed from addresses. A program may keep an address in a form that is
+ * not an address of the object: hashed, truncated, xor-ed with another one, byte by byte. With
+ * address reuse, such a number counts as remembering the address, and it is not known when the last
+ * one is gone. So when the program computes one, the object is marked permanently
+ * (memory_object.has_derived), and its address may be reused at any time after its end.
+ * analysis/reuse.h lists the edges to check. */
 #ifndef SEMANTICS_DERIVE_H
 #define SEMANTICS_DERIVE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors that are a matter of several threads: data races and deadlocks. */
+/* Errors that involve several threads: data races and deadlocks. */
 #include "analysis/cancelling.h"
 #include "base/text.h"
 #include "semantics/buffer.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A value domain: how values and memory contents are represented. execute.c says what an edge does
- * in terms of these operations and knows no domain. A domain that cannot tell (an unknown value)
- * says so through known, and the chooser decides which number it is from then on. */
+/* A value domain: the representation of values and memory contents. execute.c defines the effect of
+ * an edge in terms of these operations and knows no domain. If a domain does not know a number, it
+ * says so through `known`, and the chooser decides which number the value is from then on. */
 #ifndef SEMANTICS_DOMAIN_H
 #define SEMANTICS_DOMAIN_H
 

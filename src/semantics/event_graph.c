@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The life of an execution graph. */
+/* Creation, extension and release of execution graphs. */
 #include "semantics/event_graph.h"
 
 #include "semantics/state.h"

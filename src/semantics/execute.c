@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an edge does: registers, calls, threads. Memory is in access.c. */
+/* The effect of an edge on registers, calls and threads. Memory is in access.c. */
 #include "semantics/execute.h"
 #include "semantics/ignore.h"
 

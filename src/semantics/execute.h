@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside semantics/: the effect of one edge, and the pieces machine.c and detect.c share. */
+/* The effect of one edge, and the functions that machine.c and detect.c share. Mostly for
+ * semantics/ itself. */
 #ifndef SEMANTICS_EXECUTE_H
 #define SEMANTICS_EXECUTE_H
 

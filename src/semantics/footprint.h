@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a step accesses, in the order it does: for partial-order reduction. Unlike the observer it
- * is told of everything that could make a difference to another thread, the memory that conditions
- * of waits read and the ends of lives included. */
+/* The footprint of a step: its accesses in order, for partial-order reduction. Unlike the observer,
+ * it includes everything that could matter to another thread, such as the memory that waiting
+ * conditions read, and the ends of lifetimes. */
 #ifndef SEMANTICS_FOOTPRINT_H
 #define SEMANTICS_FOOTPRINT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Notes accesses, answers those that are exceptions, and makes a graph of them in the end. Objects
- * that only one thread accessed are left out: they can be accessed in any sizes. */
+/* Records accesses, resolves those that are exceptions, and builds a graph at the end. Objects that
+ * only one thread accessed are left out: they may be accessed in any sizes. */
 #include "semantics/graph_run.h"
 
 #include "base/map.h"

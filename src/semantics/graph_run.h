@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An execution of an axiomatic memory model, along a schedule with exceptions
- * (schedule.h). Memory holds the newest write of each location; reads of older writes, and writes
- * that come before the newest, are the exceptions. All accesses are noted, and in the end the graph
- * they form is checked against the axioms: only then the execution counts. */
+/* An execution under an axiomatic memory model, along a schedule with exceptions (schedule.h).
+ * Memory holds the newest write of each location; the exceptions are reads of older writes, and
+ * writes that come before the newest. All accesses are recorded, and at the end their graph is
+ * checked against the axioms: only then the execution counts. */
 #ifndef SEMANTICS_GRAPH_RUN_H
 #define SEMANTICS_GRAPH_RUN_H
 

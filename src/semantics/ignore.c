@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A suppression names a function, a file or a variable. As in ThreadSanitizer every function that
- * is active in one of the threads counts, with its file. */
+/* A suppression names a function, a file or a variable. As in ThreadSanitizer, every active
+ * function of one of the threads counts, with its file. */
 #include "semantics/ignore.h"
 
 #include "program/suppress.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside semantics/: violations that are not reported: those that were shown already, and those
- * that the user suppresses. */
+/* Internal to semantics/: violations that are not reported, because they were already shown or the
+ * user suppresses them. */
 #ifndef SEMANTICS_IGNORE_H
 #define SEMANTICS_IGNORE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that cannot move waits; so does one whose step into an atomic section ends in front of a
- * wait, as that of a join or a lock does. */
+/* A thread waits if it cannot move, or if its step into an atomic section ends before a wait, as
+ * that of a join or a lock does. */
 #include "semantics/lookahead.h"
 
 #include "semantics/chooser.h"

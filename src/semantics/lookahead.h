@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Would a thread wait if it were its turn? Answered on a copy of the state, for explanations: a
- * switch away from a thread that would wait anyway decides nothing. */
+/* Whether a thread would wait if it moved next, decided on a copy of the state. A switch away from
+ * a thread that would wait anyway is no preemption. */
 #ifndef SEMANTICS_LOOKAHEAD_H
 #define SEMANTICS_LOOKAHEAD_H
 

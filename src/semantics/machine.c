@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps: a visible operation of one thread, with the local ones behind it. An atomic section is
- * part of the step that enters it, up to its end or to a wait inside it that does not hold. */
+/* Steps: a visible operation of one thread, and the local operations after it. An atomic section
+ * belongs to the step that enters it, up to its end or to a wait inside it that does not hold. */
 #include "semantics/machine.h"
 
 #include "semantics/buffer.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a step of a program does: the one definition of its meaning, for every engine.
+/* The machine: the only definition of the effect of a step, for every engine.
  *
  * Threads interleave between visible operations: those of operation_is_visible, and returns that
- * end the life of local variables in memory while there are other threads. machine_step runs one
- * visible operation of a thread and the local ones behind it, so that between steps every thread
- * stands before a visible operation, or has finished.
+ * end the lifetime of local variables in memory while there are other threads. machine_step
+ * executes one visible operation of a thread and the local operations after it, so between steps
+ * every thread is about to execute a visible operation, or has finished.
  *
- * An assumption that does not hold ends the execution quietly. But it is a local operation, which
- * the thread may delay for ever: others can still go on and fail. So it stops its thread only,
- * unless the thread is in an atomic section, where nobody can go on while it delays. The same holds
- * for an error that ends the program and is not checked. */
+ * An assumption that does not hold ends the execution without a report. But it is a local
+ * operation, which the thread may delay forever, while others continue and fail. So it stops only
+ * its thread, unless the thread is in an atomic section, where no other thread can continue. The
+ * same holds for an error that ends the program and is not checked. */
 #ifndef SEMANTICS_MACHINE_H
 #define SEMANTICS_MACHINE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of the memory models, and what they make of an edge. */
+/* Names of the memory models, and their treatment of edges. */
 #include "semantics/memory_model.h"
 
 #include <string.h>

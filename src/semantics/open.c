@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Allocating objects whose end is a value, and reading and writing them. */
+/* Allocates, reads and writes objects with a symbolic end. */
 #include "semantics/open.h"
 
 #include "analysis/reuse.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Past accesses and what carries them. A list is enough: most are forgotten soon. */
+/* Past accesses and their carriers. A list suffices: most are forgotten soon. */
 #include "semantics/ordering.h"
 
 #include "semantics/ignore.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which memory nothing refers to any more: for reusing addresses and for finding leaks. A
- * conservative scan, as a garbage collector does it: every register and every pointer-sized window
- * of live memory that looks like an address inside an object (or one past its end) keeps it. */
+/* Finds memory that nothing refers to: for address reuse and for leaks. A conservative scan, as in
+ * a garbage collector: every register and every pointer-sized window of live memory that looks like
+ * an address in an object (or one past its end) keeps it. */
 #include "semantics/state.h"
 
 #include "analysis/liveness.h"

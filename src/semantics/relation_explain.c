@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a pair is in the value of an expression: by descending to the relations that are given. Of a
- * closure the shortest path is taken, of a composition any element in the middle. */
+/* Explains why a pair is in the value of an expression, by descending to the given relations. For a
+ * closure the shortest path is taken, for a composition any element in the middle. */
 #include "semantics/relation_tree.h"
 
 #include "base/memory.h"

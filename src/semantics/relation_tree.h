@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside semantics/: an expression over relations as a tree, with the value of each part. */
+/* Internal to semantics/: an expression over relations as a tree, with the value of each part. */
 #ifndef SEMANTICS_RELATION_TREE_H
 #define SEMANTICS_RELATION_TREE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finding addresses that can come back, and asking which one does. */
+/* Finds the addresses that can be reused, and asks the chooser for one. */
 #include "semantics/reuse.h"
 
 #include "analysis/reuse.h"

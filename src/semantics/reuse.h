@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses that come back (analysis/reuse.h says which kinds). Where something is allocated, every
- * address of the same kind that fits, whose former object is gone and which something alive still
- * remembers, can be its address; so can a fresh one, which is what finds uses after free. Each is a
- * question of one bit to the chooser. An address that nothing remembers is none: whether it comes
- * back cannot be told from a fresh one. */
+/* Address reuse (analysis/reuse.h tells which kinds). A new object can get every address of the
+ * same kind that fits, whose former object is dead, and which a live value still remembers; or a
+ * fresh address, which detects uses after free. Each is a one-bit choice. Addresses that nothing
+ * remembers are not considered: their reuse cannot be distinguished from a fresh address. */
 #ifndef SEMANTICS_REUSE_H
 #define SEMANTICS_REUSE_H
 

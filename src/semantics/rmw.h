@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a read-modify-write operation leaves in memory: the one definition, for every domain. */
+/* The result of read-modify-write operations: the only definition, for every domain. */
 #ifndef SEMANTICS_RMW_H
 #define SEMANTICS_RMW_H
 

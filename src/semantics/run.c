@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One execution, at random or along a record. Random runs switch threads seldom or often, as drawn
- * at the start, because some errors need long undisturbed stretches and others constant switching;
- * they wake a waiting thread spuriously now and then. Likewise stores that wait in buffers become
- * visible soon or late. */
+ * at the start, because some errors need long uninterrupted runs and others frequent switches. From
+ * time to time they wake a waiting thread spuriously. Likewise, buffered stores become visible soon
+ * or late. */
 #include "semantics/run.h"
 
 #include "base/hash.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A recorded execution: which thread moved when, and how nondeterminism was resolved. Together with
- * the program it determines every step. */
+/* A recorded execution: the order in which threads moved, and the answers to choices. With the
+ * program, it determines every step. */
 #ifndef SEMANTICS_SCHEDULE_H
 #define SEMANTICS_SCHEDULE_H
 

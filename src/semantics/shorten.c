@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Delta debugging (Zeller and Hildebrandt, 2002) over schedules. An attempt is a changed schedule:
- * a row of stretches is left out, a stretch is made shorter, or joined with the one of its thread
- * before or behind it. The program is executed that way; where the schedule does not fit any more
- * it is not given up: a thread that cannot move is passed over, and behind the end of the schedule
- * each thread runs for as long as it can. If that still fails in the same way with fewer stretches,
- * or as many and fewer steps, what was executed is the schedule from then on. In the end no stretch
- * can be left out. A stretch ends after its steps or, in a second attempt, where it ended before: a
- * thread that need not wait takes fewer steps to the same place.
+ * a sequence of runs of threads is left out, a run is made shorter, or merged with the previous or
+ * next run of its thread. The program is executed along it. Where the schedule does not fit any
+ * more, the attempt continues: a thread that cannot move is skipped, and after the end of the
+ * schedule each thread runs for as long as it can. If this fails in the same way with fewer runs,
+ * or as many runs and fewer steps, it becomes the schedule. At the end, no run can be left out. A
+ * run ends after its steps or, in a second attempt, at the location where it ended before: a thread
+ * that need not wait takes fewer steps to the same location.
  *
  * Choices stay with the thread that made them, in its own order. They become zero, or else smaller,
- * as long as the same happens. */
+ * as long as the same violation happens. */
 #include "semantics/shorten.h"
 
 #include "base/hash.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes a counterexample easier to read: fewer changes of the thread, fewer steps, smaller inputs.
- */
+/* Makes a counterexample easier to read: fewer context switches, fewer steps, smaller inputs. */
 #ifndef SEMANTICS_SHORTEN_H
 #define SEMANTICS_SHORTEN_H
 

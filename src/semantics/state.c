@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* States: building them, finding what an address means, adding threads and objects. */
+/* Builds states, resolves addresses, and adds threads and objects. */
 #include "semantics/state.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A state of a program: for each thread its frames, registers and objects; the program's variables;
- * who is in an atomic section. Mutable; pack.h turns it into bytes to remember and back. */
+/* A state of a program: for each thread its frames, registers and objects; the variables of the
+ * program; and the thread in an atomic section. Mutable; pack.h converts it to bytes and back. */
 #ifndef SEMANTICS_STATE_H
 #define SEMANTICS_STATE_H
 

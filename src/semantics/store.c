@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* States as tuples of interned components. A thread is packed with its frames, live registers, held
- * locks, objects and waiting stores. The state says which components it still has unchanged
- * (`packed`, by number): those are neither packed nor unpacked again. Forgetting to say that
- * something changed would be unsound, so every now and then all of it is packed anew and compared.
- */
+ * locks, objects and buffered stores. The state lists its unchanged components (`packed`, by
+ * number); these are neither packed nor unpacked again. Missing a change would be unsound, so from
+ * time to time everything is packed again and compared. */
 #include "semantics/store.h"
 
 #include "analysis/liveness.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Remembered states. A state is a tuple of numbers of its components (each thread; the variables in
- * chunks), which are interned packed bytes: a step packs anew only what it changed, and what did
- * not change is shared. Equal states have equal numbers. Registers that are not read any more are
- * left out, so loading gives a state that behaves the same, not the same state. */
+/* The store of kept states. A state is a tuple of numbers of its components (each thread; the
+ * variables in chunks), which are interned packed bytes: a step packs only what it changed, and
+ * unchanged components are shared. Equal states have equal numbers. Dead registers are left out, so
+ * loading gives a state that behaves the same, not the same state. */
 #ifndef SEMANTICS_STORE_H
 #define SEMANTICS_STORE_H
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The value domain: a value is a number, a term over symbols, or unknown. A symbol stands for one
- * arbitrary number that the program met; which of them get one is the precision: those of the
- * sources in it. Other arbitrary numbers are unknown, and whatever is computed from an unknown
- * value is unknown. What is assumed of symbols is part of the state (state.facts, as ids of terms).
- */
+/* The value domain: a value is a number, a term over symbols, or unknown. A symbol represents one
+ * arbitrary number of the program. The precision is the set of sources whose numbers get symbols;
+ * other arbitrary numbers are unknown, and everything computed from an unknown value is unknown.
+ * Assumptions about symbols are part of the state (state.facts, as ids of terms). */
 #ifndef SEMANTICS_VALUE_DOMAIN_H
 #define SEMANTICS_VALUE_DOMAIN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a state as a whole says about symbols: where they occur, and what is assumed of them. */
+/* The symbols in a state as a whole: where they occur, and the assumptions about them. */
 #include "semantics/value_state.h"
 
 #include "term/walk.h"

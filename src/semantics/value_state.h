@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the contents of memory and whole states are made of in the value domain, for whoever looks
- * through them. */
+/* The representation of memory contents and states in the value domain, for code that scans
+ * them. */
 #ifndef SEMANTICS_VALUE_STATE_H
 #define SEMANTICS_VALUE_STATE_H
 

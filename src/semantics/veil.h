@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory whose contents a search does not follow, for one that explores more than can happen: reads
- * of it give what the veil says, and writes are told to it. */
+/* Memory that a search abstracts from, over-approximating its contents: reads return values that
+ * the veil provides, and writes are reported to it. */
 #ifndef SEMANTICS_VEIL_H
 #define SEMANTICS_VEIL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on memory as statements of C: accesses, local variables and the heap. */
+/* Writes operations on memory as C statements: accesses, local variables and the heap. */
 #include "sequentialize/writer.h"
 
 #include <string.h>

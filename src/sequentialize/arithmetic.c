@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators as expressions of C. Integers are computed without sign, so that they wrap; what is
- * signed is cast where it matters. */
+/* Writes operators as C expressions. Integers are unsigned, so that they wrap; signed operands are
+ * cast where it matters. */
 #include "sequentialize/writer.h"
 
 #include "program/address.h"

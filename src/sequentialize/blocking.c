@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A step that begins with a condition, as the lock of a mutex does, or an assumption in an atomic
- * section, cannot be made while the condition does not hold. The output has a function for each
- * routine that evaluates the condition of the case where a thread stands. switching.c asks it.
+/* A step that begins with a condition, such as locking a mutex or an assumption in an atomic
+ * section, is blocked while the condition does not hold. For each routine, the output has a
+ * function that evaluates the condition of the case where a thread is. switching.c uses it.
  *
- * The way from the beginning of the case to the condition is straight and does nothing but compute
- * and read memory. Its statements are written once more, into variables of the function's own, so
- * that nothing is changed. A register that the way reads before it writes it is not one of those;
- * if there is such a one, the case counts as one without a condition. A wait that may end
- * spuriously is no condition. */
+ * The path from the beginning of the case to the condition is straight and only computes and reads
+ * memory. Its statements are written again, with local variables, so that nothing changes. If the
+ * path reads a register before writing it, the case counts as one without a condition. A wait that
+ * may end spuriously is no condition. */
 #include "sequentialize/blocking.h"
 
 #include "sequentialize/interference.h"

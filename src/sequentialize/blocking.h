@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: which threads cannot move as long as others do not let them. */
+/* Internal to sequentialize/: threads that cannot move until others let them. */
 #ifndef SEQUENTIALIZE_BLOCKING_H
 #define SEQUENTIALIZE_BLOCKING_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The statements of a unit with its branches and jumps, and for a routine its cases: one for each
- * place where a thread can be interrupted. Branches become if and else where their ways meet again;
- * other ways are jumps. The text is written twice: the first time shows which labels are jumped to.
- */
+ * place where a thread can be interrupted. Branches become if and else where their paths meet
+ * again; other paths are jumps. The text is written twice: the first time shows which labels are
+ * used. */
 #include "sequentialize/body.h"
 
 #include "report/source_text.h"

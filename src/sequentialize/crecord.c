@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structs and unions of the source, defined so that every field has the place it has there. A field
- * that standard C would put elsewhere (packed structs, bit fields) becomes padding, which accesses
+/* Structs and unions of the source, defined so that every field has the same offset. A field that
+ * standard C would place elsewhere (packed structs, bit fields) becomes padding, which accesses
  * reach by casts. */
 #include "sequentialize/ctypes.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types of C: scalars, and declarations with them. Structs are in crecord.c. */
+/* C types: scalars, and declarations with them. Structs are in crecord.c. */
 #include "sequentialize/ctypes.h"
 
 #include "base/hash.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: types of C, as they are written into the sequential program. Structs
- * and unions are those of the source where their layout can be written in standard C; what cannot
- * is left as bytes. */
+/* Internal to sequentialize/: C types of the sequential program. Structs and unions are those of
+ * the source if their layout can be written in standard C; otherwise they are bytes. */
 #ifndef SEQUENTIALIZE_CTYPES_H
 #define SEQUENTIALIZE_CTYPES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What functions may do, callees included: which of them run in one step, so that they can stay
- * functions of C, and which operations other threads can notice. */
+/* The effects of functions, callees included: which functions run in one step, so that they can
+ * stay C functions, and which operations other threads can observe. */
 #include "sequentialize/flat.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Terms as expressions of C: constants, registers, casts. */
+/* Writes terms as C expressions: constants, registers, casts. */
 #include "sequentialize/writer.h"
 
 #include <inttypes.h>

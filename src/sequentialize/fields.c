@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is always the same in memory: variables that nobody writes, and fields of the threads'
- * records that nobody writes, which are zero. Most programs use few of the library's fields, so
- * much of its code falls away. To see how much, the search begins with no field written and only
- * the first function reached, and goes on until neither grows: code that only a field's value leads
- * to writes no field.
+/* Memory that never changes: variables that no code writes, and fields of thread records that no
+ * code writes, which are zero. Most programs use few fields of the library, so much of its code
+ * becomes unreachable. The analysis starts with no field written and only the first function
+ * reached, and continues to a fixed point: code that only the value of a field leads to writes no
+ * field.
  *
- * A field is known by its offset from a pointer to a record. That holds as long as no pointer into
- * the middle of a record, or to a thread-local variable behind it, comes to memory, to another
- * function or to a choice of values; else nothing is known. */
+ * A field is identified by its offset from a pointer to a record. This is valid as long as no
+ * pointer into the middle of a record, or to a thread-local variable behind it, reaches memory,
+ * another function or a choice of values; otherwise nothing is known. */
 #include "sequentialize/flat.h"
 
 #include <string.h>

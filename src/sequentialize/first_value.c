@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Local variables begin with any value. Where each way from the beginning of a variable writes it
- * before it reads it, and nothing but these reads and writes has its address, the first value does
- * not matter and is left out. */
+/* Local variables begin with an arbitrary value. If every path from the beginning of a variable
+ * writes it before reading it, and nothing but these reads and writes uses its address, the first
+ * value does not matter and is left out. */
 #include "sequentialize/flat.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: the code of a routine as one graph, with the functions that it calls
- * put in their places. A unit is a routine that threads run, or a function that runs in one step
- * and stays a function of C. */
+/* Internal to sequentialize/: the code of a routine as one graph, with its calls inlined. A unit is
+ * a routine that threads run, or a function that runs in one step and stays a C function. */
 #ifndef SEQUENTIALIZE_FLAT_H
 #define SEQUENTIALIZE_FLAT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Building the graph of a unit: calls are replaced by the bodies of the functions, except for those
- * that run in one step. Parameters that are always the same constant, as NULL for attributes, are
- * put in, and what then cannot be reached is left out. */
+/* Builds the graph of a unit: calls are inlined, except those of functions that run in one step.
+ * Parameters that are always the same constant, such as NULL for attributes, are substituted, and
+ * unreachable code is left out. */
 #include "sequentialize/flat.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which registers the nodes of a unit read and write, which are needed when a thread goes on later,
- * and which are addresses of local variables. */
+/* Data flow in a unit: the registers that nodes read and write, those needed when a thread
+ * continues later, and those that are addresses of local variables. */
 #include "sequentialize/flat.h"
 
 #include "sequentialize/lock_order.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: what cannot matter any more is dropped. */
+/* Internal to sequentialize/: the reduction `forget`, which resets dead values. */
 #ifndef SEQUENTIALIZE_FORGETTING_H
 #define SEQUENTIALIZE_FORGETTING_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that do nothing but give a result: they end, change nothing that outlives the call, and
- * nothing in them can fail. Models of the library have many, for what a program does not use. */
+/* Finds functions that only return a result: they end, change nothing that outlives the call, and
+ * cannot fail. Library models have many of them, for features that a program does not use. */
 #include "sequentialize/flat.h"
 #include "sequentialize/lock_order.h"
 

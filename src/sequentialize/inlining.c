@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that need no variable: what they are is written where they are read. Such a register
- * is written at one node and read once, at a node that follows on a straight way without a place to
- * stop, and nothing on the way changes what it is made of. So `t = x; if (t == 0)` becomes
+/* Registers that need no variable, because their value is written where they are read. Such a
+ * register is written at one node and read once, at a node that follows on a straight path without
+ * a place to stop, and nothing on the path changes its operands. So `t = x; if (t == 0)` becomes
  * `if (x == 0)`.
  *
- * Why the value is the same. Nodes on the way write no memory, and only registers with one writer.
- * A register that the value is made of and that has one writer is written before the value is, and
- * not again on the way: definitions come before uses, as they do in LLVM. An access by a pointer
- * may fail, so it must be executed: it is not put where C leaves out an operand. A call, or an
- * input, may only be put where it is the only thing that is evaluated. */
+ * Why the value is the same: nodes on the path write no memory, and only registers with one writer.
+ * An operand of the value with one writer is written before the value is, and not again on the
+ * path, since definitions come before uses, as in LLVM. An access through a pointer may fail, so it
+ * must be executed: it is not put where C skips an operand. A call, or an input, may only be put
+ * where nothing else is evaluated. */
 #include "sequentialize/flat.h"
 
 #include <string.h>

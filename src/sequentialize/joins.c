@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Post-dominators of the graph of a unit, cut where a thread can be interrupted; and which nodes
- * stand at the beginning of their step. */
+/* Post-dominators of the graph of a unit, cut where a thread can be interrupted; and the nodes at
+ * the beginning of their step. */
 #include "sequentialize/body.h"
 
 #include "sequentialize/lock_order.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An execution as straight-line C. Every call has an instance of its own, with variables of its
- * own, so calls, returns, recursion and longjmp need no stack. Branches are checks that the program
- * goes the recorded way. */
+/* An execution as straight-line C. Every call has its own instance with its own variables, so
+ * calls, returns, recursion and longjmp need no stack. Branches become checks that the program
+ * takes the recorded path. */
 #include "sequentialize/linear.h"
 
 #include "report/source_text.h"

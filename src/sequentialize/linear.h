@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One execution as a program: the operations that threads executed, one after the other, with the
- * inputs that they got. Compiled by any C compiler, it ends in the same failure every time. */
+/* One execution as a program: the operations that threads executed, one after the other, with their
+ * inputs. Compiled by any C compiler, it always ends in the same failure. */
 #ifndef SEQUENTIALIZE_LINEAR_H
 #define SEQUENTIALIZE_LINEAR_H
 

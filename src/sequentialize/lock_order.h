@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: which locks threads can wait for in a cycle. */
+/* Internal to sequentialize/: the locks that threads can wait for in a cycle. */
 #ifndef SEQUENTIALIZE_LOCK_ORDER_H
 #define SEQUENTIALIZE_LOCK_ORDER_H
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Local variables whose address may outlive them: it comes to memory, to another thread or to the
- * caller. They are blocks of the heap that are freed when their function returns, so that using
- * them later is an invalid access in the sequential program, too. All others are variables of the
- * file. */
+/* Local variables whose address may outlive them: it reaches memory, another thread or the caller.
+ * They are heap blocks that are freed when their function returns, so that using them later is an
+ * invalid access in the sequential program, too. All others are variables of the file. */
 #include "analysis/liveness.h"
 #include "sequentialize/flat.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names and types of registers and of the local variables that have an address. What a thread needs
- * when it goes on later is a variable of the file, with one element per thread if several threads
+/* Names and types of registers and of local variables with an address. A value that a thread needs
+ * when it continues later is a variable of the file, with one element per thread if several threads
  * run the routine; everything else is a local variable of the function. */
 #include "sequentialize/writer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables of the program: names, declarations with initial values, and the memory that each
- * thread has of its own: the record of the library and thread-local variables. */
+/* Variables of the program: names, declarations with initial values, and the memory of each thread
+ * (the record of the library and thread-local variables). */
 #include "sequentialize/writer.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory as C writes it: variables, fields and elements where the types of the source lead to what
- * is accessed, and casts of pointers where they do not. */
+/* Writes memory accesses as C: variables, fields and elements where the types of the source allow
+ * it, and casts of pointers otherwise. */
 #include "sequentialize/writer.h"
 
 #include <string.h>

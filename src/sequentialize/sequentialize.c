@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sequential program as a whole: which routines threads run and how many of them, declarations,
- * a function per routine, and the loop that picks the next thread. */
+/* The sequential program as a whole: the routines and the number of their threads, declarations, a
+ * function per routine, and the loop that selects the next thread. */
 #include "sequentialize/sequentialize.h"
 
 #include "base/code_text.h"

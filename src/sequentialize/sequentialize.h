@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An equivalent sequential C program of a multi-threaded one. docs/sequentialize.md has its form.
- */
+/* Writes an equivalent sequential C program of a multi-threaded one. docs/sequentialize.md
+ * describes its form. */
 #ifndef SEQUENTIALIZE_SEQUENTIALIZE_H
 #define SEQUENTIALIZE_SEQUENTIALIZE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: steps that commute come in the order of threads. */
+/* Internal to sequentialize/: the reduction `order`, by sleep sets. */
 #ifndef SEQUENTIALIZE_SLEEPING_H
 #define SEQUENTIALIZE_SLEEPING_H
 

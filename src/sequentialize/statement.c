@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The effect of a node as statements of C, without where it goes. */
+/* The effect of a node as C statements, without its successors. */
 #include "sequentialize/writer.h"
 
 #include "sequentialize/forgetting.h"

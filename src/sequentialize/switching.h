@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: where a thread stops, and when. */
+/* Internal to sequentialize/: where and when a thread stops. */
 #ifndef SEQUENTIALIZE_SWITCHING_H
 #define SEQUENTIALIZE_SWITCHING_H
 

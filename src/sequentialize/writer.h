@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: writing C for the nodes of a unit. */
+/* Internal to sequentialize/: writes C for the nodes of a unit. */
 #ifndef SEQUENTIALIZE_WRITER_H
 #define SEQUENTIALIZE_WRITER_H
 
