@@ -3,6 +3,7 @@
 #include "engine/addresses.h"
 
 #include "engine/cells.h"
+#include "engine/own_address.h"
 #include "program/address.h"
 
 /* Threads' memory begins at multiples of this many bits, and more on LP64. */
@@ -96,9 +97,44 @@ static bool tells_apart(const struct cells *cells, const struct term *node,
   }
 }
 
+static struct value value_of(struct cells *cells, const struct term *term) {
+  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(&cells->context, term)};
+}
+
 static struct value input(struct cells *cells, unsigned width) {
-  const struct term *any = cells_input(cells, width);
-  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(&cells->context, any)};
+  return value_of(cells, cells_input(cells, width));
+}
+
+/* Is the address of the thread's own record compared with a term? Then it gets to be its symbol. */
+static bool compares_self(struct cells *cells, const struct term *node, struct value operands[3]) {
+  if (node->op != OP_EQ)
+    return false;
+  unsigned width = node->operands[0]->width;
+  unsigned own = is_address(cells, operands[1], width);
+  if (operands[own].extra != VALUE_KNOWN || !is_address(cells, operands[own], width) ||
+      !term_of(cells, operands[!own]) || is_address(cells, operands[!own], width))
+    return false;
+  const struct term *symbol = own_address_symbol(cells, operands[own].bits);
+  if (symbol)
+    operands[own] = value_of(cells, symbol);
+  return symbol;
+}
+
+/* Does what is known of addresses of records decide what an operator makes of one and a number? */
+static bool decides(struct cells *cells, const struct term *node, const struct value operands[3],
+                    struct value *result) {
+  if (node->arity != 2)
+    return false;
+  for (unsigned i = 0; i < 2; i++) {
+    const struct term *symbol = term_of(cells, operands[i]);
+    if (!symbol || operands[!i].extra != VALUE_KNOWN || !own_address_is_record(cells, symbol))
+      continue;
+    const struct term *found = own_address_apply(cells, node, symbol, operands[!i].bits, i == 0);
+    if (found)
+      *result = term_is_constant(found) ? (struct value){found->value, VALUE_KNOWN} : operands[i];
+    return found;
+  }
+  return false;
 }
 
 /* What is computed from one address has to be known as one, or it would seem to be the same in all
@@ -121,6 +157,11 @@ static struct cells *cells_with(void *context) {
 
 static struct value apply(void *data, const struct term *node, const struct value operands[3]) {
   struct cells *cells = cells_with(data);
+  struct value compared[3] = {operands[0], operands[1], operands[2]}, decided;
+  if (decides(cells, node, operands, &decided))
+    return decided;
+  if (compares_self(cells, node, compared))
+    return domain_value.apply(data, node, compared);
   if (tells_apart(cells, node, operands))
     return input(cells, node->width);
   struct value result = domain_value.apply(data, node, operands);

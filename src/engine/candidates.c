@@ -124,6 +124,17 @@ void candidates_add(struct candidates *candidates, const struct term *term) {
     add(candidates, term);
 }
 
+void candidates_add_records(struct candidates *candidates) {
+  const struct cells *cells = candidates->cells;
+  for (size_t i = 0; cells->created_self && i < cells->list.count; i++) {
+    const struct term *symbol = cells->list.items[i].symbols[0];
+    if (!cells->list.items[i].holds_records)
+      continue;
+    add_applied(candidates, OP_EQ, symbol, cells->list.items[cells->worker_self].symbols[0], true);
+    add_applied(candidates, OP_EQ, symbol, cells->list.items[cells->main_self].symbols[0], true);
+  }
+}
+
 bool candidate_is_sum(const struct term *term) {
   if (term->kind != TERM_APPLY || term->op != OP_EQ)
     return false;
@@ -443,6 +454,26 @@ static void add_differences(struct candidates *candidates) {
     }
 }
 
+/* Two variables that are counted one after the other, under a lock maybe: in between, one of them
+ * is a step ahead. */
+static void add_steps_ahead(struct candidates *candidates) {
+  struct terms *terms = candidates->terms;
+  const struct cell *cells = candidates->cells->list.items;
+  for (size_t i = 0; i < candidates->pairs.count; i++) {
+    uint32_t a = (uint32_t)(candidates->pairs.items[i] >> 32);
+    uint32_t b = (uint32_t)candidates->pairs.items[i];
+    for (size_t j = 0; j < candidates->steps.count; j++) {
+      struct bound step = candidates->steps.items[j];
+      if ((step.cell != a && step.cell != b) || cells[a].kind != CELL_VARIABLE ||
+          cells[b].kind != CELL_VARIABLE)
+        continue;
+      uint32_t other = step.cell == a ? b : a;
+      add_applied(candidates, OP_EQ, cells[step.cell].symbols[0],
+                  term_apply(terms, OP_ADD, cells[other].symbols[0], step.term, NULL), false);
+    }
+  }
+}
+
 /* What counters are compared with counts as one: the end of a count. */
 static void add_ends(struct candidates *candidates) {
   for (size_t i = 0; i < candidates->pairs.count; i++) {
@@ -520,10 +551,12 @@ void candidates_derive(struct candidates *candidates) {
   if (candidates->relates_counters)
     relate_counters(candidates);
   add_relations(candidates);
-  if (candidates->has_roles)
+  if (candidates->has_roles) {
     add_differences(candidates);
-  else
+    add_steps_ahead(candidates);
+  } else {
     add_sums(candidates);
+  }
   if (candidates->implies)
     add_implications(candidates);
   add_walks(candidates);

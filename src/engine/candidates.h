@@ -37,6 +37,10 @@ void candidates_note_step(struct candidates *candidates, const struct premises *
                           const struct cell_bounds *created);
 /* One more, unless it is not about cells only, or there are too many. */
 void candidates_add(struct candidates *candidates, const struct term *term);
+/* Which thread's record a cell holds that holds addresses of records. These are tried from the
+ * start: without them, steps of threads that do not hold a lock would seem possible and cost
+ * precision. */
+void candidates_add_records(struct candidates *candidates);
 /* Does it say that one counter is the sum of two? */
 bool candidate_is_sum(const struct term *term);
 /* Does it compare two counters? */

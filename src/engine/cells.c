@@ -76,17 +76,41 @@ static const struct term *make_symbol(struct cells *cells, uint32_t cell, unsign
   return symbol;
 }
 
+bool cells_is_common(const struct cell *cell) {
+  return cell->kind == CELL_VARIABLE || (cell->kind == CELL_SELF && cell->thread == MAIN);
+}
+
+static void make_symbols(struct cells *cells, uint32_t cell) {
+  struct cell *made = &cells->list.items[cell];
+  for (unsigned role = 0; role < ROLES && !made->symbols[role]; role++)
+    made->symbols[role] =
+        role && cells_is_common(made) ? made->symbols[0] : make_symbol(cells, cell, role);
+}
+
 static void make_symbolic(struct cells *cells, uint32_t cell) {
   struct cell *made = &cells->list.items[cell];
   if (made->is_symbolic)
     return;
   made->is_symbolic = true;
   cells->grew |= !cells->begins_symbolic || made->was_number || made->kind != CELL_REGISTER;
-  if (made->symbols[0])
-    return; /* it was symbolic before */
-  for (unsigned role = 0; role < ROLES; role++)
-    made->symbols[role] =
-        role && made->kind == CELL_VARIABLE ? made->symbols[0] : make_symbol(cells, cell, role);
+  make_symbols(cells, cell);
+}
+
+void cells_note_record(struct cells *cells, uint32_t cell) {
+  struct cell *noted = &cells->list.items[cell];
+  cells->grew |= !noted->holds_records;
+  noted->holds_records = noted->is_inexact = true;
+  make_symbols(cells, cell);
+}
+
+uint32_t cells_self(struct cells *cells, uint32_t thread) {
+  struct cell cell = {.kind = CELL_SELF,
+                      .thread = thread,
+                      .width = cells->program->pointer_width,
+                      .is_inexact = true};
+  uint32_t number = find_cell(cells, &cell);
+  make_symbolic(cells, number);
+  return number;
 }
 
 struct exactness {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cells: the parts of a state that hold a number or a symbol. A cell is some bytes of the
- * variables, some bytes of a thread's own memory, or a register of a thread.
+ * variables, some bytes of a thread's own memory, a register of a thread, or the address of a
+ * thread's record (engine/own_address.h).
  *
  * The precision is uniform: a symbolic cell is symbolic in every view, and all others hold numbers.
  * So the view of a concrete state is a function of that state, and views of one state by different
  * threads agree on the variables without being compared. Precision only grows; results with less
  * precision are then void (`grew`).
  *
- * A symbolic cell of the variables has one symbol; one of a thread has a symbol for each of the
- * three roles that threads play in a formula. */
+ * A symbolic cell of the variables has one symbol, and so has main's record; one of a thread has a
+ * symbol for each of the three roles that threads play in a formula. */
 #ifndef ENGINE_CELLS_H
 #define ENGINE_CELLS_H
 
@@ -18,7 +19,7 @@ enum { ROLES = 3 };
 enum { MAIN = 0, WORKER = 1, OTHERS = 2 }; /* numbers of the threads in a view */
 #define NO_CELL UINT32_MAX
 
-enum cell_kind { CELL_VARIABLE, CELL_MEMORY, CELL_REGISTER };
+enum cell_kind { CELL_VARIABLE, CELL_MEMORY, CELL_REGISTER, CELL_SELF };
 
 struct cell {
   enum cell_kind kind;
@@ -27,14 +28,15 @@ struct cell {
   uint32_t depth, function, reg;
   uint32_t width; /* bits */
   bool is_symbolic;
-  bool is_decisive; /* whether threads can go on depends on it */
-  bool is_computed; /* from symbols, or holds very many numbers */
-  bool is_exact;    /* told apart by many numbers, too, as something depends on which it is … */
-  bool is_inexact;  /* … but that was in vain: they are too many, or it holds an input */
-  bool is_end;      /* of an object: what it was computed from is worth a relation */
-  bool was_number;  /* it was seen to hold one */
-  uint32_t numbers; /* how many different ones, as far as they are counted */
-  uint64_t held;    /* the first of them that was an address in a thread's memory; 0: none was */
+  bool holds_records; /* or else a number: it has its symbol only for the address of a record */
+  bool is_decisive;   /* whether threads can go on depends on it */
+  bool is_computed;   /* from symbols, or holds very many numbers */
+  bool is_exact;      /* told apart by many numbers, too, as something depends on which it is … */
+  bool is_inexact;    /* … but that was in vain: they are too many, or it holds an input */
+  bool is_end;        /* of an object: what it was computed from is worth a relation */
+  bool was_number;    /* it was seen to hold one */
+  uint32_t numbers;   /* how many different ones, as far as they are counted */
+  uint64_t held;      /* the first of them that was an address in a thread's memory; 0: none was */
   const struct term *symbols[ROLES];
 };
 
@@ -51,6 +53,10 @@ struct cells {
   bool begins_symbolic;  /* a register that never held a number becomes symbolic at once */
   uint32_t most_numbers; /* that a cell may hold before it becomes symbolic; has a default */
   bool keeps_decisive;   /* cells apart, up to more numbers, unless they are computed */
+  /* Addresses of records, once one is needed: cells, and the symbol for a thread that a step
+   * creates (NULL: none was needed yet). */
+  uint32_t main_self, worker_self;
+  const struct term *created_self;
 };
 
 void cells_init(struct cells *cells, const struct program *program);
@@ -60,6 +66,12 @@ uint32_t cells_memory(struct cells *cells, enum cell_kind kind, uint32_t thread,
                       uint32_t bytes);
 uint32_t cells_register(struct cells *cells, uint32_t thread, uint32_t depth,
                         const struct function *function, uint32_t reg);
+/* The address of the record of MAIN or WORKER, which is always symbolic. */
+uint32_t cells_self(struct cells *cells, uint32_t thread);
+/* The cell, which is not symbolic, holds the address of a record (engine/own_address.h). */
+void cells_note_record(struct cells *cells, uint32_t cell);
+/* Has the cell one symbol for all threads? */
+bool cells_is_common(const struct cell *cell);
 void cells_make_symbolic(struct cells *cells, uint32_t cell);
 /* A cell that is not symbolic holds this term, which is no number. It becomes symbolic, unless it
  * is exact: then the cells that the term is made of become exact, if they can. */

@@ -55,6 +55,8 @@ static const struct term *value_of_symbol(const struct pairs *pairs, const struc
   assert(cell != NO_CELL && role < 2);
   if (cells->list.items[cell].kind == CELL_VARIABLE)
     return find_bound(arrival->variables, cell);
+  if (cells_is_common(&cells->list.items[cell]))
+    return symbol; /* main's record stays where it is */
   const struct pair_source *source = &arrival->sources[role];
   return source->bounds ? find_bound(source->bounds, cell)
                         : cells->list.items[cell].symbols[source->role];
@@ -88,7 +90,7 @@ static bool applies(const struct pairs *pairs, const uint32_t views[2], const st
   if (term->kind == TERM_VARIABLE) {
     unsigned role;
     uint32_t cell = cells_of_variable(pairs->views->cells, term, &role);
-    return pairs->views->cells->list.items[cell].kind == CELL_VARIABLE ||
+    return cells_is_common(&pairs->views->cells->list.items[cell]) ||
            (views[role] != NO_VIEW && has_local(&pairs->views->list.items[views[role]], cell));
   }
   bool all = true;

@@ -3,6 +3,7 @@
  * invariants of pairs, one narrows their boxes, and one checks that nothing leads out of them. */
 #include "engine/pairs.h"
 
+#include "engine/own_address.h"
 #include "engine/pair_arrivals.h"
 
 #include <string.h>
@@ -57,6 +58,7 @@ static void add_premises(struct pairs *pairs, struct premises *premises, uint32_
 static bool add_facts(struct pairs *pairs, struct premises *premises,
                       const struct view_step *step) {
   struct premises facts = {0};
+  own_address_add_facts(pairs->views->cells, premises);
   for (size_t i = 0; i < step->facts.count; i++) {
     vector_push(&facts, step->facts.items[i]);
     vector_push(premises, step->facts.items[i]);

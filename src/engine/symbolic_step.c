@@ -2,6 +2,7 @@
 /* Concretizes the choices of a step, and normalises the resulting state. */
 #include "engine/symbolic_step.h"
 
+#include "engine/own_address.h"
 #include "program/address.h"
 
 #include "analysis/liveness.h"
@@ -285,6 +286,12 @@ void symbolic_step_take_facts(struct symbolic_step *symbolic, struct premises *f
   state->packed_facts = CHANGED;
 }
 
+static struct value term_value(struct symbolic_step *symbolic, const struct term *term) {
+  if (term_is_constant(term))
+    return (struct value){term->value, VALUE_KNOWN};
+  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(symbolic->context, term)};
+}
+
 /* A thread's part of a state, or the variables. */
 struct part {
   struct symbolic_step *symbolic;
@@ -321,15 +328,14 @@ static void note_number(struct symbolic_step *symbolic, uint32_t cell, unsigned 
 
 /* What a symbolic cell is to be known by: addresses of threads mean something else to others. */
 static const struct term *shareable(struct cells *cells, const struct term *term) {
+  const struct term *own = term_is_constant(term) && term->width == cells->program->pointer_width
+                               ? own_address_symbol(cells, term->value)
+                               : NULL;
+  if (own)
+    return own;
   return cells_is_long(term) || cells_mentions_foreign(cells, term, NO_THREAD)
              ? cells_input(cells, term->width)
              : term;
-}
-
-static struct value term_value(struct symbolic_step *symbolic, const struct term *term) {
-  if (term_is_constant(term))
-    return (struct value){term->value, VALUE_KNOWN};
-  return (struct value){0, VALUE_TERM + (uint64_t)value_remember_term(symbolic->context, term)};
 }
 
 /* A cell that is not symbolic holds a term. If it is to be told apart by its numbers, so are the
@@ -395,8 +401,16 @@ static void forget_foreign(struct part *part, uint64_t *bytes, uint64_t size) {
     numbers = is_number(bytes[i]) ? numbers + 1 : 0;
     number = number >> 8 | (bytes[i] & 0xff) << (8 * (width - 1));
     bool is_foreign = numbers >= width && cells_is_foreign(symbolic->cells, number, part->own);
-    if (is_foreign)
+    const struct term *own = is_foreign && part->kind == CELL_VARIABLE && (i + 1) % width == 0
+                                 ? own_address_symbol(symbolic->cells, number)
+                                 : NULL;
+    if (own)
+      domain_value.content_write(symbolic->context, bytes, size, i + 1 - width, width,
+                                 term_value(symbolic, own));
+    else if (is_foreign)
       domain_value.content_init(symbolic->context, &bytes[i + 1 - width], width, NULL, true);
+    if (is_foreign)
+      numbers = 0;
     if (value_cell_has_term(bytes[i]) &&
         cells_mentions_foreign(symbolic->cells, value_cell_term(symbolic->context, bytes[i]),
                                part->own))
@@ -438,13 +452,18 @@ static void find_symbolic(struct part *part, uint64_t address, uint64_t *bytes, 
       continue;
     length = length_of_term(&bytes[i], size - i);
     const struct term *term = value_cell_term(part->symbolic->context, bytes[i]);
-    if (!pin_bytes(part, &bytes[i], length))
-      note_term(part->symbolic, cells_memory(cells, part->kind, part->own, address + i, length),
-                term);
+    if (pin_bytes(part, &bytes[i], length))
+      continue;
+    uint32_t cell = cells_memory(cells, part->kind, part->own, address + i, length);
+    if (part->kind == CELL_VARIABLE && term->width == 8 * length && !(bytes[i] & 0xff) &&
+        own_address_is_record(cells, term))
+      cells_note_record(cells, cell);
+    else
+      note_term(part->symbolic, cell, term);
   }
 }
 
-/* What a symbolic cell holds. */
+/* What a cell holds that is symbolic, or so while it holds the address of a record. */
 static void bind_cell(struct part *part, uint32_t number, const struct place *place) {
   struct symbolic_step *symbolic = part->symbolic;
   const struct cell *cell = &symbolic->cells->list.items[number];
@@ -455,6 +474,12 @@ static void bind_cell(struct part *part, uint32_t number, const struct place *pl
       domain_value.content_read(symbolic->context, place->content, place->size, place->offset, size,
                                 NULL, &symbolic->explorer.answers.chooser);
   const struct term *term = value_to_term(symbolic->context, value, cell->width);
+  if (!cell->is_symbolic && term && term_is_constant(term)) {
+    note_number(symbolic, number, cell->width, term->value);
+    return;
+  }
+  if (!cell->is_symbolic && (!term || !own_address_is_record(symbolic->cells, term)))
+    cells_make_symbolic(symbolic->cells, number);
   struct bound bound = {
       number, shareable(symbolic->cells, term ? term : cells_input(symbolic->cells, cell->width))};
   vector_push(part->bounds, bound);
@@ -495,7 +520,7 @@ static void close_cells(struct part *part) {
     if (cell->kind != part->kind || (cell->kind == CELL_MEMORY && cell->thread != part->own) ||
         !state_find_place(part->symbolic->explorer.state, cell->address, &place))
       continue;
-    if (cell->is_symbolic)
+    if (cell->is_symbolic || cell->holds_records)
       bind_cell(part, i, &place);
     else
       count_number(part, i, &place);

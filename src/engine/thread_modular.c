@@ -125,6 +125,7 @@ static bool attempt(struct modular_run *run) {
   bool again = false;
   run->attempts++;
   run->cells.grew = false;
+  candidates_add_records(&run->candidates);
   switch (pairs_run(&pairs)) {
   case PAIRS_PROVEN:
     say_proven(run);

@@ -6,6 +6,7 @@
 #include "analysis/liveness.h"
 #include "base/hash.h"
 #include "engine/addresses.h"
+#include "engine/own_address.h"
 #include "semantics/execute.h"
 #include "semantics/open.h"
 #include "semantics/value_state.h"
@@ -126,13 +127,15 @@ void views_release(struct views *views) {
   arena_destroy(views->texts);
 }
 
-static void close_thread(struct views *views, struct thread *thread, struct cell_bounds *bounds) {
+static void close_thread(struct views *views, struct thread *thread, bool is_created,
+                         struct cell_bounds *bounds) {
   struct state *state = views->symbolic.explorer.state;
   thread->created = 0;
   state_reclaim(state, thread, false);
   state_reclaim(state, thread, true);
   cells_note_extent(views->cells, thread);
   symbolic_step_close_thread(&views->symbolic, thread, bounds);
+  own_address_bind(views->cells, thread->number, is_created, bounds);
 }
 
 static uint32_t remember(struct views *views, struct state *state,
@@ -182,12 +185,12 @@ static void close_step(struct views *views, struct view_step *step, uint32_t mov
     state_insert_thread(state, OTHERS);
   symbolic_step_close_variables(&views->symbolic, &step->variables);
   step->changes_variables = !before || is_change(views, step, before);
-  close_thread(views, state_thread(state, mover), &step->locals);
+  close_thread(views, state_thread(state, mover), false, &step->locals);
   if (!child) {
     step->to = remember(views, state, &step->locals);
     return;
   }
-  close_thread(views, child, &step->child_locals);
+  close_thread(views, child, true, &step->child_locals);
   uint32_t both = store_add(views->symbolic.explorer.store, state, NULL);
   state_remove_thread(state, WORKER);
   step->to = remember(views, state, &step->locals);
@@ -228,6 +231,7 @@ static bool is_ready(struct views *views, uint32_t view) {
   struct thread *others = state_thread(explorer->state, OTHERS);
   if (others)
     others->finished = views->is_alone;
+  views->cells->context.running = explorer->state->threads[0]->number;
   enum readiness readiness =
       machine_readiness(&explorer->machine, explorer->state, explorer->state->threads[0]);
   explorer->loaded = NO_STATE;

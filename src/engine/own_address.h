@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The addresses of threads' records as symbols, in proofs for any number of threads.
+ *
+ * A thread knows itself by the address of its record, and locks keep that address to say who holds
+ * them. In its own view the address is a number, the same number in the view of every thread but
+ * main. So a variable must not hold it: there it is a symbol with a role, like a local variable,
+ * and a comparison of the number with a term is one with the symbol. Relations then say "the owner
+ * is this thread" or "it is not", and no two threads have the same address. A variable that holds
+ * numbers as well, such as 0 for "no owner", has its symbol only while it holds an address of a
+ * record, so that views with and without an owner are told apart. */
+#ifndef ENGINE_OWN_ADDRESS_H
+#define ENGINE_OWN_ADDRESS_H
+
+#include "engine/cells.h"
+#include "engine/entail.h"
+#include "engine/symbolic_step.h"
+
+/* The symbol for a number that is the address of the record of main, or of the thread that is
+ * stepped; NULL: it is another number. The first call that finds one makes precision grow. */
+const struct term *own_address_symbol(struct cells *cells, uint64_t number);
+/* Is the term the address of a record, as a symbol: that of a thread, or of a cell that holds it?
+ */
+bool own_address_is_record(const struct cells *cells, const struct term *term);
+/* What an operator makes of such a symbol and a number, where the facts below decide it: records
+ * are aligned, and above all small numbers. NULL: they do not. `first`: the symbol is the first
+ * operand. */
+const struct term *own_address_apply(const struct cells *cells, const struct term *node,
+                                     const struct term *symbol, uint64_t number, bool first);
+/* Adds what the symbol of a thread stands for after a step. `is_created`: the step created it. */
+void own_address_bind(const struct cells *cells, uint32_t thread, bool is_created,
+                      struct cell_bounds *bounds);
+/* Adds what is always true of the symbols of three threads, of main and of a created thread. */
+void own_address_add_facts(const struct cells *cells, struct premises *premises);
+
+#endif
