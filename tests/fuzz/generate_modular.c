@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a random program of the kind the modular engine proves: `generate_modular SEED >
+/* Writes a random program of the kind the modular engine proves: `generate_modular SEED [owners] >
  * program.c`. A few threads that nobody joins share scalars and an array, under locks made of an
  * atomic section and an assumption, and assert relations between what they wrote or read and what
- * is there now. Small enough for the exhaustive reference search; the same seed gives the same
- * program. */
+ * is there now. With `owners`, locks know who holds them: mutexes, or variables that hold the
+ * result of pthread_self, which threads also compare and copy. Small enough for the exhaustive
+ * reference search; the same seed gives the same program. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ enum { SHARED = 3, LOCALS = 2, DEEPEST = 2, KINDS = 2 };
 struct generator {
   uint64_t random;
   int depth, indent;
-  bool is_atomic, holds;
+  bool is_atomic, holds, has_owners;
 };
 
 static uint32_t draw(struct generator *g, uint32_t below) {
@@ -120,9 +121,46 @@ static void claim(struct generator *g) {
   printf(");\n");
 }
 
+/* About who holds the lock, or came last. */
+static void owner_statement(struct generator *g) {
+  start_line(g);
+  switch (draw(g, 7)) {
+  case 0:
+    printf("last = pthread_self();\n");
+    break;
+  case 1:
+    printf("other = last;\n");
+    break;
+  case 2:
+    printf("if (last == pthread_self())");
+    block(g, " {", "}");
+    break;
+  case 3:
+    printf("if (last != other)");
+    block(g, " {", "}");
+    break;
+  case 4:
+    printf("last = pthread_self();\n");
+    start_line(g);
+    printf("assert(last == pthread_self() || x%u > %u);\n", draw(g, SHARED), draw(g, 2));
+    break;
+  case 5:
+    printf("assert(other %s pthread_self() || last %s other);\n",
+           chance(g, 50) ? "==" : "!=", chance(g, 50) ? "==" : "!=");
+    break;
+  default:
+    printf(g->holds ? "last = 0;\n" : "other = 0;\n");
+  }
+}
+
 static void statement(struct generator *g) {
   bool nests = g->depth < DEEPEST;
   g->depth++;
+  if (g->has_owners && chance(g, 25)) {
+    owner_statement(g);
+    g->depth--;
+    return;
+  }
   switch (draw(g, nests ? 8 : 5)) {
   case 0:
     if (chance(g, 20))
@@ -172,20 +210,50 @@ static void thread(struct generator *g, int number) {
   printf("  (void)l0, (void)l1;\n  return argument;\n}\n\n");
 }
 
+/* Most of these exclude each other; the last ones do not always. */
+static void owned_lock(struct generator *g) {
+  static const char *const locks[][3] = {
+      {"static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;", "pthread_mutex_lock(&mutex);",
+       "pthread_mutex_unlock(&mutex);"},
+      {"static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;",
+       "__VERIFIER_assume(pthread_mutex_trylock(&mutex) == 0);", "pthread_mutex_unlock(&mutex);"},
+      {"static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;",
+       "pthread_mutex_lock(&mutex);\n  pthread_mutex_lock(&mutex);",
+       "pthread_mutex_unlock(&mutex);\n  pthread_mutex_unlock(&mutex);"},
+      {"static pthread_t owner;",
+       "__VERIFIER_atomic_begin();\n  __VERIFIER_assume(!owner);\n  owner = pthread_self();\n"
+       "  __VERIFIER_atomic_end();",
+       "assert(owner == pthread_self());\n  owner = 0;"},
+      {"static pthread_t owner;", "__VERIFIER_assume(!owner);\n  owner = pthread_self();",
+       "assert(owner == pthread_self());\n  owner = 0;"},
+      {"static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;",
+       "pthread_mutex_lock(&mutex);\n  if (x0)\n    pthread_mutex_lock(&mutex);",
+       "pthread_mutex_unlock(&mutex);"},
+  };
+  const char *const *lock = locks[draw(g, sizeof locks / sizeof *locks)];
+  printf("\n%s\nstatic pthread_t last, other;\n\nstatic void acquire(void) {\n  %s\n}\n\n"
+         "static void release(void) {\n  %s\n}\n\n",
+         lock[0], lock[1], lock[2]);
+}
+
 int main(int count, char **arguments) {
-  if (count != 2)
+  if (count < 2 || count > 3)
     return 2;
   struct generator g = {.random = strtoull(arguments[1], NULL, 10) * 2654435761u + 12345};
+  g.has_owners = count == 3;
   draw(&g, 2);
-  printf("#include <assert.h>\n#include <pthread.h>\n\n"
+  printf("#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n\n"
          "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
          "extern void __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), "
          "__VERIFIER_atomic_end(void);\n\nstatic int lock, cells[2];\n");
   for (int i = 0; i < SHARED; i++)
     printf("static int x%d = %u;\n", i, draw(&g, 2));
-  printf("\nstatic void acquire(void) {\n  __VERIFIER_atomic_begin();\n"
-         "  __VERIFIER_assume(lock == 0);\n  lock = 1;\n  __VERIFIER_atomic_end();\n}\n\n"
-         "static void release(void) {\n  lock = 0;\n}\n\n");
+  if (g.has_owners)
+    owned_lock(&g);
+  else
+    printf("\nstatic void acquire(void) {\n  __VERIFIER_atomic_begin();\n"
+           "  __VERIFIER_assume(lock == 0);\n  lock = 1;\n  __VERIFIER_atomic_end();\n}\n\n"
+           "static void release(void) {\n  lock = 0;\n}\n\n");
   for (int i = 0; i < KINDS; i++)
     thread(&g, i);
   printf("int main(void) {\n  pthread_t id;\n  (void)acquire, (void)release;\n");
