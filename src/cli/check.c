@@ -256,9 +256,27 @@ static void tell_fresh_addresses(const struct input *input, const struct options
   stale_addresses_destroy(reuse);
 }
 
+/* A proof about executions without errors that were not looked for. */
+static void tell_valid(const struct input *input, const struct options *options,
+                       const struct task *proven) {
+  bool looks_for_memory = property_in(PROPERTY_MEMORY, proven->properties);
+  bool looks_for_locks = property_in(PROPERTY_LOCK, proven->properties);
+  if (looks_for_memory && looks_for_locks)
+    return;
+  say_note(input, options, NOTE_ASSUMPTION, "valid-executions",
+           "This holds as long as %s%s%s, which was not checked (--property %s).",
+           looks_for_memory ? "" : "pointers stay in their objects",
+           looks_for_memory || looks_for_locks ? "" : " and ",
+           looks_for_locks ? "" : "locks are not misused",
+           looks_for_memory  ? "lock"
+           : looks_for_locks ? "memory"
+                             : "memory,lock");
+}
+
 /* Returns the exit code. */
 static int conclude_true(const struct input *input, const struct options *options,
-                         const struct engine *engine, const struct task *proven) {
+                         const struct engine *engine, const struct task *proven,
+                         const struct result *result) {
   bool fine = true;
   if (options->witness) {
     struct text specification = {0};
@@ -273,6 +291,8 @@ static int conclude_true(const struct input *input, const struct options *option
     vacuity_tell(input, options, engine, proven);
   if (is_heard && !input->reuses_addresses)
     tell_fresh_addresses(input, options);
+  if (is_heard && result->assumes_valid)
+    tell_valid(input, options, proven);
   if (input->account)
     account_set_proven(input->account, input->properties);
   return say_true(input, fine ? EXIT_TRUE : EXIT_USAGE);
@@ -340,7 +360,7 @@ static int say_result(const struct input *input, const struct options *options,
                       const struct engine *engine, const struct task *task,
                       const struct result *result) {
   if (result->verdict == VERDICT_TRUE)
-    return conclude_true(input, options, engine, task);
+    return conclude_true(input, options, engine, task, result);
   if (result->contradiction)
     return say_contradiction(result);
   tell_model(input, options);

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct engine *const engines[] = {&engine_auto,    &engine_explicit,  &engine_graph,
-                                        &engine_modular, &engine_impact,    &engine_order,
-                                        &engine_lazy,    &engine_schedule,  &engine_widen,
-                                        &engine_random,  &engine_reference, NULL};
+const struct engine *const engines[] = {
+    &engine_auto,   &engine_explicit,  &engine_graph, &engine_modular,  &engine_lockset,
+    &engine_impact, &engine_order,     &engine_lazy,  &engine_schedule, &engine_widen,
+    &engine_random, &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)
@@ -82,6 +82,7 @@ static void take_parts(const struct program *program, struct result *result) {
 void engine_run(const struct engine *engine, const struct task *task, struct result *result) {
   stale_addresses_forget_parts(task->program);
   engine->run(task, result);
+  result->assumes_valid |= engine->assumes_valid;
   qualify(engine, task, result);
   take_parts(task->program, result);
   if (engine_can_prove(engine, task->program))

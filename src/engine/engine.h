@@ -80,6 +80,7 @@ struct result {
   property_set proven;     /* FALSE, UNKNOWN: of these it is known all the same that they hold */
   const char *also;    /* FALSE: another violation that was found meanwhile, in words. Or NULL */
   const char *details; /* UNKNOWN: what each of several engines says, line by line. Or NULL */
+  bool assumes_valid;  /* TRUE: as the engine that proved it (engine.assumes_valid) */
   const char *contradiction;     /* two engines contradict each other: what both say. Or NULL */
   struct partial_result partial; /* UNKNOWN: what is known all the same */
   /* Part of an address was accessed whose kind (of REUSE_*) does not come back in the program as it
@@ -98,9 +99,12 @@ struct engine {
   unsigned knows_reuse; /* of REUSE_*: can prove something where addresses of these kinds come back
                          * (program.reuse) */
   bool only_proves;     /* never finds a violation */
-  bool skips_known;     /* does not find violations again that are known (program/known.h) */
-  bool comes_late;      /* the portfolio begins it only when the others took their time */
-  bool comes_first;     /* the portfolio asks it everything, briefly; it never proves anything */
+  /* Its proofs are about executions in which pointers stay in their objects and locks are used as
+   * they should be: up to the first error of the properties memory and lock. */
+  bool assumes_valid;
+  bool skips_known; /* does not find violations again that are known (program/known.h) */
+  bool comes_late;  /* the portfolio begins it only when the others took their time */
+  bool comes_first; /* the portfolio asks it everything, briefly; it never proves anything */
   /* When the others take long, the portfolio asks it once more, beside them, for violations and
    * guarantees: after this part of the time. 0: it does not. */
   double comes_back;
@@ -112,8 +116,8 @@ struct engine {
 
 /* The rows of the table, each at the end of NAME.c in the folder of its engine. */
 extern const struct engine engine_auto, engine_explicit, engine_graph, engine_modular,
-    engine_impact, engine_order, engine_lazy, engine_schedule, engine_widen, engine_random,
-    engine_reference;
+    engine_lockset, engine_impact, engine_order, engine_lazy, engine_schedule, engine_widen,
+    engine_random, engine_reference;
 /* All engines, ended by NULL. */
 extern const struct engine *const engines[];
 const struct engine *engine_find(const char *name);

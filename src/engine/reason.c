@@ -78,11 +78,11 @@ bool reason_begins_with_limit(const char *reason, const char *limit) {
 }
 
 bool reason_is_vague(const char *reason) {
-  static const char *const parts[] = {"unknown address",     "unknown value",
-                                      "unknown size",        "unknown function",
-                                      "unknown condition",   "unknown start function",
-                                      "unknown jump buffer", "the relations tried do not prove",
-                                      "not covered by "};
+  static const char *const parts[] = {"unknown address",      "unknown value",
+                                      "unknown size",         "unknown function",
+                                      "unknown condition",    "unknown start function",
+                                      "unknown jump buffer",  "the relations tried do not prove",
+                                      "locks do not exclude", "not covered by "};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (strstr(reason, parts[i]))
       return true;

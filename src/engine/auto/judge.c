@@ -151,13 +151,18 @@ static void add_opinion(struct text *out, const struct program *program,
   message_write(out, program, &opinion->result);
 }
 
+static bool assumes_valid(const struct opinion *opinion) {
+  const struct engine *engine = engine_find(opinion->engine);
+  return engine && engine->assumes_valid;
+}
+
 /* Does somebody claim to have proven what somebody else saw violated? Keeps both. */
 static bool finds_contradiction(const struct judge *judge, struct result *result) {
   for (size_t i = 0; i < judge->opinions.count; i++)
     for (size_t j = 0; j < judge->opinions.count; j++) {
       const struct opinion *proof = &judge->opinions.items[i], *error = &judge->opinions.items[j];
       if (proof->result.verdict != VERDICT_TRUE || error->result.verdict != VERDICT_FALSE ||
-          !property_in(error->result.violation.property, proof->asked) ||
+          assumes_valid(proof) || !property_in(error->result.violation.property, proof->asked) ||
           (is_about_less(judge, proof->model) && proof->model != error->model))
         continue;
       struct text both = {0};
@@ -201,6 +206,7 @@ static void conclude_true(const struct judge *judge, struct result *result) {
     if (!opinion->proves_more)
       continue;
     text_format(&names, "%s%s", last ? "+" : "", opinion->engine);
+    result->assumes_valid |= assumes_valid(opinion);
     last = opinion;
   }
   result->verdict = VERDICT_TRUE;

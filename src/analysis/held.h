@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which locks a thread certainly holds, and which other threads may be running, at each access to
+ * memory: whatever values there are, for any number of threads.
+ *
+ * Threads that begin in one function of the user and are created by one call of his are one kind;
+ * main is kind 0. A lock is a place in
+ * an object that exists once. What threads do is followed through calls; a function is looked at
+ * anew for each kind of thread and each set of locks that it is called with.
+ *
+ * It is taken for granted that pointers stay in the objects that points-to sets say, that locks are
+ * used as they should be (a call to lock takes the lock), and that nothing but the library accesses
+ * their insides. */
+#ifndef ANALYSIS_HELD_H
+#define ANALYSIS_HELD_H
+
+#include "analysis/offsets.h"
+#include "base/limits.h"
+#include "base/vector.h"
+
+enum { HELD_MOST_KINDS = 64, HELD_MOST_LOCKS = 64 };
+
+/* Sets of locks and of kinds of threads are a bit each. */
+struct held_access {
+  const struct function *function;
+  const struct edge *edge;
+  const struct term *address;
+  uint64_t size; /* UINT64_MAX: not known */
+  bool writes, is_atomic;
+  bool is_through; /* to what is pointed to by what is there */
+  bool is_of_lock; /* the library's own, to a lock that it takes or gives back */
+  uint32_t kind;   /* of the thread */
+  uint64_t locks, read_locks;
+  uint64_t running; /* of kind 0: the others that may run meanwhile */
+};
+
+struct held_analysis;
+/* `reason` is set to what is in the way if the result is NULL. */
+struct held_analysis *held_create(const struct program *program, const struct sharing *sharing,
+                                  const struct offsets *offsets, const struct limits *limits,
+                                  const char **reason);
+void held_destroy(struct held_analysis *held);
+
+size_t held_access_count(const struct held_analysis *held);
+const struct held_access *held_access_at(const struct held_analysis *held, size_t number);
+/* May the two be made at one time, by different threads? */
+bool held_may_meet(const struct held_analysis *held, const struct held_access *a,
+                   const struct held_access *b);
+/* The threads' kinds, for the statistics. */
+size_t held_kind_count(const struct held_analysis *held);
+
+#endif

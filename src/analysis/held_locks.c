@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the library's functions do that are not followed: mostly with the lock that is their first
+ * argument. Their models have ways to fail that depend on values (a lock that was destroyed, or is
+ * of another type), so that following them would tell nothing; all of these but robust mutexes are
+ * misuse. */
+#include "analysis/held_state.h"
+
+#include <string.h>
+
+/* The number of the argument that is the format; negative: the function has none. */
+static int find_format(const struct function *function) {
+  static const struct {
+    const char *name;
+    int format;
+  } table[] = {{"printf", 0}, {"fprintf", 1}, {"dprintf", 1}, {"sprintf", 1}, {"snprintf", 2}};
+  static const char discarded[] = "__heddle_discarded_";
+  const char *name = function->name;
+  if (strncmp(name, discarded, sizeof discarded - 1) == 0)
+    name += sizeof discarded - 1;
+  for (size_t i = 0; function->is_library && i < sizeof table / sizeof *table; i++)
+    if (strcmp(name, table[i].name) == 0)
+      return table[i].format;
+  return -1;
+}
+
+bool held_prints_to_buffer(const struct function *function) {
+  return strstr(function->name, "sprintf") || strstr(function->name, "snprintf");
+}
+
+bool held_is_plain_format(const struct held_analysis *held, const struct edge *call,
+                          const struct function *callee, bool *reads_pointers) {
+  int number = find_format(callee);
+  if (number < 0 || (uint32_t)number >= call->call.argument_count ||
+      !term_is_constant(call->call.arguments[number]))
+    return false;
+  uint64_t address = call->call.arguments[number]->value;
+  const struct object *object = program_find_object(held->program, address);
+  if (!object || !object->is_constant || !object->bytes)
+    return false;
+  const char *text = (const char *)object->bytes + (address - object->address);
+  size_t size = object->size - (address - object->address);
+  *reads_pointers = false;
+  bool is_wide = false, is_inside = false;
+  for (size_t i = 0; i < size && text[i]; i++) {
+    if (!is_inside) {
+      is_inside = text[i] == '%';
+      is_wide = false;
+      continue;
+    }
+    if (text[i] == 'n' || text[i] == 'S' || text[i] == 'C' || text[i] == '*' ||
+        (is_wide && (text[i] == 's' || text[i] == 'c')))
+      return false;
+    *reads_pointers |= text[i] == 's';
+    is_wide |= text[i] == 'l';
+    is_inside = strchr("0123456789.-+ #'hljztqL", text[i]) != NULL;
+  }
+  return true;
+}
+
+enum held_effect held_effect_of(const struct function *function) {
+  static const struct {
+    const char *name;
+    enum held_effect effect;
+  } table[] = {
+      {"pthread_mutex_lock", HELD_TAKES},
+      {"mtx_lock", HELD_TAKES},
+      {"pthread_spin_lock", HELD_TAKES},
+      {"pthread_rwlock_wrlock", HELD_TAKES},
+      {"pthread_rwlock_rdlock", HELD_TAKES_READ},
+      {"pthread_mutex_trylock", HELD_TRIES},
+      {"pthread_mutex_timedlock", HELD_TRIES},
+      {"pthread_mutex_clocklock", HELD_TRIES},
+      {"mtx_trylock", HELD_TRIES},
+      {"mtx_timedlock", HELD_TRIES},
+      {"pthread_spin_trylock", HELD_TRIES},
+      {"pthread_rwlock_trywrlock", HELD_TRIES},
+      {"pthread_rwlock_timedwrlock", HELD_TRIES},
+      {"pthread_rwlock_clockwrlock", HELD_TRIES},
+      {"pthread_rwlock_tryrdlock", HELD_TRIES_READ},
+      {"pthread_rwlock_timedrdlock", HELD_TRIES_READ},
+      {"pthread_rwlock_clockrdlock", HELD_TRIES_READ},
+      {"pthread_mutex_unlock", HELD_GIVES},
+      {"mtx_unlock", HELD_GIVES},
+      {"pthread_spin_unlock", HELD_GIVES},
+      {"pthread_rwlock_unlock", HELD_GIVES},
+      {"pthread_cond_wait", HELD_KEEPS},
+      {"pthread_cond_timedwait", HELD_KEEPS},
+      {"pthread_cond_clockwait", HELD_KEEPS},
+      {"__heddle_discarded_pthread_cond_timedwait", HELD_KEEPS},
+      {"cnd_wait", HELD_KEEPS},
+      {"cnd_timedwait", HELD_KEEPS},
+      {"pthread_once", HELD_ONCE},
+      {"call_once", HELD_ONCE},
+  };
+  if (find_format(function) >= 0)
+    return HELD_PRINTS;
+  for (size_t i = 0; function->is_library && i < sizeof table / sizeof *table; i++)
+    if (strcmp(function->name, table[i].name) == 0)
+      return table[i].effect;
+  return HELD_NOTHING;
+}
+
+/* The bit of the lock that a term points to; 0: it is not known which one. */
+static uint64_t lock_of(struct held_analysis *held, const struct function *caller,
+                        const struct term *term) {
+  struct held_place place;
+  if (!held_find_place(held, caller, term, &place))
+    return 0;
+  for (size_t i = 0; i < held->locks.count; i++)
+    if (held->locks.items[i].object == place.object && held->locks.items[i].offset == place.offset)
+      return (uint64_t)1 << i;
+  if (held->locks.count == HELD_MOST_LOCKS)
+    return 0;
+  vector_push(&held->locks, place);
+  return (uint64_t)1 << (held->locks.count - 1);
+}
+
+/* All locks that a term may point to. */
+static uint64_t locks_near(struct held_analysis *held, const struct function *caller,
+                           const struct term *term) {
+  uint64_t locks = 0;
+  held_find_pointees(held, caller, term);
+  for (size_t i = 0; i < held->locks.count; i++)
+    if (held->set[held->locks.items[i].object / 64] >> (held->locks.items[i].object % 64) & 1)
+      locks |= (uint64_t)1 << i;
+  return locks;
+}
+
+void held_apply_effect(struct held_analysis *held, const struct function *caller,
+                       const struct edge *call, enum held_effect effect, struct held_state *state) {
+  if (!call->call.argument_count || effect == HELD_NOTHING || effect == HELD_KEEPS ||
+      effect == HELD_PRINTS)
+    return;
+  const struct term *argument = call->call.arguments[0];
+  if (effect == HELD_GIVES) {
+    uint64_t lock = lock_of(held, caller, argument);
+    uint64_t given = lock ? lock : locks_near(held, caller, argument);
+    state->locks &= ~given;
+    state->read_locks &= ~given;
+    return;
+  }
+  uint64_t lock = lock_of(held, caller, argument);
+  if (effect == HELD_TAKES)
+    state->locks |= lock;
+  else if (effect == HELD_TAKES_READ || effect == HELD_ONCE)
+    state->read_locks |= lock;
+  else if (lock && call->call.result_count && call->call.results[0] != NO_REGISTER) {
+    state->tried_register = call->call.results[0];
+    state->tried = effect == HELD_TRIES ? lock : 0;
+    state->tried_read = effect == HELD_TRIES_READ ? lock : 0;
+  }
+}
+
+/* Does the term say that the register is zero? */
+static bool says_zero(const struct term *term, uint32_t number) {
+  if (term->kind != TERM_APPLY || term->op != OP_EQ)
+    return false;
+  const struct term *a = term->operands[0], *b = term->operands[1];
+  if (term_is_constant(a)) {
+    const struct term *swapped = a;
+    a = b;
+    b = swapped;
+  }
+  return a->kind == TERM_VARIABLE && a->value == number && term_is_constant(b) && !b->value;
+}
+
+void held_learn(const struct edge *assume, struct held_state *state) {
+  const struct term *condition = assume->assume.condition;
+  if (state->tried_register == NO_REGISTER)
+    return;
+  if (!state->tried && !state->tried_read)
+    state->is_alone |=
+        condition->kind == TERM_VARIABLE && condition->value == state->tried_register;
+  if (!says_zero(condition, state->tried_register))
+    return;
+  state->locks |= state->tried;
+  state->read_locks |= state->tried_read;
+}

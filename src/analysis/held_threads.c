@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How threads come and go. A function with a SPAWN edge creates threads that begin, by way of the
+ * library, in what it is given as an argument. A join ends a thread if it is told which one: its id
+ * was stored at a place where only the creation of that kind of threads stores, and there is never
+ * more than one of them. */
+#include "analysis/held_state.h"
+
+#include "analysis/points.h"
+
+#include <string.h>
+
+enum { MOST_STARTED = 64 };
+
+static const struct edge *find_spawn(const struct function *function) {
+  for (uint32_t i = 0; function->is_library && i < function->edge_count; i++)
+    if (function->edges[i].op == OPERATION_SPAWN)
+      return &function->edges[i];
+  return NULL;
+}
+
+/* Which parameter a term is. */
+static bool find_parameter(const struct function *function, const struct term *term,
+                           uint32_t *position) {
+  for (uint32_t i = 0; term->kind == TERM_VARIABLE && i < function->parameter_count; i++)
+    if (function->parameters[i] == term->value) {
+      *position = i;
+      return true;
+    }
+  return false;
+}
+
+static uint32_t add_kind(struct held_analysis *held, const struct function *start,
+                         const struct function *runner, const struct edge *call) {
+  for (uint32_t i = 1; i < held->kinds.count; i++)
+    if (held->kinds.items[i].start == start && held->kinds.items[i].call == call)
+      return i;
+  if (held->kinds.count == HELD_MOST_KINDS) {
+    held->reason = "too many kinds of threads";
+    return 0;
+  }
+  vector_push(&held->kinds, (struct held_kind){.start = start, .runner = runner, .call = call});
+  return (uint32_t)held->kinds.count - 1;
+}
+
+static void note_handle(struct held_analysis *held, const struct held_context *context,
+                        const struct edge *call, struct held_kind *kind) {
+  struct held_place place;
+  bool is_known = held_find_place(held, context->function, call->call.arguments[0], &place);
+  if (!is_known || (kind->has_handle &&
+                    (kind->handle.object != place.object || kind->handle.offset != place.offset)))
+    kind->has_handles = true;
+  kind->has_handle = true;
+  if (is_known)
+    kind->handle = place;
+}
+
+static void note_creation(struct held_analysis *held, const struct held_context *context,
+                          const struct held_state *state, uint32_t number) {
+  uint64_t bit = (uint64_t)1 << number;
+  struct held_kind *kind = &held->kinds.items[number];
+  if (context->kind) {
+    held->kinds.items[context->kind].creates |= bit;
+    kind->is_free = true;
+    return;
+  }
+  kind->meets |= state->running;
+  for (uint32_t i = 1; i < held->kinds.count; i++)
+    if (state->running >> i & 1)
+      held->kinds.items[i].meets |= bit;
+}
+
+bool held_create_thread(struct held_analysis *held, const struct held_context *context,
+                        const struct edge *call, const struct function *callee,
+                        const struct held_state *state, uint64_t *created) {
+  const struct edge *spawn = find_spawn(callee);
+  const struct function *runners[2];
+  uint32_t position;
+  if (!spawn)
+    return false;
+  if (sharing_started(held->sharing, spawn, runners, 2) != 1 ||
+      !find_parameter(callee, spawn->spawn.arguments[0], &position) ||
+      position >= call->call.argument_count || !call->call.argument_count) {
+    held->reason = "threads that are created in an unusual way";
+    return true;
+  }
+  held_find_pointees(held, context->function, call->call.arguments[position]);
+  uint64_t *functions = memory_allocate(held->words * sizeof *functions);
+  memcpy(functions, held->set, held->words * sizeof *functions);
+  for (uint32_t i = 0; i < held->program->object_count; i++) {
+    const struct function *start = held->program->objects[i].function;
+    if (!points_in(functions, i) || !start || !start->locations)
+      continue;
+    uint32_t number = add_kind(held, start, runners[0], call);
+    if (!number)
+      break;
+    *created |= (uint64_t)1 << number;
+    note_handle(held, context, call, &held->kinds.items[number]);
+    note_creation(held, context, state, number);
+  }
+  memory_release(functions);
+  if (!*created && !held->reason)
+    held->reason = "a thread that begins in a function that is not known";
+  return true;
+}
+
+static bool is_join(const struct function *function) {
+  return function->is_library &&
+         (strcmp(function->name, "pthread_join") == 0 || strcmp(function->name, "thrd_join") == 0);
+}
+
+struct definitions {
+  uint32_t wanted, count;
+};
+
+static void count_definition(uint32_t number, void *context) {
+  struct definitions *definitions = context;
+  definitions->count += number == definitions->wanted;
+}
+
+/* The edge that gives the register its value, if there is just one. */
+static const struct edge *find_definition(const struct function *function, uint32_t number) {
+  struct definitions definitions = {number, 0};
+  const struct edge *found = NULL;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    uint32_t before = definitions.count;
+    edge_visit_definitions(&function->edges[i], count_definition, &definitions);
+    if (definitions.count > before)
+      found = &function->edges[i];
+  }
+  for (uint32_t i = 0; i < function->parameter_count; i++)
+    definitions.count += function->parameters[i] == number;
+  return definitions.count == 1 ? found : NULL;
+}
+
+uint64_t held_join_thread(struct held_analysis *held, const struct held_context *context,
+                          const struct edge *call, const struct function *callee,
+                          const struct held_state *state) {
+  struct held_place place;
+  if (context->kind || !is_join(callee) || !call->call.argument_count ||
+      call->call.arguments[0]->kind != TERM_VARIABLE)
+    return 0;
+  const struct edge *load =
+      find_definition(context->function, (uint32_t)call->call.arguments[0]->value);
+  if (!load || load->op != OPERATION_LOAD || load->load.size != held->program->pointer_width / 8 ||
+      !held_find_place(held, context->function, load->load.address, &place))
+    return 0;
+  uint64_t ended = 0, running = 0;
+  for (uint32_t i = 1; i < held->kinds.count; i++) {
+    const struct held_kind *kind = &held->kinds.items[i];
+    if (!kind->has_handle || kind->has_handles || held->never_joined >> i & 1 ||
+        kind->handle.object != place.object || kind->handle.offset != place.offset)
+      continue;
+    ended |= (uint64_t)1 << i;
+    running |= state->running & (uint64_t)1 << i;
+  }
+  if (running & (running - 1))
+    return 0;
+  for (uint32_t i = 1; i < held->kinds.count; i++)
+    held->kinds.items[i].is_joined |= ended >> i & 1;
+  return ended;
+}
+
+/* Does an access write where the ids of the kind's threads are, other than by creating them? */
+static bool spoils(struct held_analysis *held, const struct held_access *access,
+                   const struct held_kind *kind) {
+  int64_t offset, word = held->program->pointer_width / 8;
+  if (!access->writes || find_spawn(access->function))
+    return false;
+  held_find_pointees(held, access->function, access->address);
+  if (!points_in(held->set, kind->handle.object))
+    return false;
+  if (access->size > INT32_MAX ||
+      !offsets_of(held->offsets, access->function, access->address, &offset))
+    return true;
+  return offset < kind->handle.offset + word &&
+         kind->handle.offset < offset + (int64_t)access->size;
+}
+
+uint64_t held_find_unjoined(struct held_analysis *held) {
+  uint64_t found = 0;
+  for (uint32_t i = 1; i < held->kinds.count; i++) {
+    const struct held_kind *kind = &held->kinds.items[i];
+    if (!kind->is_joined || held->never_joined >> i & 1)
+      continue;
+    bool is_spoilt = kind->has_handles || kind->is_free || kind->creates || kind->meets >> i & 1;
+    for (size_t j = 0; !is_spoilt && j < held->accesses.count; j++)
+      is_spoilt = spoils(held, &held->accesses.items[j], kind);
+    if (is_spoilt)
+      found |= (uint64_t)1 << i;
+  }
+  return found;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How far into its object a pointer leads, where all that a register or a word of memory may hold
+ * lead equally far. With points-to sets (sharing.h) this tells the members of a structure apart.
+ * No regard to the order of edges. */
+#ifndef ANALYSIS_OFFSETS_H
+#define ANALYSIS_OFFSETS_H
+
+#include "analysis/sharing.h"
+
+struct offsets;
+/* NULL: the program may call arbitrary addresses. */
+struct offsets *offsets_create(const struct program *program, const struct sharing *sharing);
+void offsets_destroy(struct offsets *offsets);
+
+/* The offset of what a term of a function points to, in whichever object that is. False: it may be
+ * one of several, or anything. */
+bool offsets_of(const struct offsets *offsets, const struct function *function,
+                const struct term *term, int64_t *offset);
+
+#endif
