@@ -37,9 +37,9 @@ int pthread_barrier_init(pthread_barrier_t *object, const pthread_barrierattr_t 
   int is_marked = is_marked_when_initialised(barrier);
   if (is_marked && barrier->mark == mark_of(barrier) && barrier->count != DESTROYED)
     __heddle_error("lock", "initialisation of a barrier that is initialised already");
-  __heddle_fill(barrier, 0, sizeof *barrier);
-  if (is_marked)
-    barrier->mark = mark_of(barrier);
+  barrier->mark = is_marked ? mark_of(barrier) : 0;
+  barrier->progress = 0;
+  barrier->serial = NOT_DUE;
   barrier->count = count;
   return 0;
 }

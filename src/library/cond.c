@@ -192,7 +192,8 @@ int pthread_cond_init(pthread_cond_t *object, const pthread_condattr_t *attribut
   (void)attributes;
   if (is_marked && condition->mark == mark_of(condition) && condition->first != DESTROYED)
     __heddle_error("lock", "initialisation of a condition variable that is initialised already");
-  __heddle_fill(condition, 0, __builtin_offsetof(struct condition, mark));
+  condition->first = 0;
+  condition->mutex = 0;
   if (is_marked)
     condition->mark = mark_of(condition);
   return 0;

@@ -241,7 +241,7 @@ static bool is_veiled_write(struct machine *machine, struct state *state,
 
 static void pierce_veil(struct machine *machine, const struct place *place, uint64_t size) {
   if (machine->veil)
-    machine->veil->pierce(machine->veil, place->address + place->offset, size);
+    machine->veil->pierce(machine->veil, place, size);
 }
 
 static struct value read_place(struct machine *machine, struct state *state,

@@ -12,13 +12,15 @@
 struct noted_access {
   struct memory_action action; /* thread: the machine's number; source: see below */
   uint64_t object, address;
+  uint64_t whole; /* the object, also of a copy or the like */
   uint32_t size;
   uint32_t life;  /* of the object: its address came back so often */
   uint64_t old;   /* a write: what was there */
   uint64_t other; /* of an exception, else 0 */
   bool is_exception;
-  bool is_bulk; /* a copy or the like */
-  bool is_end;  /* no access: the block is freed */
+  bool is_bulk;  /* a copy or the like */
+  bool is_end;   /* no access: the block is freed */
+  bool is_early; /* left out, as it comes before others can know the object */
 };
 
 /* The address of a block that was freed by a thread, when so many accesses had been noted. */
@@ -99,7 +101,7 @@ static bool keeps_relaxed(const struct axiomatic_run *run) {
 static struct noted_access *note(struct axiomatic_run *run, const struct veiled_access *access,
                                  enum action_kind kind) {
   struct noted_access noted = make_noted(run, access->thread, kind);
-  noted.object = access->place->address;
+  noted.object = noted.whole = access->place->address;
   noted.address = access->place->address + access->place->offset;
   noted.size = access->size;
   noted.life = life_of(run, noted.object);
@@ -203,12 +205,14 @@ static bool write_noted(struct veil *veil, const struct veiled_access *access, s
   return noted->is_exception;
 }
 
-static void note_bulk(struct veil *veil, uint64_t address, uint64_t size) {
+static void note_bulk(struct veil *veil, const struct place *place, uint64_t size) {
   struct axiomatic_run *run = (struct axiomatic_run *)veil;
   if (!run->is_concurrent || run->machine->is_looking || !run->running)
     return;
   struct noted_access noted = make_noted(run, run->running, ACTION_WRITE);
-  noted.address = noted.object = address;
+  noted.address = noted.object = place->address + place->offset;
+  noted.whole = place->address;
+  noted.life = life_of(run, place->address);
   noted.size = (uint32_t)size;
   noted.is_bulk = true;
   vector_push(&run->noted, noted);
@@ -231,7 +235,7 @@ static void note_end(struct veil *veil, const struct thread *thread, const struc
   if (!run->is_concurrent)
     return;
   struct noted_access noted = make_noted(run, thread, ACTION_CHOICE);
-  noted.object = noted.address = place->address;
+  noted.object = noted.address = noted.whole = place->address;
   noted.life = life_of(run, noted.object);
   noted.is_end = true;
   vector_push(&run->noted, noted);
@@ -352,6 +356,53 @@ static bool is_shared(const struct axiomatic_run *run, const struct noted_access
   return false;
 }
 
+static bool is_same_object(const struct noted_access *a, const struct noted_access *b) {
+  return a->whole == b->whole && a->life == b->life;
+}
+
+static bool has_other_size(const struct axiomatic_run *run, const struct noted_access *noted) {
+  for (size_t i = 0; i < run->noted.count; i++) {
+    const struct noted_access *other = &run->noted.items[i];
+    if (is_access(other) && is_same_object(other, noted) &&
+        other->address < noted->address + noted->size &&
+        noted->address < other->address + other->size &&
+        (noted->is_bulk || other->is_bulk || other->address != noted->address ||
+         other->size != noted->size))
+      return true;
+  }
+  return false;
+}
+
+/* Is it an access to an object that its thread has neither published nor, so far, shares with
+ * others? Programs initialise objects in other sizes than they use them in. So such accesses are
+ * left out if sizes differ, and what they leave behind is what is there at first. That is right if
+ * they happen before all others, which is looked at when there is a graph. */
+static bool is_early(const struct axiomatic_run *run, size_t index) {
+  const struct noted_access *noted = &run->noted.items[index];
+  size_t first = index;
+  if (!has_other_size(run, noted))
+    return false;
+  for (size_t i = index; i-- > 0;) {
+    const struct noted_access *other = &run->noted.items[i];
+    if ((!is_access(other) && !other->is_end) || !is_same_object(other, noted))
+      continue;
+    if (other->action.thread != noted->action.thread)
+      return false;
+    first = i;
+  }
+  for (size_t i = first; i < index; i++) {
+    const struct noted_access *other = &run->noted.items[i];
+    if (other->action.thread == noted->action.thread && other->action.kind == ACTION_WRITE &&
+        !is_same_object(other, noted) && is_shared(run, other))
+      return false;
+  }
+  for (size_t i = 0; i < run->threads.count; i++)
+    if (run->threads.items[i].creator == noted->action.thread &&
+        run->threads.items[i].accesses > first && run->threads.items[i].accesses <= index)
+      return false;
+  return true;
+}
+
 static uint32_t slot_of(const struct axiomatic_run *run, uint32_t number) {
   uint32_t slot = 0;
   while (run->threads.items[slot].number != number)
@@ -408,6 +459,9 @@ static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *number
   numbers[index] = INITIAL_WRITE;
   if (is_access(noted) && !is_shared(run, noted))
     return true;
+  noted->is_early = is_access(noted) && is_early(run, index);
+  if (noted->is_early)
+    return true;
   uint32_t number = (uint32_t)run->graph.actions.count;
   action.thread = slot_of(run, action.thread);
   action.index = counts[action.thread]++;
@@ -433,6 +487,45 @@ static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *number
   return true;
 }
 
+/* Was the thread, or one that created it, created by the other when so much had been noted? */
+static bool descends(struct axiomatic_run *run, uint32_t number, uint32_t from, size_t noted) {
+  const struct noted_thread *thread = thread_of(run, number);
+  for (; thread->creator != thread->number; thread = thread_of(run, thread->creator))
+    if (thread->creator == from)
+      return thread->accesses > noted;
+  return false;
+}
+
+/* Does an access that was left out happen before all that other threads do to the object? */
+static bool comes_first(struct axiomatic_run *run, size_t early) {
+  const struct noted_access *noted = &run->noted.items[early];
+  uint32_t next = 0, count = (uint32_t)run->graph.actions.count;
+  while (next < count &&
+         (run->origins.items[next] < early ||
+          run->noted.items[run->origins.items[next]].action.thread != noted->action.thread))
+    next++;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct noted_access *other = &run->noted.items[run->origins.items[i]];
+    if ((is_access(other) || other->is_end) && is_same_object(other, noted) &&
+        other->action.thread != noted->action.thread &&
+        !(next < count && axioms_happens_before(&run->graph, next, i)) &&
+        !descends(run, other->action.thread, noted->action.thread, early))
+      return false;
+  }
+  return true;
+}
+
+static void check_early(struct axiomatic_run *run) {
+  for (size_t i = 0; i < run->noted.count && !run->trouble; i++) {
+    bool is_last = run->noted.items[i].is_early;
+    for (size_t j = i + 1; j < run->noted.count && is_last; j++)
+      is_last = !run->noted.items[j].is_early ||
+                !is_same_object(&run->noted.items[i], &run->noted.items[j]);
+    if (is_last && !comes_first(run, i))
+      run->trouble = "accesses of different sizes overlap in it";
+  }
+}
+
 static void make_graph(struct axiomatic_run *run) {
   uint32_t *numbers = memory_allocate((run->noted.count + 1) * sizeof *numbers);
   uint32_t *counts = memory_allocate_zeroed((run->threads.count + 1) * sizeof *counts);
@@ -440,6 +533,7 @@ static void make_graph(struct axiomatic_run *run) {
     if (!add_action(run, i, numbers, counts))
       run->trouble = "accesses of different sizes overlap in it";
   add_threads(run);
+  check_early(run);
   memory_release(numbers);
   memory_release(counts);
 }

@@ -22,7 +22,7 @@ struct veil {
   /* True: the bytes are veiled. What the state holds there is the veil's. */
   bool (*write)(struct veil *veil, const struct veiled_access *access, struct value value);
   /* These bytes are read or written in another way, as the state holds them. */
-  void (*pierce)(struct veil *veil, uint64_t address, uint64_t size);
+  void (*pierce)(struct veil *veil, const struct place *place, uint64_t size);
   /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
   void (*fence)(struct veil *veil, const struct thread *thread, enum memory_order order);
   void (*end)(struct veil *veil, const struct thread *thread, const struct place *place);

@@ -257,8 +257,9 @@ static bool write_span(struct veil *veil, const struct veiled_access *access, st
   return true;
 }
 
-static void pierce(struct veil *veil, uint64_t address, uint64_t size) {
+static void pierce(struct veil *veil, const struct place *place, uint64_t size) {
   struct interval *interval;
+  uint64_t address = place->address + place->offset;
   while ((interval = span_at((struct intervals *)veil, address, size)))
     interval->is_dropped = true;
 }

@@ -16,6 +16,7 @@ struct confirming {
   uint64_t *numbers;    /* of the accesses that actions are; 0: not executed yet */
   uint32_t *newest;     /* write of each location, or INITIAL_WRITE */
   uint32_t last_thread; /* that made a step */
+  struct map early; /* from addresses to the accesses by which unpublished blocks were written */
 };
 
 /* All steps so far are to be made again, but for the one of the violation; or only those that
@@ -201,18 +202,23 @@ static uint32_t newer_write(const struct egraph_search *search, uint32_t number)
   return NO_ACTION;
 }
 
+static uint64_t early_key(uint64_t address, uint64_t size) { return address << 4 | (size & 15); }
+
 void egraph_confirm_access(struct egraph_search *search, uint32_t number) {
   struct confirming *confirming = search->confirming;
   confirming->accesses++;
   if (number == NO_ACTION)
     return;
   const struct memory_action *action = action_at(search, number);
+  const struct action_location *location = &search->graph.locations.items[action->location];
   struct schedule_exception exception = {confirming->accesses, 0};
   bool is_exception = false;
   if (action->kind == ACTION_READ) {
     is_exception = action->source != confirming->newest[action->location];
     if (action->source != INITIAL_WRITE)
       exception.other = confirming->numbers[action->source];
+    else /* what an unpublished block was given is what is there at first */
+      map_get(&confirming->early, early_key(location->address, location->size), &exception.other);
   } else {
     uint32_t newer = newer_write(search, number);
     is_exception = newer != NO_ACTION;
@@ -224,6 +230,10 @@ void egraph_confirm_access(struct egraph_search *search, uint32_t number) {
   confirming->numbers[number] = confirming->accesses;
   if (is_exception)
     vector_push(&confirming->schedule->exceptions, exception);
+}
+
+void egraph_confirm_early_write(struct egraph_search *search, uint64_t address, unsigned size) {
+  map_set(&search->confirming->early, early_key(address, size), search->confirming->accesses);
 }
 
 /* Would the action find or leave the newest write? */
@@ -347,6 +357,7 @@ static void execute_again(struct egraph_search *search) {
   search->confirming = NULL;
   memory_release(confirming.numbers);
   memory_release(confirming.newest);
+  map_release(&confirming.early);
 }
 
 /* Of what is still allocated at the end, it is told what nothing points to. */

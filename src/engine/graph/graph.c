@@ -186,6 +186,7 @@ static void release(struct egraph_search *search) {
   map_release(&search->meetings);
   vector_release(&search->births);
   vector_release(&search->deaths);
+  vector_release(&search->early_uses);
   memory_release(search->happened);
   memory_release(search->causes);
   memory_release(search->released);

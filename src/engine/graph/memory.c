@@ -64,7 +64,14 @@ static bool is_constant(const struct place *place) {
 /* Is an access of the thread an action? */
 static bool is_action(struct egraph_search *search, const struct thread *thread,
                       const struct place *place) {
-  return search->is_concurrent && !is_constant(place) && is_shared(search, thread, place);
+  if (!search->is_concurrent || is_constant(place) || !is_shared(search, thread, place))
+    return false;
+  if (search->machine.is_waiting) /* what a wait reads is always an action */
+    egraph_publish(search, thread);
+  if (!egraph_is_unpublished(search, thread, place))
+    return true;
+  egraph_note_unpublished(search, thread, place);
+  return false;
 }
 
 static bool overlaps(const struct action_location *location, uint64_t address, uint64_t size) {
@@ -219,17 +226,20 @@ static bool descends(const struct egraph_search *search, uint32_t slot,
   return false;
 }
 
+bool egraph_knows_moment(const struct egraph_search *search, uint32_t slot,
+                         const struct block_birth *moment) {
+  return moment->thread == slot ||
+         moment->after < search->threads.items[slot].happened[moment->thread] ||
+         descends(search, slot, moment);
+}
+
 /* When the block was allocated, if the thread does not know that it was; else NULL. */
 static const struct block_birth *unknown_birth(const struct egraph_search *search, uint32_t slot,
                                                const struct place *place) {
   for (size_t i = search->births.count; place->thread && i-- > 0;) {
     const struct block_birth *birth = &search->births.items[i];
     if (birth->address == place->address)
-      return birth->thread == slot ||
-                     birth->after < search->threads.items[slot].happened[birth->thread] ||
-                     descends(search, slot, birth)
-                 ? NULL
-                 : birth;
+      return egraph_knows_moment(search, slot, birth) ? NULL : birth;
   }
   return NULL;
 }
@@ -237,6 +247,8 @@ static const struct block_birth *unknown_birth(const struct egraph_search *searc
 /* May the thread access or free the block? Else the execution ends. */
 static bool check_birth(struct egraph_search *search, uint32_t slot, const struct place *place,
                         const struct edge *edge) {
+  if (!egraph_knows_early_uses(search, slot, place))
+    return false;
   const struct block_birth *birth = unknown_birth(search, slot, place);
   if (!birth)
     return true;
@@ -248,12 +260,14 @@ static bool check_birth(struct egraph_search *search, uint32_t slot, const struc
   return false;
 }
 
+/* The action is the last one of its thread. */
 static void check_new(struct egraph_search *search, const struct thread *thread,
-                      const struct place *place, const struct memory_action *action) {
+                      const struct place *place, uint32_t number) {
+  const struct memory_action *action = &search->graph.actions.items[number];
   if (search->is_dead)
     return;
   uint32_t other;
-  if (egraph_finds_race(search, thread, &other)) {
+  if (egraph_finds_race(search, thread, number, &other)) {
     egraph_report(search, other);
     search->is_dead = true;
     return;
@@ -334,7 +348,7 @@ static void read_anew(struct egraph_search *search, const struct thread *thread,
     return;
   }
   self->progress.executed = self->actions.count;
-  check_new(search, thread, place, &search->graph.actions.items[search->graph.actions.count - 1]);
+  check_new(search, thread, place, (uint32_t)search->graph.actions.count - 1);
 }
 
 /* A read from memory that has no value yet. */
@@ -364,6 +378,15 @@ static struct memory_action *take_recorded(struct egraph_search *search, uint32_
 static uint32_t last_executed(const struct egraph_search *search, uint32_t slot) {
   const struct egraph_thread *self = &search->threads.items[slot];
   return self->actions.items[self->progress.executed - 1];
+}
+
+/* Was it decided in this graph, and not in one that it comes from, what the read takes? It may not
+ * synchronise with what it synchronised with there. */
+static bool is_decided_anew(const struct egraph_search *search, uint32_t read) {
+  uint32_t source = search->graph.actions.items[read].source;
+  return !search->confirming &&
+         (read + (size_t)1 == search->recorded ||
+          (source != INITIAL_WRITE && source + (size_t)1 == search->recorded));
 }
 
 static bool has_recorded(const struct egraph_search *search, uint32_t slot) {
@@ -415,6 +438,8 @@ static bool read_shared(struct veil *veil, const struct veiled_access *access,
       check_value(search, action);
       value->bits = action->value;
       egraph_note_awaited(search, action);
+      if (is_decided_anew(search, last_executed(search, slot)))
+        check_new(search, thread, access->place, last_executed(search, slot));
     }
     return true;
   }
@@ -474,7 +499,7 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
     return;
   }
   self->progress.executed = self->actions.count;
-  check_new(search, thread, place, action);
+  check_new(search, thread, place, number);
 }
 
 static void note_private_write(struct egraph_search *search, const struct veiled_access *access) {
@@ -499,8 +524,11 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
   if (!is_action(search, thread, access->place)) {
     if (search->is_concurrent)
       note_private_write(search, access);
-    if (search->confirming && search->is_concurrent && !is_constant(access->place))
+    if (search->confirming && search->is_concurrent && !is_constant(access->place)) {
       egraph_confirm_access(search, NO_ACTION);
+      egraph_confirm_early_write(search, access->place->address + access->place->offset,
+                                 access->size);
+    }
     return false;
   }
   if (search->is_dead)
@@ -508,6 +536,7 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
   uint32_t slot = egraph_slot(search, thread->number);
   struct egraph_thread *self = &search->threads.items[slot];
   self->progress.awaits = false;
+  egraph_publish(search, thread);
   if (has_recorded(search, slot)) {
     const struct memory_action *action = take_recorded(search, slot, ACTION_WRITE);
     if (action && search->confirming)
@@ -533,15 +562,13 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
 }
 
 /* A copy, fill or the like of memory that other threads see. */
-static void pierce(struct veil *veil, uint64_t address, uint64_t size) {
+static void pierce(struct veil *veil, const struct place *place, uint64_t size) {
   struct egraph_search *search = (struct egraph_search *)veil;
-  struct place place;
   (void)size;
-  if (!search->is_concurrent || !state_find_place(search->state, address, &place) ||
-      is_constant(&place))
+  if (!search->is_concurrent || is_constant(place))
     return;
   const struct thread *thread = search->running;
-  if (is_shared(search, thread, &place))
+  if (is_action(search, thread, place))
     egraph_not_supported(search, egraph_user_edge(thread, thread_next_edge(thread)),
                          "a copy of memory that several threads access");
   else

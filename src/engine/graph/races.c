@@ -7,17 +7,17 @@ static bool conflict(const struct memory_action *a, const struct memory_action *
          (a->order == ORDER_PLAIN || b->order == ORDER_PLAIN);
 }
 
-bool egraph_finds_race(struct egraph_search *search, const struct thread *thread,
+bool egraph_finds_race(struct egraph_search *search, const struct thread *thread, uint32_t number,
                        uint32_t *other_action) {
   if (!property_in(PROPERTY_RACE, search->task->properties))
     return false;
-  uint32_t number = (uint32_t)search->graph.actions.count - 1;
   const struct memory_action *action = &search->graph.actions.items[number];
   const struct action_location *location = &search->graph.locations.items[action->location];
   const struct action_numbers *all = &search->accesses.items[action->location];
   for (size_t i = 0; i < all->count; i++) {
     const struct memory_action *other = &search->graph.actions.items[all->items[i]];
-    if (!conflict(action, other) || egraph_happens_before(search, all->items[i], number))
+    if (!conflict(action, other) || egraph_happens_before(search, all->items[i], number) ||
+        egraph_happens_before(search, number, all->items[i]))
       continue;
     struct past_edge past = {search->threads.items[other->thread].number, other->edge,
                              other->user_edge};

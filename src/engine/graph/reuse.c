@@ -92,8 +92,9 @@ uint64_t egraph_reuse(struct veil *veil, const struct thread *thread, const stru
   uint32_t slot = egraph_slot(search, thread->number);
   struct address_options options = {0};
   bool stays = edge->allocate.replaced && count == 1 && !is_free(search, addresses[0]);
-  if (stays) /* that is not followed if other threads see the block */
-    veil->pierce(veil, addresses[0], 1);
+  struct place block;
+  if (stays && state_find_place(search->state, addresses[0], &block))
+    veil->pierce(veil, &block, 1); /* it is not followed if other threads see the block */
   if (search->is_dead)
     return 0;
   for (size_t i = 0; i < count; i++) {

@@ -149,6 +149,7 @@ static void forget_moments(struct block_births *list, uint32_t slot, uint64_t st
 static void forget_births(struct egraph_search *search, uint32_t slot, uint64_t steps) {
   forget_moments(&search->births, slot, steps);
   forget_moments(&search->deaths, slot, steps);
+  egraph_rewind_unpublished(search, slot, steps);
 }
 
 /* The thread was created behind the point that its creator goes back to. */

@@ -63,20 +63,22 @@ struct step_begin {
 
 /* How far a thread has come: what an image of it keeps (rewind.c). */
 struct egraph_progress {
-  size_t executed;      /* of its actions */
-  uint64_t steps;       /* that it made */
-  uint32_t unit;        /* of the next action; steps have UNITS_PER_STEP of them */
-  bool is_blocked;      /* waits, also by a loop */
-  bool is_waiting;      /* in a wait of the library */
-  bool is_suspended;    /* stands at a wait in the middle of its last step (meetings.c) */
-  uint64_t meeting;     /* where its unit meets other threads, or 0 */
-  bool is_done;         /* has finished, or stands before the end of the program */
-  bool awaits;          /* the condition of a wait is being evaluated: its reads are … */
-  size_t first_awaited; /* … the actions from here on */
-  bool spins;           /* came round a loop that changed nothing, … */
-  size_t spin_first;    /* … by the actions from here on */
-  uint64_t changes;     /* that others, or the thread itself, could notice */
-  uint64_t heap_end;    /* when it was last looked at */
+  size_t executed;        /* of its actions */
+  uint64_t steps;         /* that it made */
+  uint32_t unit;          /* of the next action; steps have UNITS_PER_STEP of them */
+  bool is_blocked;        /* waits, also by a loop */
+  bool is_waiting;        /* in a wait of the library */
+  bool is_suspended;      /* stands at a wait in the middle of its last step (meetings.c) */
+  uint64_t meeting;       /* where its unit meets other threads, or 0 */
+  bool is_done;           /* has finished, or stands before the end of the program */
+  bool awaits;            /* the condition of a wait is being evaluated: its reads are … */
+  size_t first_awaited;   /* … the actions from here on */
+  bool spins;             /* came round a loop that changed nothing, … */
+  size_t spin_first;      /* … by the actions from here on */
+  uint64_t changes;       /* that others, or the thread itself, could notice */
+  uint64_t heap_end;      /* when it was last looked at */
+  uint64_t published_end; /* blocks from here on are known to nobody else (unpublished.c), … */
+  uint32_t published_created; /* … unless it has created more threads than that */
 };
 
 /* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
@@ -158,8 +160,9 @@ struct egraph_search {
   struct map slots;  /* from numbers of threads to indexes */
   struct map places; /* from addresses to the indexes that their locations last had */
   struct block_births births, deaths;
-  bool has_reuse;    /* addresses of blocks come back */
-  uint64_t reusable; /* the address of the library's variable that tells when; or 0 */
+  struct block_births early_uses; /* the last of each block before it was published */
+  bool has_reuse;                 /* addresses of blocks come back */
+  uint64_t reusable;              /* the address of the library's variable that tells when; or 0 */
 
   /* Derived from the graph, for each action: `stride` numbers in each clock. */
   size_t stride, clock_capacity; /* actions there is room for */
@@ -278,6 +281,9 @@ void egraph_make_room(struct egraph_search *search);
 bool egraph_has_cycle(struct egraph_search *search);
 
 /* memory.c: what the machine asks. */
+/* Does the moment happen before what the thread does next? */
+bool egraph_knows_moment(const struct egraph_search *search, uint32_t slot,
+                         const struct block_birth *moment);
 void egraph_attach(struct egraph_search *search);
 /* Which of the addresses an allocation of the thread gets; 0: a fresh one. */
 uint64_t egraph_choose_address(struct egraph_search *search, uint32_t slot, const struct edge *edge,
@@ -352,6 +358,22 @@ bool egraph_wake_spinning(struct egraph_search *search);
 /* Did the iteration after which the thread waits write anything? */
 bool egraph_spins_with_writes(const struct egraph_search *search, const struct egraph_thread *self);
 
+/* unpublished.c */
+/* Is it a block of the thread that nobody else can know yet? */
+bool egraph_is_unpublished(struct egraph_search *search, const struct thread *thread,
+                           const struct place *place);
+/* The thread did something by which others may get to know its blocks. */
+void egraph_publish(struct egraph_search *search, const struct thread *thread);
+/* The thread accesses such a block. */
+void egraph_note_unpublished(struct egraph_search *search, const struct thread *thread,
+                             const struct place *place);
+/* The thread goes back to where it had made so many steps. */
+void egraph_rewind_unpublished(struct egraph_search *search, uint32_t slot, uint64_t steps);
+/* Does all that was done to the block before it was published happen before what the thread does
+ * next? If not, the search begins anew. */
+bool egraph_knows_early_uses(struct egraph_search *search, uint32_t slot,
+                             const struct place *place);
+
 /* reuse.c */
 /* Before the first execution. */
 void egraph_prepare_reuse(struct egraph_search *search);
@@ -407,8 +429,9 @@ void egraph_check_symmetry(struct egraph_search *search);
 void egraph_note_graph(struct egraph_search *search);
 
 /* races.c */
-/* Does the last action of the graph race with another one? Then machine.violation tells. */
-bool egraph_finds_race(struct egraph_search *search, const struct thread *thread, uint32_t *other);
+/* Does the action of the thread race with another one? Then machine.violation tells. */
+bool egraph_finds_race(struct egraph_search *search, const struct thread *thread, uint32_t number,
+                       uint32_t *other);
 
 /* confirm.c */
 /* machine.violation was found: a race with `other`, unless that is NO_ACTION. */
@@ -429,6 +452,8 @@ void egraph_confirm_exit(struct egraph_search *search, uint32_t thread, const ui
 bool egraph_finds_deadlock(struct egraph_search *search);
 /* Confirming: an access is executed; `number` is NO_ACTION if it is none, or not recorded. */
 void egraph_confirm_access(struct egraph_search *search, uint32_t number);
+/* Confirming: the last access was a write that is no action, to what others may read later. */
+void egraph_confirm_early_write(struct egraph_search *search, uint64_t address, unsigned size);
 void egraph_confirm_step(struct egraph_search *search, uint32_t thread);
 void egraph_confirm_choice(struct egraph_search *search, uint64_t bits);
 
