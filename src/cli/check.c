@@ -252,7 +252,7 @@ static void tell_fresh_addresses(const struct input *input, const struct options
   if (reuse->kinds & ~(unsigned)REUSE_KEYS)
     say_note(input, options, NOTE_ASSUMPTION, "address-reuse",
              "This holds as long as the addresses of freed blocks, ended threads and dead "
-             "variables\nare not used again (--address-reuse off).");
+             "variables\nare not reused (--address-reuse off).");
   stale_addresses_destroy(reuse);
 }
 

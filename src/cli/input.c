@@ -327,7 +327,7 @@ static void say_what_comes_back(unsigned kinds) {
     const char *name;
   } names[] = {
       {REUSE_BLOCKS, "blocks"}, {REUSE_SLOTS, "local variables"}, {REUSE_RECORDS, "threads"}};
-  const char *separator = "heddle: the program may notice that addresses are used again: of ";
+  const char *separator = "heddle: the program can observe the reuse of addresses: of ";
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (kinds & names[i].kind) {
       fprintf(stderr, "%s%s", separator, names[i].name);

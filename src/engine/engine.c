@@ -73,8 +73,7 @@ static void take_parts(const struct program *program, struct result *result) {
     return;
   struct text place = {0};
   program_print_position(&place, program, program->reuse->part_edge->at);
-  result_set_unknown(result,
-                     "part of an address is accessed%s%s, so that addresses have to be used again",
+  result_set_unknown(result, "part of an address is accessed%s%s, so that addresses must be reused",
                      place.length ? " at " : "", text_get(&place));
   text_release(&place);
 }
@@ -90,8 +89,7 @@ void engine_run(const struct engine *engine, const struct task *task, struct res
   result->proven = 0;
   if (result->verdict == VERDICT_TRUE)
     result_set_unknown(
-        result,
-        "no violation as long as addresses are not used again, which engine %s does not know",
+        result, "no violation if addresses are not reused, and engine %s does not support reuse",
         engine->name);
 }
 

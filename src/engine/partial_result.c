@@ -76,7 +76,7 @@ void partial_result_print_guarantee(struct text *out, const struct guarantee *gu
     text_add(out, " of each loop");
   }
   if (guarantee->needs_fresh_addresses)
-    text_add(out, ", as long as the addresses of what is freed are not used again");
+    text_add(out, ", as long as freed addresses are not reused");
   text_add(out, ".");
 }
 

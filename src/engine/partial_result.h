@@ -17,8 +17,7 @@ struct guarantee {
   property_set properties;                    /* 0: there is no guarantee */
   bool bounds_preemptions, bounds_iterations; /* else any number of them */
   uint32_t preemptions, iterations;
-  bool
-      needs_fresh_addresses; /* holds as long as the addresses of what is gone are not used again */
+  bool needs_fresh_addresses; /* holds as long as freed addresses are not reused */
   bool under_sc; /* only sequentially consistent executions count; the model asked for has more */
 };
 

@@ -160,7 +160,7 @@ static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
   case LLVMGlobalVariableValueKind:
     if (!in->is_initialising && is_unknown(in, constant)) {
       size_t length;
-      return give_up(why, arena_format(in->arena, "variable %s, which is not defined,",
+      return give_up(why, arena_format(in->arena, "the undefined variable %s,",
                                        LLVMGetValueName2(constant, &length)));
     }
     if (LLVMIsThreadLocal(constant))

@@ -299,9 +299,8 @@ static void add_problem(struct builder *b, uint32_t status, const char *name) {
   b->current = origin;
   builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, fine);
   builder_add_unsupported(
-      b,
-      arena_format(b->scratch,
-                   "function %s, which is not defined and gets memory of an unknown kind,", name));
+      b, arena_format(b->scratch,
+                      "the undefined function %s, which gets memory of an unknown type,", name));
   builder_add_edge_to(b, OPERATION_SKIP, behind);
   b->current = behind;
 }
@@ -315,18 +314,18 @@ static void suppose(struct lowering *in, const struct environment_arguments *all
     calls |= environment_leads_to(&all->fields.items[i], FIELD_FUNCTION);
   }
   const char *effect =
-      writes && calls ? "writes anything into what its pointers lead to, and calls functions that "
-                        "it finds there, also later from a thread of its own"
-      : writes        ? "writes anything into what its pointers lead to, and nowhere else"
-      : calls         ? "calls functions that it finds, also later from a thread of its own"
-                      : "changes nothing";
+      writes && calls ? "may write to all memory that its pointers lead to, and call functions "
+                        "that it finds there, also later from its own thread"
+      : writes        ? "may write to all memory that its pointers lead to, and to no other"
+      : calls         ? "may call functions that it finds, also later from its own thread"
+                      : "has no side effects";
   const char *returns =
       result->kind == FIELD_BYTES ? ""
       : result->kind == FIELD_POINTER || result->kind == FIELD_CONSTANT
-          ? "; it returns NULL, a pointer that it got, or one to an object of its own"
-          : "; it returns NULL, a pointer that it got, or memory that is not known";
+          ? "; it returns NULL, a pointer that it got, or a pointer to a new object"
+          : "; it returns NULL, a pointer that it got, or a pointer to unknown memory";
   lower_add_assumption(
-      in, arena_format(in->arena, "%s, which is not defined, %s%s", name, effect, returns));
+      in, arena_format(in->arena, "the undefined function %s %s%s", name, effect, returns));
 }
 
 void environment_act(struct builder *b, struct environment_arguments *all,

@@ -48,7 +48,7 @@ static void make_arbitrary(struct builder *b, LLVMValueRef variable) {
   const char *name = arena_copy_text(in->arena, LLVMGetValueName2(variable, &length));
   uint64_t size = types_size(in, LLVMGlobalGetValueType(variable));
   lower_add_assumption(
-      in, arena_format(in->arena, "%s, which is not defined, starts with any value", name));
+      in, arena_format(in->arena, "the undefined variable %s has any initial value", name));
   uint64_t address = objects_variable(in, variable);
   for (uint64_t at = 0; at < size;) {
     uint32_t piece = in->pointer_size;

@@ -84,7 +84,7 @@ static void add_results(struct builder *b, LLVMTypeRef type, const char *name,
 /* Nothing goes on behind a function that does not return. */
 static void end_here(struct builder *b, const char *name) {
   lower_add_assumption(b->lowering, arena_format(b->lowering->arena,
-                                                 "%s, which is not defined, has no effect and "
+                                                 "the undefined function %s has no effect and "
                                                  "does not return",
                                                  name));
   builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_integer(b, 1, 0);
@@ -92,11 +92,11 @@ static void end_here(struct builder *b, const char *name) {
 
 static void assume_harmless(struct lowering *in, const char *name, LLVMTypeRef result) {
   bool is_pointer = LLVMGetTypeKind(result) == LLVMPointerTypeKind;
-  const char *returns = is_pointer ? " and returns NULL or memory that is not known"
+  const char *returns = is_pointer ? " and returns NULL or a pointer to unknown memory"
                         : types_leaves(in, result)->count ? " and returns any value"
                                                           : "";
   lower_add_assumption(
-      in, arena_format(in->arena, "%s, which is not defined, has no effect%s", name, returns));
+      in, arena_format(in->arena, "the undefined function %s has no effect%s", name, returns));
 }
 
 /* A struct with a pointer in it would be an error wherever it is used. */
@@ -112,7 +112,7 @@ static bool may_call_back(LLVMValueRef call) {
 }
 
 static void add_unsupported(struct builder *b, const char *name) {
-  builder_add_unsupported(b, arena_format(b->scratch, "function %s, which is not defined,", name));
+  builder_add_unsupported(b, arena_format(b->scratch, "the undefined function %s,", name));
 }
 
 void undefined_guard_access(struct builder *b, LLVMValueRef instruction) {

@@ -344,8 +344,8 @@ struct program {
   const struct function *start;       /* the library's entry, which calls main */
   uint64_t record_size;               /* of a thread's record: the library's __heddle_record_size */
   uint64_t thread_local_end;          /* first offset from the record after the thread-locals */
-  /* What is taken for granted of functions and variables that nobody defines ("f, which is not
-   * defined, has no effect"): shown to the user. */
+  /* Assumptions about undefined functions and variables ("the undefined function f has no
+   * effect"), which are shown to the user. */
   uint32_t assumption_count;
   const char *const *assumptions;
   bool lacks_arguments; /* main looks at its arguments, and gets none */
@@ -368,7 +368,7 @@ void program_destroy(struct program *program);
 const struct function *program_find_function(const struct program *program, const char *name);
 /* The function or variable at an address; NULL if there is none. Gaps belong to nobody. */
 const struct object *program_find_object(const struct program *program, uint64_t address);
-#define OPAQUE_ACCESS "use of memory that a function returned which is not defined"
+#define OPAQUE_ACCESS "use of memory that an undefined function returned"
 bool program_is_opaque(const struct program *program, uint64_t address); /* in that memory? */
 const struct function *program_function_at(const struct program *program, uint64_t address);
 /* "counter.c:14", or "" for nowhere. */

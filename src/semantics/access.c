@@ -16,7 +16,7 @@ static const char *invalid_message(const struct state *state, uint64_t address,
                                    const struct place *place, bool found) {
   (void)state;
   if (!found)
-    return address < 4096 ? "null pointer dereference" : "access to memory that is no object";
+    return address < 4096 ? "null pointer dereference" : "access to memory outside of any object";
   if (!place->content && place->dynamic) {
     const struct edge *allocation = place->dynamic->allocation;
     return allocation && allocation->allocate.heap ? "use after free"

@@ -172,7 +172,7 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
   const char *doubt = property == PROPERTY_MEMORY ? find_doubt(thread, edge) : NULL;
   if (doubt) {
     char what[160];
-    snprintf(what, sizeof what, "use of what %.100s, which is not defined, returns", doubt);
+    snprintf(what, sizeof what, "use of the result of the undefined function %.100s", doubt);
     return not_supported(machine, user_edge(thread, edge), what);
   }
   bool is_at_call = edge->op == OPERATION_CHECK && edge->check.at_call;

@@ -375,7 +375,7 @@ static void flatten_call(struct flattening *f, const struct flat_pending *at,
   }
   if (!callee->locations) {
     flat_refuse(f->s, edge->at,
-                arena_format(f->s->arena, "call of %s, which is not defined", callee->name));
+                arena_format(f->s->arena, "call of the undefined function %s", callee->name));
     return;
   }
   if (stays_function(f, callee, at->depth))

@@ -24,7 +24,7 @@ done
 for engine in auto explicit reference order; do
   ends 0 "$HEDDLE" check --engine $engine --address-reuse off "$scratch/cache.c"
   last_line "TRUE"
-  out_has "are not used again"
+  out_has "are not reused"
 done
 # Where only a part of an address is looked at, the search begins again when that is noticed. A trace knows it.
 write part.c <<'EOF'
@@ -53,7 +53,7 @@ for engine in order modular; do
 done
 # An engine that does not know it proves nothing then.
 ends 20 "$HEDDLE" check --engine order --property reach "$scratch/cache.c"
-out_has "addresses are not used again, which engine order does not know"
+out_has "addresses are not reused, and engine order does not support reuse"
 # A program that compares no addresses needs no such remark.
 write plain.c <<'EOF'
 #include <stdlib.h>
@@ -66,7 +66,7 @@ int main(void) {
 EOF
 ends 0 "$HEDDLE" check --engine order --property reach,memory "$scratch/plain.c"
 ends 0 "$HEDDLE" check --address-reuse off "$scratch/plain.c"
-grep -q "used again" "$scratch/out" && fail "stdout has a remark that does not concern it"
+grep -q "reused" "$scratch/out" && fail "stdout has a remark that does not concern it"
 # Tasks of SV-COMP are checked without it, unless it is asked for.
 write reach.prp <<'EOF'
 CHECK( init(main()), LTL(G ! call(reach_error())) )

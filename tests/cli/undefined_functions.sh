@@ -30,17 +30,17 @@ stops() { # WHY OPTION...
   ends 20 "$HEDDLE" check --property reach "$@" "$scratch/undefined.c"
   out_has "$why"
 }
-unknown="function set, which is not defined and gets memory of an unknown kind,"
+unknown="the undefined function set, which gets memory of an unknown type,"
 
 echo 'void set(int *); int main(void) { int x = 0; set(&x); if (x) __VERIFIER_error(); }' | undefined
 fails
-err_has "assuming that set, which is not defined, writes anything into what its pointers lead to, and nowhere else"
+err_has "assuming that the undefined function set may write to all memory that its pointers lead to, and to no other"
 fails --assume-pure get,let
 fails --undefined environment
-stops "function set, which is not defined, at" --undefined stop
+stops "the undefined function set, at" --undefined stop
 holds --undefined stop --assume-pure set
 holds --undefined pure
-err_has "assuming that set, which is not defined, has no effect"
+err_has "assuming that the undefined function set has no effect"
 holds --assume-pure set
 holds --assume-pure get,set
 holds --assume-pure all
@@ -80,7 +80,7 @@ stops "$unknown"
 echo 'struct s { void (*f)(void); }; void f(void) { __VERIFIER_error(); } struct s s = {f}; void set(const struct s *);
 int main(void) { set(&s); }' | undefined
 fails
-err_has "calls functions that it finds, also later from a thread of its own"
+err_has "may call functions that it finds, also later from its own thread"
 echo 'struct s { void (*f)(void); }; void f(void) { __VERIFIER_error(); } const struct s s = {f}; void set(const void *);
 int main(void) { set(&s); }' | undefined
 fails

@@ -1,4 +1,4 @@
-// expect: UNKNOWN(use of memory that a function returned which is not defined at tests/open/entry_follows_too_far.c:12)
+// expect: UNKNOWN(use of memory that an undefined function returned at tests/open/entry_follows_too_far.c:12)
 // properties: reach,memory
 // options: --entry third
 // engines: reference auto

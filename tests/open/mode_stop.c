@@ -1,4 +1,4 @@
-// expect: UNKNOWN(function get_id, which is not defined, at tests/open/mode_stop.c:9)
+// expect: UNKNOWN(the undefined function get_id, at tests/open/mode_stop.c:9)
 // options: --undefined stop
 // engines: reference explicit order
 #include <assert.h>

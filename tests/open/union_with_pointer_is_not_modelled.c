@@ -1,4 +1,4 @@
-// expect: UNKNOWN(function submit, which is not defined and gets memory of an unknown kind, at tests/open/union_with_pointer_is_not_modelled.c:11)
+// expect: UNKNOWN(the undefined function submit, which gets memory of an unknown type, at tests/open/union_with_pointer_is_not_modelled.c:11)
 /* Nobody knows which member is meant. */
 union value {
   int number;

@@ -1,4 +1,4 @@
-// expect: UNKNOWN(function receive, which is not defined and gets memory of an unknown kind, at tests/open/void_pointer_of_unknown_type.c:10)
+// expect: UNKNOWN(the undefined function receive, which gets memory of an unknown type, at tests/open/void_pointer_of_unknown_type.c:10)
 /* Nobody knows what is there, so it is not decided. */
 #include <stdlib.h>
 struct message {

@@ -1,4 +1,4 @@
-// expect: UNKNOWN(use of memory that a function returned which is not defined at tests/programs/undefined_memory_is_freed.c:9)
+// expect: UNKNOWN(use of memory that an undefined function returned at tests/programs/undefined_memory_is_freed.c:9)
 // properties: reach
 // engines: reference lazy
 #include <assert.h>

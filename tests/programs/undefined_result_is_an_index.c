@@ -1,4 +1,4 @@
-// expect: UNKNOWN(use of what my_thread_number, which is not defined, returns at tests/programs/undefined_result_is_an_index.c:6)
+// expect: UNKNOWN(use of the result of the undefined function my_thread_number at tests/programs/undefined_result_is_an_index.c:6)
 // properties: memory
 /* Which numbers it returns is not known: an index out of bounds says nothing. */
 unsigned long my_thread_number(void);

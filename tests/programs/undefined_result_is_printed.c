@@ -1,4 +1,4 @@
-// expect: UNKNOWN(use of what library_version, which is not defined, returns at tests/programs/undefined_result_is_printed.c:9)
+// expect: UNKNOWN(use of the result of the undefined function library_version at tests/programs/undefined_result_is_printed.c:9)
 // properties: memory
 /* Also by way of a variable. */
 #include <stdio.h>

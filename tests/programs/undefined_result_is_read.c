@@ -1,4 +1,4 @@
-// expect: UNKNOWN(use of what library_version, which is not defined, returns at tests/programs/undefined_result_is_read.c:4)
+// expect: UNKNOWN(use of the result of the undefined function library_version at tests/programs/undefined_result_is_read.c:4)
 // properties: memory
 const char *library_version(void);
 int main(void) { return *library_version() == '1'; }

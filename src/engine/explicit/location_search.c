@@ -98,7 +98,7 @@ void location_search_conclude(struct location_search *search, bool is_right, con
   if (is_right &&
       stale_addresses_has(search->task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
     result_set_unknown(search->result,
-                       "no violation as long as addresses are not used again, which %s do not know",
+                       "no violation if addresses are not reused, and %s do not support reuse",
                        means);
   else if (is_right)
     search->result->verdict = VERDICT_TRUE;

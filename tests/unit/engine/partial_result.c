@@ -63,10 +63,10 @@ static void guarantees_are_sentences(void **unused) {
   loops.needs_fresh_addresses = true;
   says(loops, SET(REACH) | SET(LOCK),
        "No violation of reach in any execution with at most 1 iteration of each loop, as long as "
-       "the addresses of what is freed are not used again.");
+       "freed addresses are not reused.");
 }
 
-static void an_insight_is_read_as_it_was_written(void **unused) {
+static void a_partial_result_is_read_as_it_was_written(void **unused) {
   (void)unused;
   struct program *program = load_text("int main(void) { return 0; }\n", DATA_MODEL_LP64);
   struct partial_result sent = {.executions = 77, .spot = {SPOT_LOOP, {0, 3, 4}, 0, 5, 6}},
@@ -130,7 +130,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_others_imply_is_not_kept),
       cmocka_unit_test(guarantees_are_sentences),
-      cmocka_unit_test(an_insight_is_read_as_it_was_written),
+      cmocka_unit_test(a_partial_result_is_read_as_it_was_written),
       cmocka_unit_test(a_guarantee_stops_short_of_the_violation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

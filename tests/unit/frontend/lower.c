@@ -188,7 +188,7 @@ static void an_undefined_function_may_call_back(void **state) {
   struct program *program = load_text(
       "int oracle(int (*)(void)); int f(void) { return 1; } int main(void) { return oracle(f); }",
       DATA_MODEL_LP64);
-  check_acts(program, "oracle, which is not defined, calls functions that it finds");
+  check_acts(program, "the undefined function oracle may call functions that it finds");
   program_destroy(program);
 }
 
@@ -196,7 +196,7 @@ static void an_undefined_function_that_gets_memory_nobody_reads_changes_nothing(
   (void)state;
   struct program *program = load_text(
       "int *oracle(int *); int x; int main(void) { return !oracle(&x); }", DATA_MODEL_LP64);
-  check_acts(program, "oracle, which is not defined, changes nothing");
+  check_acts(program, "the undefined function oracle has no side effects");
   assert_true(program_is_opaque(program, program->opaque->address));
   program_destroy(program);
 }
@@ -205,7 +205,7 @@ static void an_undefined_function_that_gets_memory_somebody_reads_writes_it(void
   (void)state;
   struct program *program = load_text(
       "void oracle(int *); int x; int main(void) { oracle(&x); return x; }", DATA_MODEL_LP64);
-  check_acts(program, "oracle, which is not defined, writes anything");
+  check_acts(program, "the undefined function oracle may write to all memory");
   program_destroy(program);
 }
 
