@@ -61,7 +61,7 @@ static const char *rmw_value(struct writer *w, const struct edge *edge, struct c
   if (op == RMW_EXCHANGE)
     return cexpr_as(w, edge->rmw.operand, old.type);
   const char *left = cexpr_group(w, cexpr_cast(w, old, type), CEXPR_UNARY);
-  const char *right = arena_format(w->s->arena, "(%s)", cexpr_as(w, edge->rmw.operand, type));
+  const char *right = cexpr_group(w, cexpr_value(w, edge->rmw.operand, type), CEXPR_UNARY);
   const char *text;
   if (op == RMW_MAX || op == RMW_MIN || op == RMW_UMAX || op == RMW_UMIN)
     text = arena_format(w->s->arena, "%s %s %s ? %s : %s", left, operators[op], right, left, right);
@@ -113,9 +113,10 @@ static void write_cas(struct writer *w, const struct edge *edge) {
   bool wants_success = statement_wants(w, w->instance, edge->cas.success);
   bool points = at.type.kind == CTYPE_POINTER, is_float = at.type.kind == CTYPE_FLOAT;
   struct ctype compared = is_float ? ctype_integer(at.type.bits, false) : at.type;
-  const char *condition = arena_format(w->s->arena, "%s%s == %s(%s)", points ? "(void *)" : "",
-                                       cexpr_cast(w, old, compared).text, points ? "(void *)" : "",
-                                       cexpr_as(w, edge->cas.expected, compared));
+  struct cexpr expected = cexpr_value(w, edge->cas.expected, compared);
+  const char *condition = arena_format(
+      w->s->arena, "%s%s == %s%s", points ? "(void *)" : "", cexpr_cast(w, old, compared).text,
+      points ? "(void *)" : "", cexpr_group(w, expected, points ? CEXPR_PRIMARY : CEXPR_UNARY));
   statement_line(w, "if (%s)", condition);
   w->indent++;
   statement_line(w, "%s = %s;", at.text, cexpr_as(w, edge->cas.desired, at.type));

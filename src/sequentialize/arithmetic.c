@@ -70,8 +70,34 @@ static struct cexpr signed_operand(struct writer *w, const struct term *term) {
                         wide, CEXPR_BINARY};
 }
 
+enum { SMALL = 1 << 15 };
+
+/* What a person would write instead of a large constant: x - 1 for x + 4294967295, x & ~7 for the
+ * other bits. False: it is no such term. */
+static bool is_written_short(struct writer *w, const struct term *term, struct cexpr *out) {
+  if (!term_is_constant(term->operands[1]) || (term->width != 32 && term->width != 64))
+    return false;
+  struct ctype type = unsigned_of(term->width);
+  uint64_t number = term->operands[1]->value, mask = width_mask(term->width);
+  uint64_t less = (mask - number + 1) & mask, others = mask - number;
+  struct cexpr a = operand(w, term->operands[0], type), b;
+  if (term->op == OP_ADD && less && less < SMALL) {
+    *out = binary(w, a, "-", cexpr_constant(w, less, type), type);
+    return true;
+  }
+  if (term->op != OP_AND || !others || others >= SMALL)
+    return false;
+  b = cexpr_constant(w, others, type);
+  b = (struct cexpr){arena_format(w->s->arena, "~%s", b.text), type, CEXPR_UNARY};
+  *out = binary(w, a, "&", b, type);
+  return true;
+}
+
 static struct cexpr modular(struct writer *w, const struct term *term, const char *op) {
   struct ctype type = unsigned_of(term->width == 1 ? 8 : term->width);
+  struct cexpr shorter;
+  if (is_written_short(w, term, &shorter))
+    return shorter;
   struct cexpr e =
       binary(w, operand(w, term->operands[0], type), op, operand(w, term->operands[1], type), type);
   if (type.bits < 32) /* the product of two shorts must not overflow an int */

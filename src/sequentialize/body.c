@@ -5,6 +5,7 @@
  * used. */
 #include "sequentialize/body.h"
 
+#include "base/code_text.h"
 #include "report/source_text.h"
 #include "sequentialize/forgetting.h"
 #include "sequentialize/holding.h"
@@ -126,7 +127,10 @@ static struct position user_position(const struct flat_node *node) {
 static void add_source(struct body *b, const struct flat_node *node) {
   struct position at = user_position(node);
   struct text line = {0};
-  if (at.line && !(node->instance->function->is_library && !node->instance->caller)) {
+  const struct flat_instance *outermost = node->instance; /* of the library's functions */
+  while (outermost->function->is_library && outermost->caller)
+    outermost = outermost->caller;
+  if (at.line && !outermost->function->is_library) {
     program_print_position(&line, b->w->s->program, at);
     text_add(&line, ": ");
     source_texts_add_line(b->sources, &line, at.file, at.line, true);
@@ -447,6 +451,53 @@ static bool find_stayed(const struct body *b) {
   return found && !unit->is_plain && b->w->s->options->reduces_conflict;
 }
 
+/* Is there another place of the text where the variable is not assigned to? */
+static bool is_read_elsewhere(const char *text, const char *here, const char *name, size_t length) {
+  for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+    if (at == here || code_text_is_word(at[length]) || (at > text && code_text_is_word(at[-1])))
+      continue;
+    bool is_first = at > text && at[-1] == ' ';
+    for (const char *before = at; is_first && before > text && before[-1] != '\n'; before--)
+      is_first = before[-1] == ' ';
+    if (!is_first || strncmp(at + length, " = ", 3) != 0)
+      return true;
+  }
+  return false;
+}
+
+/* The length of a line that only asks for a variable, so that no compiler complains, if somebody
+ * else reads the variable, too; 0: it is none. */
+static size_t needless_line(struct sequentializer *s, const char *text, const char *line) {
+  const char *end = strchr(line, '\n'), *at = line + strspn(line, " ");
+  bool stands_alone = line == text || (line[-2] != ')' && line[-2] != 'e'); /* not below if, else */
+  if (!end || !stands_alone || strncmp(at, "(void)(", 7) != 0)
+    return 0;
+  at += 7 + (at[7] == '!');
+  size_t length = 0;
+  while (code_text_is_word(at[length]))
+    length++;
+  const char *rest = at + length;
+  rest += strcspn(rest, "(*[.-)\n"); /* a comparison with a constant, perhaps */
+  if (!length || strncmp(rest, ");\n", 3) != 0)
+    return 0;
+  const char *name = arena_format(s->arena, "%.*s", (int)length, at);
+  return is_read_elsewhere(text, at, name, length) ? (size_t)(end + 1 - line) : 0;
+}
+
+static void drop_needless_lines(struct sequentializer *s, struct text *text) {
+  struct text kept = {0};
+  const char *all = text_get(text);
+  for (const char *line = all; *line;) {
+    const char *end = strchr(line, '\n');
+    size_t length = end ? (size_t)(end + 1 - line) : strlen(line);
+    if (!needless_line(s, all, line))
+      text_add_bytes(&kept, line, length);
+    line += length;
+  }
+  text_release(text);
+  *text = kept;
+}
+
 /* Writes the body until it does not change; the cases are those that were met. */
 static void write_body(struct writer *w, bool finds_cases) {
   size_t count = w->unit->nodes.count;
@@ -472,6 +523,7 @@ static void write_body(struct writer *w, bool finds_cases) {
     changed = before != after;
   }
   w->out = out;
+  drop_needless_lines(w->s, &text);
   if (finds_cases)
     switching_number_cases(w->s, w->unit, b.cases.items, (uint32_t)b.cases.count);
   else

@@ -227,6 +227,8 @@ struct cexpr cexpr_of(struct writer *w, const struct term *term) {
     const struct flat_register *reg = &w->unit->registers.items[number];
     if (reg->slot)
       return cplace_address(w, term);
+    if (reg->is_own)
+      return statement_own_number(w);
     if (reg->is_inlined && reg->value)
       return (struct cexpr){reg->value, reg->value_type, (enum cexpr_rank)reg->value_rank};
     return (struct cexpr){naming_register(w, number), w->unit->registers.items[number].type,

@@ -94,6 +94,7 @@ struct flat_register {
   /* It has no variable: what it is is written where it is read. The text is known once the node
    * that gives it its value was written. */
   bool is_inlined;
+  bool is_own; /* it always is the number of the thread, and is inlined, too; see own_number.c */
   const char *value;
   struct ctype value_type;
   uint8_t value_rank; /* enum cexpr_rank */
@@ -280,6 +281,8 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
 bool flow_needs_first_value(struct sequentializer *s, struct flat_unit *unit, uint32_t number);
 /* Fills is_used, is_kept, writers and slots. */
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
+/* own_number.c: finds registers that always are the number of the thread itself. */
+void flow_find_own(struct sequentializer *s, struct flat_unit *unit);
 /* Does the store change a local variable that nobody reads? */
 bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
                         const struct flat_instance *instance, const struct edge *edge);

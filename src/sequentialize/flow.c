@@ -633,4 +633,5 @@ void flow_analyse(struct sequentializer *s, struct flat_unit *unit) {
     find_kept(s, unit);
   if (!s->is_linear)
     inlining_find(s, unit);
+  flow_find_own(s, unit);
 }

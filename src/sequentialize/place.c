@@ -224,6 +224,9 @@ static bool is_memory_typed(struct writer *w, const struct split_address *at,
 static const char *thread_text(struct writer *w, const struct split_address *at) {
   struct ctype word = ctype_integer(w->s->program->pointer_width, false);
   w->s->uses_self = true;
+  if (at->thread->kind == TERM_VARIABLE &&
+      w->unit->registers.items[w->instance->first_register + at->thread->value].is_own)
+    return arena_format(w->s->arena, "threads[%s]", w->thread);
   return arena_format(w->s->arena, "threads[%s / %d - 1]",
                       cexpr_group(w, cexpr_cast(w, cexpr_of(w, at->thread), word), CEXPR_UNARY),
                       THREAD_UNIT);

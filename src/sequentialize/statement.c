@@ -248,6 +248,10 @@ static struct cexpr thread_value(struct writer *w, const char *number) {
                         word, CEXPR_BINARY};
 }
 
+struct cexpr statement_own_number(struct writer *w) {
+  return thread_value(w, w->thread);
+}
+
 static struct flat_unit *spawned_routine(struct writer *w, const struct edge *edge) {
   const struct term *function = flat_term(w->s, w->instance, edge->spawn.function);
   const struct term *start = flat_term(w->s, w->instance, edge->spawn.arguments[0]);
@@ -262,7 +266,8 @@ static void write_spawn_arguments(struct writer *w, const struct edge *edge,
   struct writer other = {.s = w->s, .unit = routine, .instance = routine->root, .thread = number};
   const uint32_t *parameters = routine->function->parameters;
   for (unsigned i = 0; i < 3; i++) {
-    if (!statement_wants(&other, routine->root, parameters[i]))
+    if (!statement_wants(&other, routine->root, parameters[i]) ||
+        statement_register(&other, routine->root, parameters[i])->is_own)
       continue;
     struct ctype type = statement_register(&other, routine->root, parameters[i])->type;
     const char *value = i ? cexpr_as(w, edge->spawn.arguments[i - 1], type)
@@ -299,6 +304,8 @@ static void write_get(struct writer *w, const struct edge *edge) {
     return;
   const struct flat_register *reg = statement_register(w, w->instance, edge->get.target);
   const char *name = statement_name(w, w->instance, edge->get.target);
+  if (reg->is_own)
+    return;
   if (edge->op == OPERATION_SELF) {
     statement_line(w, "%s = %s;", name, cexpr_cast(w, thread_value(w, w->thread), reg->type).text);
   } else if (edge->op == OPERATION_ALONE) {

@@ -91,6 +91,8 @@ void statement_assign(struct writer *w, struct flat_register *reg, const char *n
 /* The value of a term as a register gets it. */
 struct cexpr statement_value(struct writer *w, const struct term *term,
                              const struct flat_register *reg);
+/* The number of the thread that executes the step. */
+struct cexpr statement_own_number(struct writer *w);
 /* Ends the thread where the condition does not hold, or the execution where nobody else could go
  * on. */
 void statement_require(struct writer *w, const struct flat_node *node,
