@@ -142,9 +142,9 @@ static void move(struct pairs *pairs, uint32_t mover, uint32_t partner) {
   vector_release(&premises);
 }
 
-/* Has nothing changed since the three views were last looked at? What they led to was weakened
- * enough then, and has only become weaker. */
-static bool is_settled(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) {
+/* Records the invariants of the three pairs. True: nothing has changed since they were last
+ * recorded, so the result of the step was weakened enough then, and has only become weaker. */
+static bool record_triple(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t b) {
   uint32_t views[3] = {mover, a < b ? a : b, a < b ? b : a};
   bool is_new;
   struct triple now = {{pairs_find(pairs, mover, views[1])->changes,
@@ -164,7 +164,7 @@ static void interfere(struct pairs *pairs, uint32_t mover, uint32_t a, uint32_t 
   struct steps steps = steps_of(pairs, mover);
   struct premises premises = {0};
   if (!pairs->views->list.items[mover].interferes ||
-      (pairs->pass == PASS_GROWS && is_settled(pairs, mover, a, b)))
+      (pairs->pass == PASS_GROWS && record_triple(pairs, mover, a, b)))
     return;
   for (size_t i = 0; i < steps.count && pairs->end == PAIRS_PROVEN; i++) {
     const struct view_step *step = &steps.items[i];
@@ -209,8 +209,8 @@ static void expand(struct pairs *pairs, uint32_t number) {
   }
 }
 
-/* Is a limit reached? */
-static bool is_over(struct pairs *pairs) {
+/* Checks the limits and keeps the reason; true: one is reached. */
+static bool check_limits(struct pairs *pairs) {
   const char *reason = pairs->views->symbolic.explorer.limit;
   if (!reason)
     limits_check(pairs->limits, &reason);
@@ -235,7 +235,8 @@ static void begin(struct pairs *pairs) {
 static void go_through(struct pairs *pairs, enum pairs_pass pass) {
   pairs->pass = pass;
   begin(pairs);
-  for (uint32_t i = 0; i < pairs->list.count && pairs->end == PAIRS_PROVEN && !is_over(pairs); i++)
+  for (uint32_t i = 0; i < pairs->list.count && pairs->end == PAIRS_PROVEN && !check_limits(pairs);
+       i++)
     if (pairs->list.items[i].is_reached)
       expand(pairs, i);
 }
@@ -247,7 +248,7 @@ static void narrow(struct pairs *pairs) {
       pairs->list.items[j].is_found = false;
     go_through(pairs, PASS_NARROWS);
     changes = false;
-    for (size_t j = 0; j < pairs->list.count && !is_over(pairs); j++)
+    for (size_t j = 0; j < pairs->list.count && !check_limits(pairs); j++)
       if (pairs->list.items[j].is_reached)
         changes |= pairs_take_smaller(&pairs->list.items[j]);
   }
@@ -273,7 +274,7 @@ enum pairs_end pairs_run(struct pairs *pairs) {
                   (struct position){0});
   note_thresholds(pairs, &pairs->views->starts);
   begin(pairs);
-  while (!is_over(pairs) && pairs->end == PAIRS_PROVEN && pairs->next < pairs->waiting.count) {
+  while (!check_limits(pairs) && pairs->end == PAIRS_PROVEN && pairs->next < pairs->waiting.count) {
     expand(pairs, pairs->waiting.items[pairs->next++]);
     if (pairs->views->cells->grew)
       return PAIRS_GREW;
@@ -282,7 +283,7 @@ enum pairs_end pairs_run(struct pairs *pairs) {
     narrow(pairs);
   if (pairs->end == PAIRS_PROVEN)
     check(pairs);
-  if (is_over(pairs))
+  if (check_limits(pairs))
     return PAIRS_LIMIT;
   return pairs->views->cells->grew ? PAIRS_GREW : pairs->end;
 }

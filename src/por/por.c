@@ -471,9 +471,10 @@ static bool is_closed_with(const struct por *por, uint64_t conflicting) {
   return true;
 }
 
-/* The thread's next access, if it would be stepped alone from here anyway: the state between need
- * not be kept. The other threads are as they were when the expansion began. */
-static bool is_alone_with(struct por *por, const struct exact_access *access) {
+/* Checks the next access of a chain: true if the thread would be stepped alone from here anyway, so
+ * that the state in between need not be kept. Notes in `por` whether the chain stays clear and
+ * whether a claim is violated. The other threads are as they were when the expansion began. */
+static bool check_next_of_chain(struct por *por, const struct exact_access *access) {
   uint64_t conflicting = 0;
   for (size_t i = 0; i < por->thread_count; i++) {
     const struct next *other = &por->threads.nexts[i];
@@ -503,7 +504,7 @@ static bool goes_on_openly(struct por *por, const struct state *state, enum glan
     por->is_chain_checked = true;
     por->is_chain_clear = is_clear_of_others(por);
   }
-  return por->is_chain_clear && is_alone_with(por, access);
+  return por->is_chain_clear && check_next_of_chain(por, access);
 }
 
 bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number) {

@@ -370,9 +370,10 @@ static bool is_anybody_left(struct portfolio *portfolio) {
   return true;
 }
 
-/* A race is easily found and may hide what it leads to. So it is held back for as long as it took
- * to find it, and for task->race_patience at least, while the other properties are searched. */
-static bool holds_race_back(struct portfolio *portfolio) {
+/* Starts to hold a race back when there is nothing but races; true: go on. A race is easily found
+ * and may hide the failure that it causes. So it is held back for as long as it took to find it,
+ * and for at least task->race_patience, while the other properties are searched. */
+static bool hold_race_back(struct portfolio *portfolio) {
   if (!judge_has_only_races(&portfolio->judge))
     return true;
   double now = clock_seconds(), least = portfolio->task->race_patience;
@@ -384,7 +385,7 @@ static bool holds_race_back(struct portfolio *portfolio) {
 
 static void work(struct portfolio *portfolio) {
   while (is_anybody_left(portfolio) && !judge_is_sure(&portfolio->judge) &&
-         holds_race_back(portfolio)) {
+         hold_race_back(portfolio)) {
     share_memory(portfolio);
     if (!portfolio->deadline_reason)
       fill_turns(portfolio);

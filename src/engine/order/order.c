@@ -314,9 +314,9 @@ static enum order_answer try_backend(struct order_run *run, struct symbolic *sym
   return answer;
 }
 
-/* A loop that seems to be decided may only seem so until more is known about shared memory: it gets
- * more iterations when nothing else is new. */
-static bool needs_another_run(struct order_run *run, const struct symbolic *symbolic) {
+/* True: another run is needed. A loop that seems to be decided may only seem so until more is known
+ * about shared memory: it gets more iterations when nothing else is new. */
+static bool prepare_another_run(struct order_run *run, const struct symbolic *symbolic) {
   if (symbolic->status != STATUS_OK || run->knowledge->changed)
     return symbolic->status == STATUS_OK;
   if (!symbolic->truncated)
@@ -330,7 +330,7 @@ static bool needs_another_run(struct order_run *run, const struct symbolic *symb
 /* Executes until nothing new is learned. */
 static void execute(struct order_run *run, struct symbolic *symbolic) {
   start_symbolic(run, symbolic);
-  while (needs_another_run(run, symbolic)) {
+  while (prepare_another_run(run, symbolic)) {
     end_symbolic(symbolic);
     start_symbolic(run, symbolic);
     run->totals.runs++;

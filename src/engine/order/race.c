@@ -128,8 +128,9 @@ static bool may_conflict(const struct symbolic *symbolic, const struct order_eve
          symbolic->nodes.items[a->node].thread != symbolic->nodes.items[b->node].thread;
 }
 
-static bool is_new(struct race_builder *builder, const struct order_event *a,
-                   const struct order_event *b) {
+/* Marks the pair as seen; true: it was not. */
+static bool add_new_pair(struct race_builder *builder, const struct order_event *a,
+                         const struct order_event *b) {
   if (a->target_count == 1 || b->target_count == 1)
     return true;
   uint64_t key = (uint64_t)a->sequence << 32 | b->sequence;
@@ -145,7 +146,7 @@ static bool add_races_of(struct race_builder *builder, const struct accesses *li
   for (size_t i = 0; i < list->count; i++) {
     for (size_t j = i + 1; j < list->count && !formula_is_stopped(formula); j++)
       if (may_conflict(symbolic, list->items[i], list->items[j]) &&
-          is_new(builder, list->items[i], list->items[j]))
+          add_new_pair(builder, list->items[i], list->items[j]))
         add_race(builder, list->items[i], list->items[j]);
     if (formula->races.count > MOST_RACES)
       return false;

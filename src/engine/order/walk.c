@@ -240,7 +240,8 @@ static void process(struct activation *activation, struct pending *at) {
 
 enum { EDGES_BETWEEN_LOOKS = 32 }; /* at the clock */
 
-static bool is_over(struct symbolic *symbolic) {
+/* Checks the limits from time to time; true: the execution must end. */
+static bool check_limits(struct symbolic *symbolic) {
   if (symbolic->status == STATUS_OK && ++symbolic->edges_taken % EDGES_BETWEEN_LOOKS == 0)
     symbolic->status = limits_check(symbolic->limits, &symbolic->status_reason);
   return symbolic->status != STATUS_OK;
@@ -275,7 +276,7 @@ struct thread_path *activation_run(struct activation *activation, struct thread_
   entry->location = function->entry;
   entry->path = path;
   vector_push(&activation->waiting, entry);
-  while (activation->waiting.count && !is_over(symbolic))
+  while (activation->waiting.count && !check_limits(symbolic))
     process(activation, take_first(activation));
   vector_release(&activation->waiting);
   vector_release(&activation->slots);
@@ -311,7 +312,7 @@ void order_run(struct symbolic *symbolic) {
       .guard = always(symbolic), .key = 1, .run = symbolic->program->start};
   order_memory_add_thread_objects(symbolic, &first);
   vector_push(&symbolic->threads, first);
-  for (uint32_t i = 0; i < symbolic->threads.count && !is_over(symbolic); i++)
+  for (uint32_t i = 0; i < symbolic->threads.count && !check_limits(symbolic); i++)
     run_thread(symbolic, i);
 }
 
