@@ -3,6 +3,7 @@
 #include "explore/explorer.h"
 
 #include "analysis/reuse.h"
+#include "analysis/unread.h"
 #include "base/limits.h"
 
 void explorer_init(struct explorer *explorer, const struct program *program,
@@ -43,6 +44,11 @@ void explorer_reduce(struct explorer *explorer, enum por_level level, bool witho
     por_drop_claims(explorer->por);
 }
 
+void explorer_ignore_unread(struct explorer *explorer) {
+  explorer->unread = unread_create(explorer->machine.program, explorer->machine.properties);
+  explorer->machine.unread = explorer->unread;
+}
+
 void explorer_release(struct explorer *explorer) {
   if (!explorer->store)
     return;
@@ -51,6 +57,7 @@ void explorer_release(struct explorer *explorer) {
     por_destroy(explorer->por);
   store_destroy(explorer->store);
   answers_release(&explorer->answers);
+  unread_destroy(explorer->unread);
 }
 
 enum outcome explorer_start(struct explorer *explorer) {
@@ -182,7 +189,7 @@ bool explorer_run(struct explorer *explorer, uint32_t from, explorer_visit *visi
 }
 
 bool explorer_claim_violated(const struct explorer *explorer) {
-  return explorer->por && por_claim_violated(explorer->por);
+  return explorer->machine.read_unread || (explorer->por && por_claim_violated(explorer->por));
 }
 
 bool explorer_finds_error(struct explorer *explorer) {

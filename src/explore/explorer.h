@@ -34,11 +34,12 @@ struct explorer {
   struct machine machine; /* first; domain, observer, footprint … are the engine's to set */
   struct answers answers;
   struct store *store;
-  struct por *por;     /* NULL: no reduction */
-  struct state *state; /* that is executed */
-  uint32_t loaded;     /* the number of the kept state that it is; NO_STATE: of none */
-  uint32_t steps;      /* of the chain that is executed */
-  void *owner;         /* for the functions below */
+  struct por *por;       /* NULL: no reduction */
+  struct unread *unread; /* NULL: all values are followed */
+  struct state *state;   /* that is executed */
+  uint32_t loaded;       /* the number of the kept state that it is; NO_STATE: of none */
+  uint32_t steps;        /* of the chain that is executed */
+  void *owner;           /* for the functions below */
   /* Before every step of a thread; may be NULL. */
   void (*prepare)(void *owner, uint32_t thread);
   /* Before a step that reduction only looks at; NULL: as before every step. */
@@ -69,6 +70,8 @@ void explorer_init(struct explorer *explorer, const struct program *program,
                                       bool only_looks, uint64_t *bits));
 /* `without_claims`: rely on nothing but what steps really access. */
 void explorer_reduce(struct explorer *explorer, enum por_level level, bool without_claims);
+/* Values that nothing depends on are 0 from now on (analysis/unread.h). That is a claim, too. */
+void explorer_ignore_unread(struct explorer *explorer);
 void explorer_release(struct explorer *explorer);
 
 /* Single steps, with the answers as they are. */

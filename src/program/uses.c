@@ -54,7 +54,8 @@ static void visit_variables(const struct term *term, register_visitor *visit, vo
 
 enum { MANY_TERMS = 16 };
 
-void edge_visit_uses(const struct edge *edge, register_visitor *visit, void *context) {
+void edge_visit_terms(const struct edge *edge,
+                      void (*visit)(const struct term *term, void *context), void *context) {
   const struct term *few[MANY_TERMS], **terms = few;
   size_t count = edge_terms(edge, few, MANY_TERMS);
   if (count > MANY_TERMS) {
@@ -62,9 +63,23 @@ void edge_visit_uses(const struct edge *edge, register_visitor *visit, void *con
     edge_terms(edge, terms, count);
   }
   for (size_t i = 0; i < count; i++)
-    visit_variables(terms[i], visit, context);
+    visit(terms[i], context);
   if (terms != few)
     memory_release(terms);
+}
+
+struct register_visit {
+  register_visitor *visit;
+  void *context;
+};
+
+static void visit_term(const struct term *term, void *context) {
+  const struct register_visit *registers = context;
+  visit_variables(term, registers->visit, registers->context);
+}
+
+void edge_visit_uses(const struct edge *edge, register_visitor *visit, void *context) {
+  edge_visit_terms(edge, visit_term, &(struct register_visit){visit, context});
 }
 
 static void define(uint32_t number, register_visitor *visit, void *context) {

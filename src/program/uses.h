@@ -11,7 +11,10 @@ typedef void register_visitor(uint32_t number, void *context);
 void edge_visit_uses(const struct edge *edge, register_visitor *visit, void *context);
 void edge_visit_definitions(const struct edge *edge, register_visitor *visit, void *context);
 
-/* The terms an edge evaluates, in no particular order; fills at most `most` and returns how many
+/* The terms an edge evaluates. */
+void edge_visit_terms(const struct edge *edge,
+                      void (*visit)(const struct term *term, void *context), void *context);
+/* The same terms as a list, in no particular order; fills at most `most` and returns how many
  * there are. */
 size_t edge_terms(const struct edge *edge, const struct term **terms, size_t most);
 

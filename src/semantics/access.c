@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The effects of edges that access memory, and when an access is an error. */
 #include "analysis/reuse.h"
+#include "analysis/unread.h"
 #include "semantics/buffer.h"
 #include "semantics/derive.h"
 #include "semantics/footprint.h"
@@ -244,6 +245,18 @@ static void pierce_veil(struct machine *machine, const struct place *place, uint
     machine->veil->pierce(machine->veil, place, size);
 }
 
+static bool is_unread(const struct machine *machine, const struct place *place) {
+  return machine->unread && place->variable &&
+         unread_has_variable(machine->unread, place->variable);
+}
+
+/* An unread variable is read only where its address is computed: then it counts after all. */
+static void note_unread(struct machine *machine, const struct place *place,
+                        const struct term *address) {
+  if (is_unread(machine, place) && !(address && term_is_constant(address)))
+    machine->read_unread = true;
+}
+
 static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
@@ -255,6 +268,10 @@ static struct value read_place(struct machine *machine, struct state *state,
     return veiled;
   }
   struct value value = read_content(machine, thread, edge, place, size);
+  note_unread(machine, place,
+              edge->op == OPERATION_LOAD  ? edge->load.address
+              : edge->op == OPERATION_RMW ? edge->rmw.address
+                                          : NULL);
   note_read(machine, state, place);
   tell_access(machine, state, thread, edge, place, false, size, value);
   return value;
@@ -271,6 +288,8 @@ static void write_place(struct machine *machine, struct state *state, const stru
     tell_veiled_access(machine, state, thread, edge, place, true, size, value);
     return;
   }
+  if (is_unread(machine, place))
+    value = machine->domain->constant(machine->domain_context, size * 8, 0);
   machine->domain->content_write(machine->domain_context, place->content, place->size,
                                  place->offset, size, value);
   state_note_change(state, place);
@@ -467,6 +486,7 @@ static void resize_block(struct machine *machine, struct state *state, const str
   target.content = place->dynamic->content;
   target.size = size;
   machine->domain->content_init(machine->domain_context, target.content, size, NULL, true);
+  note_unread(machine, &source, NULL);
   move_bytes(machine, edge, &target, &source, size < source.size ? size : source.size);
   memory_release(source.content);
 }
@@ -711,6 +731,7 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
   note_release(state, thread, &target, size, ORDER_PLAIN, false);
   pierce_veil(machine, &source, size);
   pierce_veil(machine, &target, size);
+  note_unread(machine, &source, NULL);
   move_bytes(machine, edge, &target, &source, size);
   note_read(machine, state, &source);
   state_note_change(state, &target);

@@ -4,6 +4,7 @@
 #include "semantics/ignore.h"
 
 #include "analysis/reuse.h"
+#include "analysis/unread.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "program/address.h"
@@ -209,18 +210,26 @@ enum outcome not_supported(struct machine *machine, const struct edge *edge, con
   return stopped(machine, edge, what, OUTCOME_UNSUPPORTED);
 }
 
+static struct value assigned(const struct machine *machine, const struct thread *thread,
+                             const struct assignment *assignment) {
+  if (machine->unread &&
+      unread_has_register(machine->unread, thread_top(thread)->function, assignment->target))
+    return machine->domain->constant(machine->domain_context, assignment->value->width, 0);
+  return evaluate(machine, thread, assignment->value);
+}
+
 static enum outcome execute_assign(struct machine *machine, struct thread *thread,
                                    const struct edge *edge) {
   if (edge->assign.count == 1) {
     set_register(thread, edge->assign.list[0].target,
-                 evaluate(machine, thread, edge->assign.list[0].value));
+                 assigned(machine, thread, &edge->assign.list[0]));
     return OUTCOME_STEPPED;
   }
   struct value few[MANY_ASSIGNMENTS], *values = few;
   if (edge->assign.count > MANY_ASSIGNMENTS)
     values = memory_allocate(edge->assign.count * sizeof *values);
   for (uint32_t i = 0; i < edge->assign.count; i++)
-    values[i] = evaluate(machine, thread, edge->assign.list[i].value);
+    values[i] = assigned(machine, thread, &edge->assign.list[i]);
   for (uint32_t i = 0; i < edge->assign.count; i++)
     set_register(thread, edge->assign.list[i].target, values[i]);
   if (values != few)

@@ -81,6 +81,7 @@ struct past_edge {
 struct footprint;
 struct limits;
 struct reused_addresses;
+struct unread;
 struct veil;
 struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
@@ -139,6 +140,8 @@ struct machine {
   bool (*is_small_choice)(struct machine *machine, struct value size);
   unsigned open_writes;        /* of these objects that are remembered, up to OPEN_MOST_WRITES */
   const struct limits *limits; /* that a long step looks at; NULL: there are none */
+  const struct unread
+      *unread;      /* values that are 0 whatever is assigned (analysis/unread.h); or NULL */
   bool never_alone; /* which thread ends last is left open: none of them ends the program by that */
   struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */
   /* A step also ends where a loop begins anew, for a search that merges states there. Such steps
@@ -154,6 +157,7 @@ struct machine {
   uint64_t looks; /* edges since the start, those of conditions too: when to look at the limits */
   uint64_t preemptions; /* of a replay that is observed: threads that could go on had to stop */
   uint64_t ignored;     /* violations that were met and are known already, or suppressed */
+  bool read_unread;     /* a computed address led to an unread variable */
   bool unclear;         /* an access or a wait was left out because its address is not known */
   /* Why a deadlock was left out that may be one, or "": then no deadlock was proven absent. */
   char withheld[256];

@@ -384,6 +384,8 @@ void threading_init(struct threading *threading, const struct task *task, struct
   explorer_init(&threading->explorer, task->program, task->properties, &task->limits,
                 data ? concretize : NULL);
   explorer_reduce(&threading->explorer, task->por, without_claims);
+  if (!without_claims)
+    explorer_ignore_unread(&threading->explorer);
   /* What the order of past accesses comes to is a component that every step may change. */
   bool remembers_accesses =
       task->program->orders.unordered && property_in(PROPERTY_RACE, task->properties);
