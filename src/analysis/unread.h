@@ -20,6 +20,7 @@ void unread_destroy(struct unread *unread);
 
 bool unread_has_register(const struct unread *unread, const struct function *function,
                          uint32_t reg);
+/* `variable`: one of program.objects, no thread-local one. */
 bool unread_has_variable(const struct unread *unread, const struct object *variable);
 
 #endif

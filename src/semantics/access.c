@@ -246,7 +246,7 @@ static void pierce_veil(struct machine *machine, const struct place *place, uint
 }
 
 static bool is_unread(const struct machine *machine, const struct place *place) {
-  return machine->unread && place->variable &&
+  return machine->unread && place->variable && !place->thread &&
          unread_has_variable(machine->unread, place->variable);
 }
 
