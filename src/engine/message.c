@@ -71,6 +71,8 @@ void message_write(struct text *out, const struct program *program, const struct
   text_format(out, "properties %" PRIx32 "\n", result->properties);
   if (*result->reason)
     write_text(out, "reason", result->reason);
+  if (result->proven)
+    text_format(out, "proven %" PRIx32 "\n", result->proven);
   if (result->parts)
     text_format(out, "parts %u\n", result->parts);
   if (result->verdict == VERDICT_FALSE) {
@@ -111,6 +113,10 @@ static bool read_reason(struct message_reading *reading, const char *values) {
   struct result *result = reading->result;
   snprintf(result->reason, sizeof result->reason, "%s", values);
   return true;
+}
+
+static bool read_proven(struct message_reading *reading, const char *values) {
+  return sscanf(values, "%" SCNx32, &reading->result->proven) == 1;
 }
 
 static bool read_parts(struct message_reading *reading, const char *values) {
@@ -228,6 +234,7 @@ static const struct line_kind {
     {"waiting", read_waiting},   {"message", read_text},        {"entry", read_entry},
     {"choice", read_choice},     {"statistic", read_statistic}, {"end", read_end},
     {"graph", read_graph},       {"exception", read_exception}, {"parts", read_parts},
+    {"proven", read_proven},
 };
 
 /* `line` has no newline. */

@@ -11,12 +11,14 @@ struct thread_modular_plan {
   bool has_boxes;        /* ranges of symbols, too, … */
   bool uses_thresholds;  /* … which stop at constants of the program where they are widened */
   uint32_t most_numbers; /* that a cell may hold before it becomes symbolic; 0: the default */
-  const char *uncovered; /* said if more properties are asked than it covers */
 };
 
 /* The properties that can be proven. */
 property_set thread_modular_covers(void);
-/* Proves those of the task's properties that it covers, or says UNKNOWN; never FALSE. */
+/* Of these, the ones to be proven without the others: what does not overflow takes ranges of
+ * values, which may not be found although the assertions hold. */
+property_set thread_modular_asks_first(void);
+/* Proves the task's properties, all of which it covers, or says UNKNOWN; never FALSE. */
 void thread_modular_prove(const struct task *task, const struct thread_modular_plan *plan,
                           struct result *result);
 

@@ -73,9 +73,10 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
     struct guarantee guarantee = {.properties = asked & ~known_properties(judge->task->known)};
     judge->open_under_sc &= ~asked;
     partial_result_add_guarantee(&opinion.result.partial, guarantee);
-  } else if (opinion.result.verdict == VERDICT_TRUE) {
-    opinion.proves_more = (judge->open & asked) != 0;
-    judge->open &= ~asked;
+  } else if (!is_about_less(judge, model)) {
+    property_set proven = opinion.result.verdict == VERDICT_TRUE ? asked : result->proven & asked;
+    opinion.proves_more = (judge->open & proven) != 0;
+    judge->open &= ~proven;
   }
   judge_note(judge, model, &opinion.result);
   vector_push(&judge->opinions, opinion);

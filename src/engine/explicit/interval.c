@@ -283,7 +283,7 @@ void interval_run(const struct task *task, uint32_t most_numbers, struct result 
   struct thread_modular_plan plan = {
       .has_boxes = true, .uses_thresholds = uses_thresholds(task), .most_numbers = most_numbers};
   struct task first = *task, rest = *task;
-  first.properties &= thread_modular_covers();
+  first.properties &= thread_modular_asks_first();
   bool is_proven = false;
   if (first.properties && traits_find(task->program).unbounded_threads &&
       !stale_addresses_has(task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS)) {

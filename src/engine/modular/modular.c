@@ -8,20 +8,33 @@
 
 enum { FEW_NUMBERS = 2 }; /* that a cell may hold before it gets a range */
 
-static void run_modular(const struct task *task, struct result *result) {
-  static const struct thread_modular_plan
-      relations = {.uncovered =
-                       "properties other than reach, spec and abort are not covered by modular"},
-      ranges = {.has_boxes = true,
-                .uses_thresholds = true,
-                .most_numbers = FEW_NUMBERS,
-                .uncovered =
-                    "properties other than reach, spec and abort are not covered by modular"};
+/* Proves all of these properties, or none. */
+static property_set prove(const struct task *task, property_set asked, struct result *result) {
+  static const struct thread_modular_plan relations,
+      ranges = {.has_boxes = true, .uses_thresholds = true, .most_numbers = FEW_NUMBERS};
   const char *limit;
-  thread_modular_prove(task, &relations, result);
-  if (result->verdict == VERDICT_UNKNOWN && !result->proven &&
-      limits_check(&task->limits, &limit) == STATUS_OK)
-    thread_modular_prove(task, &ranges, result);
+  struct task part = *task;
+  part.properties = asked;
+  if (!asked)
+    return 0;
+  thread_modular_prove(&part, &relations, result);
+  if (result->verdict == VERDICT_UNKNOWN && limits_check(&task->limits, &limit) == STATUS_OK)
+    thread_modular_prove(&part, &ranges, result);
+  return result->verdict == VERDICT_TRUE ? asked : 0;
+}
+
+static void run_modular(const struct task *task, struct result *result) {
+  property_set covered = task->properties & thread_modular_covers();
+  property_set first = covered & thread_modular_asks_first(), rest = covered & ~first;
+  property_set proven = prove(task, first, result);
+  if (rest && (proven || !first))
+    proven |= prove(task, rest, result);
+  if (proven == task->properties)
+    return;
+  if (proven == covered)
+    result_set_unknown(result, "properties other than reach, spec, abort and overflow are not "
+                               "covered by modular");
+  result->proven = proven;
 }
 
 static property_set covers(const struct traits *traits) {
