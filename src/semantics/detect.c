@@ -365,7 +365,7 @@ static bool holds_object(const struct state *state, const struct thread *thread,
 
 /* Threads by their index. */
 struct waiting_threads {
-  enum readiness *readiness;
+  const enum readiness *readiness;
   uint32_t *path;
   bool *seen;
   size_t length;
@@ -615,7 +615,7 @@ static bool finds_deadlock(struct machine *machine, const struct state *state,
 }
 
 bool machine_finds_deadlock_of(struct machine *machine, const struct state *state,
-                               enum readiness *readiness) {
+                               const enum readiness *readiness) {
   uint32_t few_path[FEW_THREADS];
   bool few_seen[FEW_THREADS] = {false};
   struct waiting_threads waiting = {readiness, few_path, few_seen, 0, false};

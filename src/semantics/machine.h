@@ -203,6 +203,6 @@ bool machine_reports_race(struct machine *machine, const struct thread *thread,
 bool machine_finds_deadlock(struct machine *machine, struct state *state);
 /* The same if it is known how the threads are, by their indices: memory is not looked at. */
 bool machine_finds_deadlock_of(struct machine *machine, const struct state *state,
-                               enum readiness *readiness);
+                               const enum readiness *readiness);
 
 #endif
