@@ -22,12 +22,13 @@ struct type;
 struct function;
 struct reuse;
 
-/* Kinds of addresses that may come back once what had them is gone: bits, also for the library. */
+/* Kinds of addresses that may be reused after the end of their objects: bits, also for the library.
+ */
 enum { REUSE_BLOCKS = 1, REUSE_SLOTS = 2, REUSE_RECORDS = 4, REUSE_KEYS = 8 };
 
 enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
 
-/* Where something stands in the source. Line 0: nowhere (made by heddle). */
+/* A source position. Line 0: none (made by heddle). */
 struct position {
   uint32_t file; /* index into program.files */
   uint32_t line, column;
@@ -37,8 +38,8 @@ struct position {
 
 struct reg {
   uint8_t width;           /* 1 to 64 */
-  bool is_float;           /* binary32 or binary64, for showing values */
-  bool is_pointer;         /* the compiler says that it holds addresses; for showing, too */
+  bool is_float;           /* binary32 or binary64, for printing values */
+  bool is_pointer;         /* it holds addresses according to the compiler; also for printing */
   const char *name;        /* source variable if it has one, else the name clang gave, or "" */
   const struct type *type; /* of the source variable, or NULL */
   bool is_source;          /* `name` is a variable of the source */
@@ -58,7 +59,7 @@ enum memory_order {
   ORDER_SEQ_CST
 };
 
-/* Which orders weaker than seq_cst the functions of the user ask for. */
+/* The memory orders weaker than seq_cst in user functions. */
 struct orders_used {
   bool weak;                /* some atomic access or fence is weaker than seq_cst … */
   struct position at;       /* … for instance this one */
@@ -145,9 +146,9 @@ bool operation_is_visible(enum operation op);
 enum nondet_source {
   NONDET_INPUT,         /* __VERIFIER_nondet_*, rand, time, … */
   NONDET_UNINITIALISED, /* a variable that was never assigned */
-  NONDET_EXTERNAL,      /* the result of a function without definition */
-  NONDET_FAULT,         /* 1: a library function fails for want of something; `name` says which */
-  NONDET_SPURIOUS,      /* whether an operation fails that may do so without a reason */
+  NONDET_EXTERNAL,      /* the result of an undefined function */
+  NONDET_FAULT,         /* 1: a library function, given by `name`, fails for lack of a resource */
+  NONDET_SPURIOUS,      /* whether an operation fails spuriously */
 };
 
 /* Sizes are in bytes. Addresses have the pointer width, also sizes of COPY, FILL and ALLOCATE. An
@@ -157,8 +158,8 @@ struct edge {
   uint32_t from, to;
   enum operation op;
   struct position at;
-  /* An undefined function whose result the address of an access or an argument of a call rests on;
-   * NULL: none is known. If the access turns out invalid, that is not modelled. */
+  /* An undefined function on whose result the address of an access or an argument of a call
+   * depends; NULL: none is known. If the access is invalid, it is not modelled. */
   const char *doubt;
   union {
     struct { /* all values are computed before any target changes */
@@ -168,9 +169,9 @@ struct edge {
     struct {
       const struct term *condition;
     } assume;
-    struct { /* violates `property` unless `condition` holds. If the property is not asked for: the
-              * execution ends quietly if `fatal`, goes on otherwise. `at_call`: it begins a
-              * function, and its place is the call of that. */
+    struct { /* violates `property` unless `condition` holds. If the property is not checked, the
+              * execution ends without a report if `fatal`, and continues otherwise. `at_call`: it
+              * is at the beginning of a function, and reported at the call. */
       const struct term *condition;
       enum property property;
       bool fatal, at_call;
@@ -236,11 +237,11 @@ struct edge {
       const struct type *type;
     } allocate;
     struct {
-      const struct term *address; /* NULL: no effect; not a live heap block's start: error */
-      bool is_slot; /* the slot of a local whose block of the source ends; it may be over already */
+      const struct term *address; /* 0: no effect; else an error unless a live block starts there */
+      bool is_slot; /* of a local variable whose source block ends; it may have ended before */
     } free;
     struct { /* of the live heap block starting at `address`; there must be one. `rest`: from
-              * `address` to the end of any object; 0: there is none; -1: it is gone */
+              * `address` to the end of any object; 0: there is none; -1: it is dead */
       uint32_t target;
       const struct term *address;
       bool rest;
@@ -259,19 +260,19 @@ struct edge {
     struct {
       const struct term *code;
     } exit;
-    struct { /* SELF: address of the running thread's record. ALONE: 1 if no other thread has still
-              * to finish. PRINTING: 1 under `heddle run`.
-              * WATCHING: 1 if it matters who waits for whom, that is if deadlocks or lock errors
-              * are looked for. REUSED: the kinds of addresses that come back (program.reuse). */
+    struct { /* SELF: address of the running thread's record. ALONE: 1 if all other threads have
+              * finished. PRINTING: 1 under `heddle run`.
+              * WATCHING: 1 if deadlocks or lock errors are checked, so that holders and waiting
+              * threads matter. REUSED: the kinds of addresses that are reused (program.reuse). */
       uint32_t target;
     } get;
-    struct { /* goes on when condition(object, argument) is not 0, evaluated in one step with
-              * whatever follows in the atomic section; `object` is what the thread waits for */
+    struct { /* continues when condition(object, argument) is not 0, evaluated in one step with
+              * the rest of the atomic section; the thread waits for `object` */
       const struct function *condition;
       const struct term *object, *argument;
-      bool spurious;    /* may also go on without it, which does not count as being able to go on */
-      bool cancellable; /* pthread_cancel may make the condition hold, whoever holds `object` */
-      bool is_meeting;  /* of as many threads as `argument` says, or 0 (__heddle_block_until_met) */
+      bool spurious;    /* may also continue without it, but still counts as blocked */
+      bool cancellable; /* pthread_cancel may make the condition true, even if `object` is held */
+      bool is_meeting;  /* of `argument` threads, or 0 (__heddle_block_until_met) */
     } wait;
     struct { /* annotation: the running thread acquires or releases `object` */
       const struct term *object;
@@ -303,7 +304,7 @@ struct function {
   uint32_t number; /* index into program.functions */
   struct position at;
   bool is_library;          /* from src/library/ */
-  bool tells_threads_apart; /* what it returns depends on which thread is which */
+  bool tells_threads_apart; /* its result distinguishes threads, as that of pthread_self does */
   bool is_observer;         /* of a specification: its accesses neither race nor synchronise */
   bool is_variadic; /* the last parameter register receives the address of the variadic area */
   uint32_t parameter_count;
@@ -348,33 +349,33 @@ struct program {
    * effect"), which are shown to the user. */
   uint32_t assumption_count;
   const char *const *assumptions;
-  bool lacks_arguments; /* main looks at its arguments, and gets none */
-  /* Stands for memory that such a function returns: its addresses are numbers like others, but what
-   * an access there does is not modelled. NULL if there is none. */
+  bool lacks_arguments; /* main reads its arguments, but gets none */
+  /* Represents memory that undefined functions return: its addresses are ordinary numbers, but
+   * accesses to it are not modelled. NULL if there is none. */
   const struct object *opaque;
-  const struct specification *specification; /* whose automata observe it; NULL: none */
+  const struct specification *specification; /* its automata observe the program; NULL: none */
   struct orders_used orders;
   /* Where threads may cancel others (analysis/cancelling.h), or NULL. */
   const struct cancelling *cancelling;
-  /* Which addresses come back (analysis/reuse.h); NULL: none as long as anything remembers it. Set
-   * once, before the program is executed. */
+  /* The kinds of addresses that are reused (analysis/reuse.h); NULL: none while anything remembers
+   * them. Set once, before the program is executed. */
   struct reuse *reuse;
 };
 
-/* What memory orders its edges have: for program.orders. */
+/* Finds the memory orders of all edges, for program.orders. */
 struct orders_used program_find_orders(const struct program *program);
-/* Everything, the struct itself too, is in program->arena; the terms are apart. NULL is fine. */
+/* Everything, including the struct itself, is in program->arena, except the terms. NULL is fine. */
 void program_destroy(struct program *program);
 const struct function *program_find_function(const struct program *program, const char *name);
-/* The function or variable at an address; NULL if there is none. Gaps belong to nobody. */
+/* The function or variable at an address; NULL if there is none, as in gaps. */
 const struct object *program_find_object(const struct program *program, uint64_t address);
 #define OPAQUE_ACCESS "use of memory that an undefined function returned"
 bool program_is_opaque(const struct program *program, uint64_t address); /* in that memory? */
 const struct function *program_function_at(const struct program *program, uint64_t address);
 /* "counter.c:14", or "" for nowhere. */
 void program_print_position(struct text *out, const struct program *program, struct position at);
-/* Aborts with a message if an invariant written in this header does not hold: a mistake of the
- * front end, found before an engine can draw conclusions from it. */
+/* Aborts with a message if an invariant of this header does not hold, so that a mistake of the
+ * front end is found before an engine draws conclusions from it. */
 void program_validate(const struct program *program);
 
 #endif
