@@ -380,6 +380,14 @@ static uint64_t with_created(const struct held_analysis *held, uint64_t running)
   return running;
 }
 
+/* A lock that a thread may give back while another one holds it excludes nothing. */
+static void drop_misused(struct held_analysis *held) {
+  vector_each (access, &held->accesses) {
+    access->locks &= ~held->misused;
+    access->read_locks &= ~held->misused;
+  }
+}
+
 struct held_analysis *held_create(const struct program *program, const struct sharing *sharing,
                                   const struct offsets *offsets, const struct limits *limits,
                                   const char **reason) {
@@ -400,6 +408,7 @@ struct held_analysis *held_create(const struct program *program, const struct sh
   while (!held->reason && follow(held)) {
   }
   close_kinds(held);
+  drop_misused(held);
   *reason = held->reason;
   if (!held->reason)
     return held;

@@ -2,14 +2,14 @@
 /* Which locks a thread certainly holds, and which other threads may be running, at each access to
  * memory: whatever values there are, for any number of threads.
  *
- * Threads that begin in one function of the user and are created by one call of his are one kind;
- * main is kind 0. A lock is a place in
- * an object that exists once. What threads do is followed through calls; a function is looked at
- * anew for each kind of thread and each set of locks that it is called with.
+ * Threads that begin in one function of the user and are created by one call in the user's program
+ * are one kind; main is kind 0. A lock is a place in an object that exists once. The analysis
+ * follows threads through calls; it looks at a function anew for each kind of thread and each set
+ * of locks that the function is called with.
  *
- * It is taken for granted that pointers stay in the objects that points-to sets say, that locks are
- * used as they should be (a call to lock takes the lock), and that nothing but the library accesses
- * their insides. */
+ * It assumes that pointers stay in the objects of their points-to sets, that a call to lock takes
+ * the lock, and that only the library accesses the insides of locks. A lock that is given back
+ * where it may not be held does not count. */
 #ifndef ANALYSIS_HELD_H
 #define ANALYSIS_HELD_H
 

@@ -128,12 +128,15 @@ static uint64_t locks_near(struct held_analysis *held, const struct function *ca
 
 void held_apply_effect(struct held_analysis *held, const struct function *caller,
                        const struct edge *call, enum held_effect effect, struct held_state *state) {
+  if (effect == HELD_KEEPS && call->call.argument_count > 1)
+    held->misused |= lock_of(held, caller, call->call.arguments[1]) & ~state->locks;
   if (!call->call.argument_count || effect == HELD_NOTHING || effect == HELD_KEEPS ||
       effect == HELD_PRINTS)
     return;
   const struct term *argument = call->call.arguments[0];
   if (effect == HELD_GIVES) {
     uint64_t lock = lock_of(held, caller, argument);
+    held->misused |= lock & ~(state->locks | state->read_locks);
     uint64_t given = lock ? lock : locks_near(held, caller, argument);
     state->locks &= ~given;
     state->read_locks &= ~given;

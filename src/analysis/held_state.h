@@ -74,6 +74,7 @@ struct held_analysis {
   VECTOR(struct held_kind) kinds;
   VECTOR(struct held_place) locks;
   VECTOR(struct held_access) accesses;
+  uint64_t misused;      /* locks that are given back where it is not certain that they are held */
   uint64_t never_joined; /* kinds: joins are not to be trusted */
   struct arena *arena;
   const struct loops **loops;     /* per function; NULL: not needed yet */
