@@ -646,6 +646,8 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
     egraph_confirm_choice(search, 0);
     return 0;
   }
+  if (self->progress.spins && !egraph_spins_with_writes(search, self))
+    return 0; /* the thread waits at the head of the loop, which it came to in this step */
   if (width > WIDEST_CHOICE) {
     egraph_not_supported(search, egraph_user_edge(search->running, edge),
                          "a choice of too many values");
