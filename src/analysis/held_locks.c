@@ -47,7 +47,7 @@ bool held_is_plain_format(const struct held_analysis *held, const struct edge *c
       is_wide = false;
       continue;
     }
-    if (text[i] == 'n' || text[i] == 'S' || text[i] == 'C' || text[i] == '*' ||
+    if (text[i] == 'n' || text[i] == 'S' || text[i] == 'C' || text[i] == '*' || text[i] == '$' ||
         (is_wide && (text[i] == 's' || text[i] == 'c')))
       return false;
     *reads_pointers |= text[i] == 's';
