@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Bytes of variables that make a component; contents of domains with extra take more room. */
-enum { VARIABLES_CHUNK = 128, EXTRA_VARIABLES_CHUNK = 1024 };
+enum { VARIABLES_CHUNK = 160, EXTRA_VARIABLES_CHUNK = 1024 };
 
 static bool can_change(const struct object *object) {
   return !object->is_constant && !object->function;
