@@ -451,15 +451,24 @@ static bool find_stayed(const struct body *b) {
   return found && !unit->is_plain && b->w->s->options->reduces_conflict;
 }
 
-/* Is there another place of the text where the variable is not assigned to? */
-static bool is_read_elsewhere(const char *text, const char *here, const char *name, size_t length) {
-  for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
-    if (at == here || code_text_is_word(at[length]) || (at > text && code_text_is_word(at[-1])))
+/* Does the text read the variable in a line that is kept? Not in a comment, as a field, where it is
+ * assigned to, or in another line that only asks for it. */
+static bool is_read_elsewhere(const char *text, const char *name, size_t length) {
+  const char *line = text;
+  for (const char *at = text; *at; at++) {
+    if (at > text && at[-1] == '\n')
+      line = at;
+    if (!strncmp(at, "/*", 2)) {
+      const char *end = strstr(at + 2, "*/");
+      at = end ? end + 1 : at;
       continue;
-    bool is_first = at > text && at[-1] == ' ';
-    for (const char *before = at; is_first && before > text && before[-1] != '\n'; before--)
-      is_first = before[-1] == ' ';
-    if (!is_first || strncmp(at + length, " = ", 3) != 0)
+    }
+    if (strncmp(at, name, length) != 0 || code_text_is_word(at[length]) ||
+        (at > text && (code_text_is_word(at[-1]) || at[-1] == '.' || at[-1] == '>')))
+      continue;
+    const char *first = line + strspn(line, " ");
+    bool is_assigned = first == at && !strncmp(at + length, " = ", 3);
+    if (!is_assigned && strncmp(first, "(void)(", 7) != 0)
       return true;
   }
   return false;
@@ -477,11 +486,11 @@ static size_t needless_line(struct sequentializer *s, const char *text, const ch
   while (code_text_is_word(at[length]))
     length++;
   const char *rest = at + length;
-  rest += strcspn(rest, "(*[.-)\n"); /* a comparison with a constant, perhaps */
-  if (!length || strncmp(rest, ");\n", 3) != 0)
+  rest += strspn(rest, " =!<>0123456789ul"); /* a comparison with a constant, perhaps */
+  if (!length || strchr("0123456789", *at) || strncmp(rest, ");\n", 3) != 0)
     return 0;
   const char *name = arena_format(s->arena, "%.*s", (int)length, at);
-  return is_read_elsewhere(text, at, name, length) ? (size_t)(end + 1 - line) : 0;
+  return is_read_elsewhere(text, name, length) ? (size_t)(end + 1 - line) : 0;
 }
 
 static void drop_needless_lines(struct sequentializer *s, struct text *text) {

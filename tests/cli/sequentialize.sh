@@ -63,6 +63,12 @@ grep -q 'format_read' "$out" || fail "what is printed is not read"
 sed 's/%d/%d%n/; s/, x)/, x, \&x)/' "$scratch/prints.c" >"$scratch/stores.c"
 ends 0 "$HEDDLE" sequentialize --property reach "$scratch/stores.c" -o "$out"
 grep -q 'format_read' "$out" || fail "what printf stores is left out"
+# A variable that only a comment and assignments mention is set but not used, unless the output says that it knows.
+printf '#include <assert.h>\n#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint x, y;\nvoid *t(void *a) {\n  int status = pthread_mutex_lock(&m);\n  if (status != 0)\n    ;\n  x = 1;\n  status = pthread_mutex_unlock(&m); /* status */\n  if (status)\n    ;\n  return a;\n}\nint main(void) {\n  pthread_t id;\n  int zero = 0;\n  pthread_create(&id, 0, t, 0);\n  assert(y <= 1 || zero < 2);\n  return x;\n}\n' >"$scratch/unused.c"
+for reduction in local,conflict,forget none; do
+  ends 0 "$HEDDLE" sequentialize --reduction $reduction "$scratch/unused.c" -o "$out"
+  gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "gcc complains"
+done
 # A thread is a number, not an address.
 ends 0 "$HEDDLE" sequentialize examples/lost_update.c -o "$out"
 ! grep -v '/\*' "$out" | grep -q '&threads\[' || fail "a thread is an address"

@@ -21,6 +21,7 @@ int program_main(void);
 
 enum { ASSUMPTION_FAILED = 77, SANITIZER = 66, TOO_LONG = 97, TOO_MUCH = 98, IMPOSSIBLE = 99, VIOLATION = 134, NOT_DECIDED = 255 };
 enum { MOST_CHOICES = 64, LONGEST_RUN = 400, MOST_DECISIONS = 100000, MOST_BLOCKS = 10000, RUNS_OF_A_PROCESS = 500 };
+enum { MOST_STEPS_BACK = 100 };
 
 struct decision {
   unsigned long long value, tried; // numbers that failed, as bits
@@ -31,7 +32,7 @@ struct decision {
 struct native {
   sigjmp_buf start;
   unsigned long long random;
-  unsigned choices, choice_count;
+  unsigned choices, choice_count, steps_back;
   int code;
   unsigned decision_count, replayed;
   struct decision decisions[MOST_DECISIONS];
@@ -124,19 +125,25 @@ void __VERIFIER_assume(int condition) {
     end_run(ASSUMPTION_FAILED);
 }
 
-// Changes the last choice. False: none is left.
+// Changes the last choice, or one before if no other way leads on: to look for a deadlock may have been in vain.
+// False: none is left.
 static int choose_again(void) {
-  while (n->decision_count && !n->decisions[n->decision_count - 1].is_choice)
-    n->decision_count--;
-  if (!n->decision_count)
-    return 0;
-  struct decision *last = &n->decisions[n->decision_count - 1];
-  last->tried |= 1ull << last->value;
   unsigned long long all = n->choices == 64 ? ~0ull : (1ull << n->choices) - 1;
-  if (last->tried == all)
-    return 0; // nothing is left to do
-  last->value = pick(last->tried);
-  return 1;
+  for (;;) {
+    while (n->decision_count && !n->decisions[n->decision_count - 1].is_choice)
+      n->decision_count--;
+    if (!n->decision_count)
+      return 0;
+    struct decision *last = &n->decisions[n->decision_count - 1];
+    last->tried |= 1ull << last->value;
+    if (last->tried != all) {
+      last->value = pick(last->tried);
+      return 1;
+    }
+    if (n->steps_back++ == MOST_STEPS_BACK)
+      return 0;
+    n->decision_count--;
+  }
 }
 
 #define SOURCE(type, name, is_choice)                                                                                  \
@@ -159,7 +166,7 @@ SOURCE(double, double, 0)
 // One run, begun again after each choice that was in vain.
 static int run(unsigned seed) {
   n->random = (seed + 1) * 0x9e3779b97f4a7c15ull;
-  n->decision_count = n->choice_count = 0;
+  n->decision_count = n->choice_count = n->steps_back = 0;
   for (;;) {
     copy_words((unsigned long *)(void *)__data_start, saved);
     n->replayed = 0;
