@@ -47,7 +47,7 @@ err_has "'('"
 write endless.c <<'END'
 volatile unsigned counter;
 int main(void) {
-  for (;;)
+  while (counter != 4000000000u)
     counter++;
 }
 END

@@ -3,7 +3,7 @@
 write slow.c <<'END'
 volatile unsigned counter;
 int main(void) {
-  for (;;)
+  while (counter != 4000000000u)
     counter++;
 }
 END

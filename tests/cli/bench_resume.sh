@@ -6,7 +6,7 @@ done
 write endless.c <<'END'
 volatile unsigned counter;
 int main(void) {
-  for (;;)
+  while (counter != 4000000000u)
     counter++;
 }
 END

@@ -4,7 +4,8 @@ write count.c <<'END'
 volatile unsigned counter;
 int main(void) {
   for (;;)
-    counter++;
+    if (++counter == 4000000000u)
+      return 1;
 }
 END
 ends 20 timeout 60 "$HEDDLE" check --engine reference --time 1 "$scratch/count.c"
