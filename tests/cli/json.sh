@@ -76,7 +76,7 @@ write endless.c <<'END'
 unsigned x, y;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *count(void *p) {
-  for (;;) { pthread_mutex_lock(&m); x++; y += x; pthread_mutex_unlock(&m); }
+  for (;;) { pthread_mutex_lock(&m); x++; y += x; if (x == 4000000000u) return p; pthread_mutex_unlock(&m); }
   return p;
 }
 int main(void) {
