@@ -104,7 +104,7 @@ out_has "(--property reach)"
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
 grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || fail "the loop is not in the JSON"
 # Or which variable.
-sed -e 's/x = (x + 1) % 4/x = x * 5 + i % 3 + 1/' -e 's/i < 5000; i++/;i = !i/' "$scratch/many.c" >"$scratch/values.c"
+sed -e 's/x = (x + 1) % 4/if ((x = x * 5 + i % 3 + 1) == 4000000001) return 0/' -e 's/i < 5000; i++/;i = !i/' "$scratch/many.c" >"$scratch/values.c"
 ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/values.c"
 out_has "Most of the states differ in x ($scratch/values.c:2): in "
 out_has "To decide more, try fewer values of x, "
