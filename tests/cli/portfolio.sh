@@ -37,24 +37,29 @@ END
 ends 0 "$HEDDLE" check --memory-model tso --property reach,deadlock --stats "$scratch/buffered.c"
 grep -q -x -E 'engine: (.*\+)?(reference|graph)(\+.*)?' "$scratch/err" || fail "not by an engine that covers deadlocks"
 
-# Neither engine decides this one in time.
+# Neither explicit nor order decides this one in time, and no lock excludes a race.
 write hard.c <<'END'
 #include <assert.h>
 #include <pthread.h>
-_Atomic unsigned counter;
-void *count(void *unused) {
+_Atomic int turn;
+unsigned counter;
+void *count(void *argument) {
+  int own = argument != 0;
   for (;;) {
+    while (turn != own)
+      ;
     assert(counter != 4000000000u);
     counter++;
+    turn = !own;
   }
 }
 int main(void) {
   pthread_t thread;
-  pthread_create(&thread, 0, count, 0);
+  pthread_create(&thread, 0, count, &turn);
   count(0);
 }
 END
-# Runs heddle in the background and waits for the two engines that are left when random has ended.
+# Runs heddle in the background and waits for the two engines that are left when random and lockset have ended.
 start() {
   "$HEDDLE" check --threads 2 --property race --time 60 "$scratch/hard.c" >"$scratch/out" 2>"$scratch/err" &
   heddle=$!
