@@ -239,7 +239,7 @@ static bool has_any(const struct unread *unread) {
     if (!unread->variables[i])
       return true;
   for (uint32_t i = 0; i < program->function_count; i++)
-    if (memchr(unread->registers[i], false, program->functions[i]->register_count))
+    if (memchr(unread->registers[i], 0, program->functions[i]->register_count))
       return true;
   return false;
 }
