@@ -336,6 +336,39 @@ static void forget_contexts(struct held_analysis *held) {
   held->keys = NULL;
 }
 
+/* Does no edge of the context lead out of what is known? */
+static bool is_closed_under(struct held_analysis *held, uint32_t number) {
+  const struct function *function = held->contexts.items[number].function;
+  const struct held_state *at = held->contexts.items[number].at;
+  struct held_state entry = at[function->entry];
+  if (join_states(&entry, &held->contexts.items[number].entry))
+    return false;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (!at[edge->from].is_reached)
+      continue;
+    struct held_state after = pass(held, number, edge, at[edge->from]);
+    if (!after.is_reached || edge->to >= function->location_count)
+      continue;
+    struct held_state target = at[edge->to];
+    if (!target.is_reached || join_states(&target, &after))
+      return false;
+  }
+  return true;
+}
+
+/* Checks the fixed point: every edge of every context once more, in another order than it was found
+ * in. No context, kind of thread or caller may be new. */
+static void check_closed(struct held_analysis *held) {
+  size_t contexts = held->contexts.count, kinds = held->kinds.count;
+  bool is_closed = true;
+  for (size_t i = contexts; i-- > 0 && is_closed && !held->reason;)
+    is_closed = is_closed_under(held, (uint32_t)i);
+  if (!held->reason && (!is_closed || held->waiting.count || held->contexts.count != contexts ||
+                        held->kinds.count != kinds))
+    held->reason = "a proof by held locks did not pass its check";
+}
+
 /* One attempt; true: it has to be made again. */
 static bool follow(struct held_analysis *held) {
   const char *limit;
@@ -350,6 +383,8 @@ static bool follow(struct held_analysis *held) {
     if (limits_check(held->limits, &limit) != STATUS_OK)
       held->reason = limit;
   }
+  if (!held->reason)
+    check_closed(held);
   if (held->reason)
     return false;
   collect(held);
