@@ -101,7 +101,7 @@ static void lower_block_until_or_cancelled(struct builder *b, LLVMValueRef call)
 static void lower_block_until_met(struct builder *b, LLVMValueRef call) {
   struct edge *edge = lower_wait(b, call);
   if (edge)
-    edge->wait.is_meeting = true;
+    edge->wait.is_rendezvous = true;
 }
 
 static void lower_hold(struct builder *b, LLVMValueRef call, bool taken) {

@@ -53,8 +53,8 @@ struct nexts {
   bool only_waits; /* the step executed last */
   void (*prepare)(void *context, uint32_t thread);
   void *prepare_context;
-  bool (*is_veiled)(void *context, const struct exact_access *access);
-  void *veil_context;
+  bool (*is_overlaid)(void *context, const struct exact_access *access);
+  void *overlay_context;
   uint64_t simulated;
   bool claim_violated, without_claims;
 };
@@ -92,11 +92,11 @@ void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint3
   nexts->prepare_context = context;
 }
 
-void nexts_set_veil(struct nexts *nexts,
-                    bool (*is_veiled)(void *context, const struct exact_access *access),
-                    void *context) {
-  nexts->is_veiled = is_veiled;
-  nexts->veil_context = context;
+void nexts_set_overlay(struct nexts *nexts,
+                       bool (*is_overlaid)(void *context, const struct exact_access *access),
+                       void *context) {
+  nexts->is_overlaid = is_overlaid;
+  nexts->overlay_context = context;
 }
 
 void nexts_drop_claims(struct nexts *nexts) { nexts->without_claims = true; }
@@ -152,7 +152,7 @@ static bool is_private(const struct nexts *nexts, const struct state *state,
                        const struct exact_access *access, const struct thread *thread) {
   if (nexts->without_claims)
     return false;
-  return (nexts->is_veiled && nexts->is_veiled(nexts->veil_context, access)) ||
+  return (nexts->is_overlaid && nexts->is_overlaid(nexts->overlay_context, access)) ||
          thread_futures_is_private(nexts->thread_futures, state, access, thread);
 }
 

@@ -29,9 +29,9 @@ struct nexts *nexts_create(struct thread_futures *thread_futures, struct futures
 void nexts_set_prepare(struct nexts *nexts, void (*prepare)(void *context, uint32_t thread),
                        void *context);
 /* Accesses that no other thread can notice, because the search does not follow what is there. */
-void nexts_set_veil(struct nexts *nexts,
-                    bool (*is_veiled)(void *context, const struct exact_access *access),
-                    void *context);
+void nexts_set_overlay(struct nexts *nexts,
+                       bool (*is_overlaid)(void *context, const struct exact_access *access),
+                       void *context);
 /* From now on no step is local, and futures allow everything. */
 void nexts_drop_claims(struct nexts *nexts);
 void nexts_destroy(struct nexts *nexts);

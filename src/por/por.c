@@ -158,11 +158,11 @@ void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t th
     nexts_set_prepare(por->nexts, prepare, context);
 }
 
-void por_set_veil(struct por *por,
-                  bool (*is_veiled)(void *context, const struct exact_access *access),
-                  void *context) {
+void por_set_overlay(struct por *por,
+                     bool (*is_overlaid)(void *context, const struct exact_access *access),
+                     void *context) {
   if (por->nexts)
-    nexts_set_veil(por->nexts, is_veiled, context);
+    nexts_set_overlay(por->nexts, is_overlaid, context);
 }
 
 bool por_claim_violated(const struct por *por) { return por->claim_violated; }

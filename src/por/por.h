@@ -48,12 +48,12 @@ void por_destroy(struct por *por);
  * with the number of the thread. */
 void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t thread),
                      void *context);
-/* For a search that does not follow what some memory holds (semantics/veil.h): tells of an access
- * to any of it. Nobody notices such an access. */
+/* For a search that does not follow what some memory holds (semantics/overlay.h): tells of an
+ * access to any of it. Nobody notices such an access. */
 struct exact_access;
-void por_set_veil(struct por *por,
-                  bool (*is_veiled)(void *context, const struct exact_access *access),
-                  void *context);
+void por_set_overlay(struct por *por,
+                     bool (*is_overlaid)(void *context, const struct exact_access *access),
+                     void *context);
 /* To be told by the machine whose steps these are: what a step accesses that could not be looked at
  * before is checked when it happens. */
 struct access_watch *por_watch(struct por *por);

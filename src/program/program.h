@@ -270,9 +270,9 @@ struct edge {
               * the rest of the atomic section; the thread waits for `object` */
       const struct function *condition;
       const struct term *object, *argument;
-      bool spurious;    /* may also continue without it, but still counts as blocked */
-      bool cancellable; /* pthread_cancel may make the condition true, even if `object` is held */
-      bool is_meeting;  /* of `argument` threads, or 0 (__heddle_block_until_met) */
+      bool spurious;      /* may also continue without it, but still counts as blocked */
+      bool cancellable;   /* pthread_cancel may make the condition true, even if `object` is held */
+      bool is_rendezvous; /* of `argument` threads, or 0 (__heddle_block_until_met) */
     } wait;
     struct { /* annotation: the running thread acquires or releases `object` */
       const struct term *object;

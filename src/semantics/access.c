@@ -7,9 +7,9 @@
 #include "semantics/footprint.h"
 #include "semantics/open.h"
 #include "semantics/ordering.h"
+#include "semantics/overlay.h"
 #include "semantics/reuse.h"
 #include "semantics/rmw.h"
-#include "semantics/veil.h"
 
 #include <string.h>
 
@@ -149,20 +149,20 @@ static void tell_access(struct machine *machine, const struct state *state,
                                  .size = (uint32_t)size,
                                  .value = value,
                                  .at = edge->at,
-                                 .is_old = machine->is_veiled,
+                                 .is_old = machine->is_overlaid,
                                  .access = machine->access,
                                  .other = machine->other});
 }
 
-static void tell_veiled_access(struct machine *machine, const struct state *state,
-                               const struct thread *thread, const struct edge *edge,
-                               const struct place *place, bool writes, uint64_t size,
-                               struct value value) {
-  if (!machine->veil->tells)
+static void tell_overlaid_access(struct machine *machine, const struct state *state,
+                                 const struct thread *thread, const struct edge *edge,
+                                 const struct place *place, bool writes, uint64_t size,
+                                 struct value value) {
+  if (!machine->overlay->tells)
     return;
-  machine->is_veiled = true;
+  machine->is_overlaid = true;
   tell_access(machine, state, thread, edge, place, writes, size, value);
-  machine->is_veiled = false;
+  machine->is_overlaid = false;
 }
 
 /* Reading memory that was never written chooses its value. Variables of the program always were. */
@@ -220,29 +220,29 @@ static void note_release(struct state *state, const struct thread *thread,
 }
 
 /* What follows depends on more than what the state holds. */
-static bool is_veiled_read(struct machine *machine, struct state *state,
-                           const struct thread *thread, const struct place *place, unsigned size,
-                           struct value *value) {
-  struct veiled_access access = {machine, state, thread, place, size};
+static bool is_overlaid_read(struct machine *machine, struct state *state,
+                             const struct thread *thread, const struct place *place, unsigned size,
+                             struct value *value) {
+  struct overlay_access access = {machine, state, thread, place, size};
   machine->access = machine->other = 0;
-  if (!machine->veil || !machine->veil->read(machine->veil, &access, value))
+  if (!machine->overlay || !machine->overlay->read(machine->overlay, &access, value))
     return false;
   if (machine->footprint)
     machine->footprint->is_undecidable = true;
   return true;
 }
 
-static bool is_veiled_write(struct machine *machine, struct state *state,
-                            const struct thread *thread, const struct place *place, unsigned size,
-                            struct value value) {
-  struct veiled_access access = {machine, state, thread, place, size};
+static bool is_overlaid_write(struct machine *machine, struct state *state,
+                              const struct thread *thread, const struct place *place, unsigned size,
+                              struct value value) {
+  struct overlay_access access = {machine, state, thread, place, size};
   machine->access = machine->other = 0;
-  return machine->veil && machine->veil->write(machine->veil, &access, value);
+  return machine->overlay && machine->overlay->write(machine->overlay, &access, value);
 }
 
-static void pierce_veil(struct machine *machine, const struct place *place, uint64_t size) {
-  if (machine->veil)
-    machine->veil->pierce(machine->veil, place, size);
+static void bypass_overlay(struct machine *machine, const struct place *place, uint64_t size) {
+  if (machine->overlay)
+    machine->overlay->bypass(machine->overlay, place, size);
 }
 
 static bool is_unread(const struct machine *machine, const struct place *place) {
@@ -260,12 +260,12 @@ static void note_unread(struct machine *machine, const struct place *place,
 static struct value read_place(struct machine *machine, struct state *state,
                                const struct thread *thread, const struct edge *edge,
                                const struct place *place, unsigned size) {
-  struct value veiled;
+  struct value overlaid;
   if (place->is_open)
     return open_read(machine, state, edge, place, size);
-  if (is_veiled_read(machine, state, thread, place, size, &veiled)) {
-    tell_veiled_access(machine, state, thread, edge, place, false, size, veiled);
-    return veiled;
+  if (is_overlaid_read(machine, state, thread, place, size, &overlaid)) {
+    tell_overlaid_access(machine, state, thread, edge, place, false, size, overlaid);
+    return overlaid;
   }
   struct value value = read_content(machine, thread, edge, place, size);
   note_unread(machine, place,
@@ -284,8 +284,8 @@ static void write_place(struct machine *machine, struct state *state, const stru
     open_write(machine, state, place, size, value);
     return;
   }
-  if (is_veiled_write(machine, state, thread, place, size, value)) {
-    tell_veiled_access(machine, state, thread, edge, place, true, size, value);
+  if (is_overlaid_write(machine, state, thread, place, size, value)) {
+    tell_overlaid_access(machine, state, thread, edge, place, true, size, value);
     return;
   }
   if (is_unread(machine, place))
@@ -530,8 +530,8 @@ static enum outcome end_slot(struct machine *machine, struct state *state, struc
       !place.content || place.offset)
     return OUTCOME_STEPPED;
   tell_watch(machine, state, thread, address, place.size, true, false);
-  if (machine->veil && machine->veil->end)
-    machine->veil->end(machine->veil, thread, &place);
+  if (machine->overlay && machine->overlay->end)
+    machine->overlay->end(machine->overlay, thread, &place);
   if (machine->footprint) {
     footprint_add(machine->footprint, address, place.size, true);
     machine->footprint->is_undecidable = true;
@@ -562,8 +562,8 @@ static enum outcome execute_free(struct machine *machine, struct state *state,
   if (races_in_section(machine, state, thread, edge, address, place.size, true) ||
       races_with_past(machine, state, thread, edge, &place, place.size, true, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
-  if (machine->veil && machine->veil->end)
-    machine->veil->end(machine->veil, thread, &place);
+  if (machine->overlay && machine->overlay->end)
+    machine->overlay->end(machine->overlay, thread, &place);
   tell_access(machine, state, thread, edge, &place, true, place.size, (struct value){0, 0});
   if (machine->footprint)
     machine->footprint->is_undecidable = true;
@@ -729,8 +729,8 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
     return OUTCOME_VIOLATION;
   note_acquire(machine, state, thread, &source, size, ORDER_PLAIN);
   note_release(state, thread, &target, size, ORDER_PLAIN, false);
-  pierce_veil(machine, &source, size);
-  pierce_veil(machine, &target, size);
+  bypass_overlay(machine, &source, size);
+  bypass_overlay(machine, &target, size);
   note_unread(machine, &source, NULL);
   move_bytes(machine, edge, &target, &source, size);
   note_read(machine, state, &source);
@@ -762,7 +762,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
   if (races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
   note_release(state, thread, &target, size, ORDER_PLAIN, false);
-  pierce_veil(machine, &target, size);
+  bypass_overlay(machine, &target, size);
   struct value byte = fill_byte(machine, thread, edge);
   for (uint64_t i = 0; i < size; i++)
     machine->domain->content_write(machine->domain_context, target.content, target.size,

@@ -7,8 +7,8 @@
 #include "semantics/buffer.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
+#include "semantics/overlay.h"
 #include "semantics/reuse.h"
-#include "semantics/veil.h"
 
 #include <assert.h>
 #include <string.h>
@@ -119,19 +119,19 @@ static bool pop_frame(struct state *state, struct thread *thread) {
   return had_slots;
 }
 
-static void tell_veil(const struct machine *machine, struct thread *thread,
-                      struct memory_object *object) {
+static void tell_overlay(const struct machine *machine, struct thread *thread,
+                         struct memory_object *object) {
   struct place place = {.content = object->content,
                         .address = object->address,
                         .size = object->size,
                         .dynamic = object,
                         .thread = thread};
-  machine->veil->end(machine->veil, thread, &place);
+  machine->overlay->end(machine->overlay, thread, &place);
 }
 
 /* The objects of a thread's stack from `first` on are about to die. */
 static void note_deaths(const struct machine *machine, struct thread *thread, size_t first) {
-  bool tells = machine->veil && machine->veil->end;
+  bool tells = machine->overlay && machine->overlay->end;
   for (size_t i = first; (machine->footprint || tells) && i < thread->stack.count; i++) {
     struct memory_object *object = &thread->stack.items[i];
     if (object->life != OBJECT_LIVE)
@@ -139,7 +139,7 @@ static void note_deaths(const struct machine *machine, struct thread *thread, si
     if (machine->footprint)
       footprint_add(machine->footprint, object->address, object->size, true);
     if (tells)
-      tell_veil(machine, thread, object);
+      tell_overlay(machine, thread, object);
   }
 }
 

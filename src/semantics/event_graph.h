@@ -32,11 +32,11 @@ struct memory_action {
   uint32_t location; /* READ, WRITE: in event_graph.locations */
   /* CHOICE of an address that comes back: the last write of the freeing, which synchronises with
    * it. Else: */
-  uint32_t source;   /* READ: the write, or INITIAL_WRITE */
-  uint64_t value;    /* that is read, written or chosen */
-  uint64_t count;    /* CHOICE: of how many values */
-  uint64_t meeting;  /* the object at which threads meet in this unit, or 0 (program.h) */
-  uint64_t expected; /* the read of a compare-exchange: what it compares with */
+  uint32_t source;     /* READ: the write, or INITIAL_WRITE */
+  uint64_t value;      /* that is read, written or chosen */
+  uint64_t count;      /* CHOICE: of how many values */
+  uint64_t rendezvous; /* the object at which threads meet in this unit, or 0 (program.h) */
+  uint64_t expected;   /* the read of a compare-exchange: what it compares with */
   const struct edge *edge, *user_edge;
 };
 

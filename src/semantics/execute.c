@@ -12,7 +12,7 @@
 #include "semantics/derive.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
-#include "semantics/veil.h"
+#include "semantics/overlay.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -403,7 +403,7 @@ static unsigned reused_kinds(const struct machine *machine, const struct state *
   unsigned kinds = stale_addresses_kinds(machine->program);
   if (!state->keeps_dead)
     return kinds;
-  return machine->veil && machine->veil->reuse ? kinds & REUSE_BLOCKS : 0;
+  return machine->overlay && machine->overlay->reuse ? kinds & REUSE_BLOCKS : 0;
 }
 
 static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,
@@ -433,8 +433,8 @@ static enum outcome execute_fence(struct machine *machine, struct state *state,
   if (memory_model_separates(edge))
     buffer_separate(state, thread);
   ordering_fence(state, thread, edge->fence.order);
-  if (machine->veil && machine->veil->fence)
-    machine->veil->fence(machine->veil, thread, edge->fence.order);
+  if (machine->overlay && machine->overlay->fence)
+    machine->overlay->fence(machine->overlay, thread, edge->fence.order);
   return OUTCOME_STEPPED;
 }
 

@@ -38,7 +38,7 @@ struct noted_thread {
 };
 
 struct axiomatic_run {
-  struct veil veil; /* first: the veil is the run */
+  struct overlay overlay; /* first: the overlay is the run */
   struct machine *machine;
   const struct schedule *schedule;
   struct exception_guide *guide;     /* or NULL */
@@ -98,7 +98,7 @@ static bool keeps_relaxed(const struct axiomatic_run *run) {
 }
 
 /* Notes an access and whether it is an exception. */
-static struct noted_access *note(struct axiomatic_run *run, const struct veiled_access *access,
+static struct noted_access *note(struct axiomatic_run *run, const struct overlay_access *access,
                                  enum action_kind kind) {
   struct noted_access noted = make_noted(run, access->thread, kind);
   noted.object = noted.whole = access->place->address;
@@ -127,7 +127,7 @@ static uint64_t no_choice(struct chooser *chooser, unsigned width, const struct 
   return 0;
 }
 
-static uint64_t content_of(const struct axiomatic_run *run, const struct veiled_access *access) {
+static uint64_t content_of(const struct axiomatic_run *run, const struct overlay_access *access) {
   struct chooser chooser = {no_choice, true, NULL};
   return run->machine->domain
       ->content_read(run->machine->domain_context, access->place->content, access->place->size,
@@ -166,14 +166,16 @@ static void settle_order(struct noted_access *noted, const struct axiomatic_run 
                         keeps_relaxed(run));
 }
 
-static bool is_ignored_access(const struct axiomatic_run *run, const struct veiled_access *access) {
+static bool is_ignored_access(const struct axiomatic_run *run,
+                              const struct overlay_access *access) {
   const struct object *variable = access->place->variable;
   return !run->is_concurrent || run->machine->is_looking ||
          (variable && (variable->is_constant || variable->function));
 }
 
-static bool read_noted(struct veil *veil, const struct veiled_access *access, struct value *value) {
-  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+static bool read_noted(struct overlay *overlay, const struct overlay_access *access,
+                       struct value *value) {
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (is_ignored_access(run, access))
     return false;
   struct noted_access *noted = note(run, access, ACTION_READ);
@@ -195,8 +197,9 @@ static bool read_noted(struct veil *veil, const struct veiled_access *access, st
   return is_exception;
 }
 
-static bool write_noted(struct veil *veil, const struct veiled_access *access, struct value value) {
-  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+static bool write_noted(struct overlay *overlay, const struct overlay_access *access,
+                        struct value value) {
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (is_ignored_access(run, access))
     return false;
   struct noted_access *noted = note(run, access, ACTION_WRITE);
@@ -205,8 +208,8 @@ static bool write_noted(struct veil *veil, const struct veiled_access *access, s
   return noted->is_exception;
 }
 
-static void note_bulk(struct veil *veil, const struct place *place, uint64_t size) {
-  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+static void note_bulk(struct overlay *overlay, const struct place *place, uint64_t size) {
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (!run->is_concurrent || run->machine->is_looking || !run->running)
     return;
   struct noted_access noted = make_noted(run, run->running, ACTION_WRITE);
@@ -218,8 +221,9 @@ static void note_bulk(struct veil *veil, const struct place *place, uint64_t siz
   vector_push(&run->noted, noted);
 }
 
-static void note_fence(struct veil *veil, const struct thread *thread, enum memory_order order) {
-  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+static void note_fence(struct overlay *overlay, const struct thread *thread,
+                       enum memory_order order) {
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (!run->is_concurrent || run->machine->is_looking)
     return;
   struct noted_access noted = make_noted(run, thread, ACTION_FENCE);
@@ -227,8 +231,9 @@ static void note_fence(struct veil *veil, const struct thread *thread, enum memo
   vector_push(&run->noted, noted);
 }
 
-static void note_end(struct veil *veil, const struct thread *thread, const struct place *place) {
-  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+static void note_end(struct overlay *overlay, const struct thread *thread,
+                     const struct place *place) {
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (!place->dynamic->allocation || !place->dynamic->allocation->allocate.heap)
     return;
   vector_push(&run->freed, (struct freed_block){place->address, thread->number, run->noted.count});
@@ -250,9 +255,9 @@ static bool is_free(const struct axiomatic_run *run, uint64_t address) {
 
 /* Each address is a question of its own. One that comes back is a choice of the graph, which the
  * last write of the freeing synchronises with. */
-static uint64_t choose_address(struct veil *veil, const struct thread *thread,
+static uint64_t choose_address(struct overlay *overlay, const struct thread *thread,
                                const struct edge *edge, const uint64_t *addresses, size_t count) {
-  struct axiomatic_run *run = (struct axiomatic_run *)veil;
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   struct chooser *chooser = run->machine->chooser;
   size_t at = 0;
   while (at < count && !(chooser->choose(chooser, 1, edge) & 1))
@@ -282,16 +287,16 @@ static uint64_t choose_address(struct veil *veil, const struct thread *thread,
 struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                                            const struct schedule *schedule) {
   struct axiomatic_run *run = memory_allocate_zeroed(sizeof *run);
-  run->veil = (struct veil){.tells = true,
-                            .read = read_noted,
-                            .write = write_noted,
-                            .pierce = note_bulk,
-                            .fence = note_fence,
-                            .end = note_end,
-                            .reuse = choose_address};
+  run->overlay = (struct overlay){.tells = true,
+                                  .read = read_noted,
+                                  .write = write_noted,
+                                  .bypass = note_bulk,
+                                  .fence = note_fence,
+                                  .end = note_end,
+                                  .reuse = choose_address};
   run->machine = machine;
   run->schedule = schedule;
-  machine->veil = &run->veil;
+  machine->overlay = &run->overlay;
   machine->never_alone = true;
   return run;
 }
@@ -303,7 +308,7 @@ void axiomatic_run_set_guide(struct axiomatic_run *run, struct exception_guide *
 void axiomatic_run_destroy(struct axiomatic_run *run) {
   if (!run)
     return;
-  run->machine->veil = NULL;
+  run->machine->overlay = NULL;
   run->machine->never_alone = false;
   event_graph_release(&run->graph);
   vector_release(&run->noted);

@@ -8,19 +8,19 @@
 
 #include "semantics/event_graph.h"
 #include "semantics/machine.h"
+#include "semantics/overlay.h"
 #include "semantics/schedule.h"
-#include "semantics/veil.h"
 
 struct axiomatic_run;
 
 /* Tells which accesses are exceptions while an execution is recorded. */
 struct exception_guide {
   /* Access `number` of the execution is next: adds to the schedule's exceptions if it is one. */
-  void (*look)(struct exception_guide *guide, const struct veiled_access *access,
+  void (*look)(struct exception_guide *guide, const struct overlay_access *access,
                enum action_kind kind, uint64_t number);
 };
 
-/* Becomes the veil of the machine. */
+/* Becomes the overlay of the machine. */
 struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                                            const struct schedule *schedule);
 void axiomatic_run_set_guide(struct axiomatic_run *run, struct exception_guide *guide);

@@ -5,7 +5,7 @@
 
 #include "semantics/buffer.h"
 #include "semantics/ordering.h"
-#include "semantics/veil.h"
+#include "semantics/overlay.h"
 
 #include <assert.h>
 
@@ -56,7 +56,8 @@ enum outcome evaluate_wait(struct machine *machine, struct state *state, struct 
                            const struct edge *edge, bool *holds) {
   struct value arguments[2] = {evaluate(machine, thread, edge->wait.object),
                                evaluate(machine, thread, edge->wait.argument)};
-  if (machine->veil && machine->veil->defer && machine->veil->defer(machine->veil, thread, edge)) {
+  if (machine->overlay && machine->overlay->defer &&
+      machine->overlay->defer(machine->overlay, thread, edge)) {
     *holds = false;
     return OUTCOME_STEPPED;
   }

@@ -82,7 +82,7 @@ struct footprint;
 struct limits;
 struct reused_addresses;
 struct unread;
-struct veil;
+struct overlay;
 struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
 };
@@ -122,9 +122,9 @@ struct machine {
   struct reused_addresses *reused; /* likewise (reuse.h) */
   bool is_looking;                 /* inside: evaluating what is not yet executed */
   bool is_sizing;                  /* inside: the number that is asked for is a size */
-  bool is_veiled;                  /* inside: telling of an access that the veil answered */
-  uint64_t access, other;          /* inside: of the access that the veil was asked about (event) */
-  bool is_waiting;                 /* inside: evaluating the condition of a wait, … */
+  bool is_overlaid;                /* inside: telling of an access that the overlay answered */
+  uint64_t access, other; /* inside: of the access that the overlay was asked about (event) */
+  bool is_waiting;        /* inside: evaluating the condition of a wait, … */
   const struct function *awaited;  /* … this one, … */
   const struct value *awaited_for; /* … of these two arguments, … */
   const struct edge *awaited_at;   /* … by this edge */
@@ -143,7 +143,8 @@ struct machine {
   const struct unread
       *unread;      /* values that are 0 whatever is assigned (analysis/unread.h); or NULL */
   bool never_alone; /* which thread ends last is left open: none of them ends the program by that */
-  struct veil *veil; /* over memory whose contents are not followed (veil.h); NULL: there is none */
+  struct overlay
+      *overlay; /* over memory whose contents are not followed (overlay.h); NULL: there is none */
   /* A step also ends where a loop begins anew, for a search that merges states there. Such steps
    * are none of a schedule. */
   bool ends_at_loops;

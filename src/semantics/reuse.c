@@ -6,7 +6,7 @@
 #include "semantics/execute.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
-#include "semantics/veil.h"
+#include "semantics/overlay.h"
 
 #include <assert.h>
 
@@ -56,10 +56,10 @@ static uint64_t pick(struct machine *machine, const struct state *state,
                      const struct thread *thread, const struct edge *edge,
                      struct addresses *addresses) {
   uint64_t chosen = state->keeps_dead ? 0 : choose(machine, edge, addresses);
-  if (state->keeps_dead && edge->op == OPERATION_ALLOCATE && edge->allocate.heap && machine->veil &&
-      machine->veil->reuse)
-    chosen = machine->veil->reuse(machine->veil, thread, edge, addresses->items.items,
-                                  addresses->items.count);
+  if (state->keeps_dead && edge->op == OPERATION_ALLOCATE && edge->allocate.heap &&
+      machine->overlay && machine->overlay->reuse)
+    chosen = machine->overlay->reuse(machine->overlay, thread, edge, addresses->items.items,
+                                     addresses->items.count);
   if (chosen)
     notify_observer(machine, state,
                     (struct event){.kind = EVENT_REUSE,

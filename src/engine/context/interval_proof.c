@@ -212,7 +212,7 @@ static enum tree_end search(struct interval_proof *proof, const struct task *tas
   proof->was_cut = false;
   proof->ways.count = proof->steps.count = 0;
   intervals_begin(&proof->intervals, &proof->tree.concretizer.context);
-  tree_veil(&proof->tree, &proof->intervals);
+  tree_set_overlay(&proof->tree, &proof->intervals);
   do
     end = tree_search(&proof->tree, &limit);
   while (end == TREE_EXHAUSTED && !drops_some(&proof->intervals) && tree_deepen(&proof->tree));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replaces the values of variables by their intervals (machine.veil). */
+/* Replaces the values of variables by their intervals (machine.overlay). */
 #include "engine/context/intervals.h"
 
 #include "analysis/sharing.h"
@@ -41,7 +41,7 @@ bool intervals_hold(void *context, const struct exact_access *access) {
 
 /* The interval that the access is to; NULL: none. */
 static struct interval *span_of(const struct intervals *intervals,
-                                const struct veiled_access *access) {
+                                const struct overlay_access *access) {
   if (access->place->thread)
     return NULL;
   uint64_t address = access->place->address + access->place->offset;
@@ -76,7 +76,7 @@ static struct field field_of(struct intervals *intervals, const struct interval 
 static uint64_t most_of(struct field field) { return ((uint64_t)1 << field.width) - 1; }
 
 /* The fields of all threads: what the state holds, apart from what it held initially. */
-static uint64_t held_fields(const struct interval *interval, const struct veiled_access *access) {
+static uint64_t held_fields(const struct interval *interval, const struct overlay_access *access) {
   const struct machine *machine = access->machine;
   const struct place *place = access->place;
   uint64_t bits = 0;
@@ -88,7 +88,7 @@ static uint64_t held_fields(const struct interval *interval, const struct veiled
   return (bits ^ (uint64_t)interval->initial.low) & width_mask(interval->size * 8);
 }
 
-static void hold_fields(const struct interval *interval, const struct veiled_access *access,
+static void hold_fields(const struct interval *interval, const struct overlay_access *access,
                         uint64_t fields) {
   const struct machine *machine = access->machine;
   const struct place *place = access->place;
@@ -143,8 +143,9 @@ static const struct term *fresh_symbol(struct intervals *intervals, struct inter
   return fresh;
 }
 
-static bool read_span(struct veil *veil, const struct veiled_access *access, struct value *value) {
-  struct intervals *intervals = (struct intervals *)veil;
+static bool read_span(struct overlay *overlay, const struct overlay_access *access,
+                      struct value *value) {
+  struct intervals *intervals = (struct intervals *)overlay;
   struct interval *interval = span_of(intervals, access);
   if (!interval)
     return false;
@@ -207,7 +208,7 @@ static struct range range_in(const struct intervals *intervals, const struct sta
 
 /* How far up the value steps. */
 static int64_t note_written(struct intervals *intervals, struct interval *interval,
-                            const struct veiled_access *access, struct value value) {
+                            const struct overlay_access *access, struct value value) {
   unsigned width = interval->size * 8;
   const struct term *term = value_to_term(intervals->context, value, width);
   bool is_real = !access->machine->footprint && !access->machine->is_looking;
@@ -237,8 +238,9 @@ static void note_address(void *visitor, uint64_t number) {
   search->found |= state_find_place(search->state, number, &place) && place.thread;
 }
 
-static bool write_span(struct veil *veil, const struct veiled_access *access, struct value value) {
-  struct intervals *intervals = (struct intervals *)veil;
+static bool write_span(struct overlay *overlay, const struct overlay_access *access,
+                       struct value value) {
+  struct intervals *intervals = (struct intervals *)overlay;
   struct interval *interval = span_of(intervals, access);
   if (!interval)
     return false;
@@ -257,16 +259,16 @@ static bool write_span(struct veil *veil, const struct veiled_access *access, st
   return true;
 }
 
-static void pierce(struct veil *veil, const struct place *place, uint64_t size) {
+static void bypass(struct overlay *overlay, const struct place *place, uint64_t size) {
   struct interval *interval;
   uint64_t address = place->address + place->offset;
-  while ((interval = span_at((struct intervals *)veil, address, size)))
+  while ((interval = span_at((struct intervals *)overlay, address, size)))
     interval->is_dropped = true;
 }
 
 void intervals_init(struct intervals *intervals, const struct program *program) {
   *intervals =
-      (struct intervals){.veil = {.read = read_span, .write = write_span, .pierce = pierce}};
+      (struct intervals){.overlay = {.read = read_span, .write = write_span, .bypass = bypass}};
   struct sharing *sharing = sharing_create(program);
   for (uint32_t i = 0; i < program->object_count; i++) {
     const struct object *object = &program->objects[i];

@@ -14,8 +14,8 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "engine/counter.h"
+#include "semantics/overlay.h"
 #include "semantics/value_domain.h"
-#include "semantics/veil.h"
 
 struct exact_access;
 
@@ -51,7 +51,7 @@ struct span_step {
 };
 
 struct intervals {
-  struct veil veil; /* first: the veil of the machine is the intervals */
+  struct overlay overlay; /* first: the overlay of the machine is the intervals */
   VECTOR(struct interval) list;
   struct value_context *context;  /* of the search */
   struct ranges *ranges;          /* of symbols */
@@ -67,7 +67,7 @@ void intervals_release(struct intervals *intervals);
 /* Before a search over values of this context. */
 void intervals_begin(struct intervals *intervals, struct value_context *context);
 void intervals_end(struct intervals *intervals);
-/* For por_set_veil; `intervals` is the context. */
+/* For por_set_overlay; `intervals` is the context. */
 bool intervals_hold(void *intervals, const struct exact_access *access);
 
 /* The highest value that is no step, by what was seen. */

@@ -654,10 +654,10 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
                   task->unwind ? (uint32_t)task->unwind * UNITS_PER_ITERATION : UINT32_MAX);
 }
 
-void tree_veil(struct tree *tree, struct intervals *intervals) {
-  tree->explorer.machine.veil = &intervals->veil;
-  tree->explorer.machine.opens_sizes = false; /* copies and fills would pass the veil by */
-  por_set_veil(tree->explorer.por, intervals_hold, intervals);
+void tree_set_overlay(struct tree *tree, struct intervals *intervals) {
+  tree->explorer.machine.overlay = &intervals->overlay;
+  tree->explorer.machine.opens_sizes = false; /* copies and fills would pass the overlay by */
+  por_set_overlay(tree->explorer.por, intervals_hold, intervals);
 }
 
 void tree_release(struct tree *tree) {

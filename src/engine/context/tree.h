@@ -143,7 +143,7 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
 void tree_release(struct tree *tree);
 struct intervals;
 /* Before the search: only the intervals of the values of some variables are known. */
-void tree_veil(struct tree *tree, struct intervals *intervals);
+void tree_set_overlay(struct tree *tree, struct intervals *intervals);
 /* Visits all nodes within the current bounds; *limit receives which limit ended it. */
 enum tree_end tree_search(struct tree *tree, const char **limit);
 /* To the next bounds at which something waits; false: nothing does. */

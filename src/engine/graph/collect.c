@@ -42,7 +42,7 @@ static bool is_of_other(const struct egraph_search *search, const struct memory_
 
 /* Where threads meet, their order is left out. */
 static bool is_left_out(const struct memory_action *action) {
-  return action->meeting && action->kind != ACTION_CHOICE;
+  return action->rendezvous && action->kind != ACTION_CHOICE;
 }
 
 /* The place of an action in its thread, not counting what is left out. */

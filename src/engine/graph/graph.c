@@ -23,13 +23,13 @@
 
 void egraph_show_progress(struct egraph_search *search) {
   double now = clock_seconds();
-  if (!search->task->progress || search->is_helper || now - search->last_progress < 0.2)
+  if (!search->task->progress || search->is_child || now - search->last_progress < 0.2)
     return;
   search->last_progress = now;
   unsigned long long complete = search->counts.complete, blocked = search->counts.blocked;
-  if (search->crew) {
-    complete = __atomic_load_n(&search->crew->complete, __ATOMIC_SEQ_CST);
-    blocked = __atomic_load_n(&search->crew->blocked, __ATOMIC_SEQ_CST);
+  if (search->processes) {
+    complete = __atomic_load_n(&search->processes->complete, __ATOMIC_SEQ_CST);
+    blocked = __atomic_load_n(&search->processes->blocked, __ATOMIC_SEQ_CST);
   }
   fprintf(stderr, "\rgraph: %llu complete executions, %llu blocked, %zu to visit ", complete,
           blocked, search->pending.count);
@@ -89,16 +89,16 @@ static void visit(struct egraph_search *search) {
     /* not counted */
   } else if (is_blocked) {
     search->counts.blocked++;
-    if (search->crew)
-      __atomic_fetch_add(&search->crew->blocked, 1, __ATOMIC_SEQ_CST);
+    if (search->processes)
+      __atomic_fetch_add(&search->processes->blocked, 1, __ATOMIC_SEQ_CST);
     find_leaks(search); /* first: nothing is left of the execution when a deadlock was looked for */
     search->is_over |= !search->is_over && egraph_finds_deadlock(search);
   } else if (!search->is_dead) {
     if (!main_ends_program && has_exit_code(search->task->program))
       egraph_not_supported(search, NULL, "what the last thread does at the end of the program");
     search->counts.complete++;
-    if (search->crew)
-      __atomic_fetch_add(&search->crew->complete, 1, __ATOMIC_SEQ_CST);
+    if (search->processes)
+      __atomic_fetch_add(&search->processes->complete, 1, __ATOMIC_SEQ_CST);
     if (search->collects)
       check_graph(search);
     find_leaks(search);
@@ -121,7 +121,7 @@ static void restart(struct egraph_search *search) {
   search->counts = (struct egraph_counts){0};
   search->last_fork = 0;
   search->result->reason[0] = '\0';
-  egraph_crew_reset(search);
+  egraph_processes_reset(search);
 }
 
 /* The graph at hand and all that are pending. */
@@ -134,7 +134,7 @@ static void visit_all(struct egraph_search *search) {
       return;
     if (limits_check(&search->task->limits, &search->limit) != STATUS_OK)
       return;
-    egraph_crew_split(search);
+    egraph_processes_split(search);
     egraph_go_to(search, &vector_pop(&search->pending));
   }
 }
@@ -142,13 +142,13 @@ static void visit_all(struct egraph_search *search) {
 static void explore(struct egraph_search *search) {
   struct result *result = search->result;
   egraph_slot(search, 0);
-  egraph_crew_begin(search);
+  egraph_processes_begin(search);
   do {
     restart(search);
     visit_all(search);
-    egraph_crew_gather(search);
+    egraph_processes_gather(search);
   } while (search->must_restart);
-  egraph_crew_end(search);
+  egraph_processes_end(search);
   if (result->verdict == VERDICT_FALSE)
     return;
   if (search->limit && !search->is_over)
@@ -183,7 +183,7 @@ static void release(struct egraph_search *search) {
   map_release(&search->places);
   map_release(&search->waiting_edges);
   map_release(&search->shared);
-  map_release(&search->meetings);
+  map_release(&search->rendezvous);
   vector_release(&search->births);
   vector_release(&search->deaths);
   vector_release(&search->early_uses);
@@ -245,7 +245,7 @@ static void run(const struct task *task, struct result *result) {
   search.vain_waits = interner_create();
   search.has_symmetry = strcmp(task_option_text(task, "symmetry"), "on") == 0 &&
                         !egraph_tells_threads_apart(task->program);
-  search.has_meetings = true;
+  search.has_rendezvous = true;
   search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
   egraph_prepare_reuse(&search);
   search.has_symmetry &= !search.has_reuse; /* addresses tell threads apart */

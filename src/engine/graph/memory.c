@@ -153,7 +153,7 @@ static struct memory_action make_action(struct egraph_search *search, const stru
                                               search->machine.is_waiting,
                                 .is_awaited = search->machine.is_waiting,
                                 .source = INITIAL_WRITE,
-                                .meeting = self->progress.meeting,
+                                .rendezvous = self->progress.rendezvous,
                                 .edge = edge,
                                 .user_edge = egraph_user_edge(thread, edge)};
 }
@@ -296,8 +296,8 @@ static bool find_anchor(const struct egraph_search *search, const struct memory_
 }
 
 /* Does only the order of threads that meet tell a read of this rank from one of the next? */
-static bool is_same_meeting(const struct egraph_search *search, const struct memory_action *read,
-                            size_t rank) {
+static bool is_same_rendezvous(const struct egraph_search *search, const struct memory_action *read,
+                               size_t rank) {
   const struct action_numbers *order = &search->graph.locations.items[read->location].order;
   return rank < order->count && egraph_meet(read, &search->graph.actions.items[order->items[rank]]);
 }
@@ -330,7 +330,7 @@ static void read_anew(struct egraph_search *search, const struct thread *thread,
       for (size_t other = rank; other-- > least;) {
         set_source(search, thread, action,
                    write_of_rank(&search->graph.locations.items[action->location], other));
-        if (is_same_meeting(search, action, other) || egraph_waits_in_vain(search, action))
+        if (is_same_rendezvous(search, action, other) || egraph_waits_in_vain(search, action))
           continue;
         append(search, action);
         keep_for_later(search);
@@ -395,7 +395,7 @@ static bool has_recorded(const struct egraph_search *search, uint32_t slot) {
 }
 
 /* Confirming: a read that is not recorded. */
-static bool read_newest(struct egraph_search *search, const struct veiled_access *access,
+static bool read_newest(struct egraph_search *search, const struct overlay_access *access,
                         struct value *value) {
   uint64_t address = access->place->address + access->place->offset;
   egraph_confirm_access(search, NO_ACTION);
@@ -409,9 +409,9 @@ static bool read_newest(struct egraph_search *search, const struct veiled_access
   return false;
 }
 
-static bool read_shared(struct veil *veil, const struct veiled_access *access,
+static bool read_shared(struct overlay *overlay, const struct overlay_access *access,
                         struct value *value) {
-  struct egraph_search *search = (struct egraph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)overlay;
   const struct thread *thread = access->thread;
   if (!is_action(search, thread, access->place)) {
     if (search->confirming && search->is_concurrent && !is_constant(access->place))
@@ -502,7 +502,7 @@ static void write_anew(struct egraph_search *search, const struct thread *thread
   check_new(search, thread, place, number);
 }
 
-static void note_private_write(struct egraph_search *search, const struct veiled_access *access) {
+static void note_private_write(struct egraph_search *search, const struct overlay_access *access) {
   struct egraph_thread *self = &search->threads.items[egraph_slot(search, access->thread->number)];
   struct looking_chooser look = chooser_looking();
   const struct place *place = access->place;
@@ -517,9 +517,9 @@ static void note_private_write(struct egraph_search *search, const struct veiled
   vector_push(&self->writes, write);
 }
 
-static bool write_shared(struct veil *veil, const struct veiled_access *access,
+static bool write_shared(struct overlay *overlay, const struct overlay_access *access,
                          struct value value) {
-  struct egraph_search *search = (struct egraph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)overlay;
   const struct thread *thread = access->thread;
   if (!is_action(search, thread, access->place)) {
     if (search->is_concurrent)
@@ -562,8 +562,8 @@ static bool write_shared(struct veil *veil, const struct veiled_access *access,
 }
 
 /* A copy, fill or the like of memory that other threads see. */
-static void pierce(struct veil *veil, const struct place *place, uint64_t size) {
-  struct egraph_search *search = (struct egraph_search *)veil;
+static void bypass(struct overlay *overlay, const struct place *place, uint64_t size) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
   (void)size;
   if (!search->is_concurrent || is_constant(place))
     return;
@@ -575,8 +575,9 @@ static void pierce(struct veil *veil, const struct place *place, uint64_t size) 
     search->threads.items[egraph_slot(search, thread->number)].progress.changes++;
 }
 
-static void add_fence(struct veil *veil, const struct thread *thread, enum memory_order order) {
-  struct egraph_search *search = (struct egraph_search *)veil;
+static void add_fence(struct overlay *overlay, const struct thread *thread,
+                      enum memory_order order) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
   if (!search->is_concurrent || search->is_dead)
     return;
   uint32_t slot = egraph_slot(search, thread->number);
@@ -606,8 +607,9 @@ static void note_death(struct egraph_search *search, uint32_t slot, const struct
 
 /* The life of an object ends: an access of another thread that does not happen before may as well
  * come later. */
-static void end_object(struct veil *veil, const struct thread *thread, const struct place *place) {
-  struct egraph_search *search = (struct egraph_search *)veil;
+static void end_object(struct overlay *overlay, const struct thread *thread,
+                       const struct place *place) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
   uint32_t slot = egraph_slot(search, thread->number);
   note_death(search, slot, place);
   if (!search->is_concurrent || search->is_dead || is_record(place) ||
@@ -731,20 +733,20 @@ void egraph_begin_step(struct egraph_search *search, uint32_t thread) {
   struct egraph_thread *self = &search->threads.items[thread];
   self->progress.unit = (self->progress.unit / UNITS_PER_STEP + 1) * UNITS_PER_STEP;
   self->progress.awaits = false;
-  self->progress.meeting = 0;
+  self->progress.rendezvous = 0;
 }
 
 void egraph_attach(struct egraph_search *search) {
-  search->veil = (struct veil){.read = read_shared,
-                               .write = write_shared,
-                               .pierce = pierce,
-                               .fence = add_fence,
-                               .end = end_object,
-                               .defer = egraph_defer,
-                               .reuse = search->has_reuse ? egraph_reuse : NULL};
+  search->overlay = (struct overlay){.read = read_shared,
+                                     .write = write_shared,
+                                     .bypass = bypass,
+                                     .fence = add_fence,
+                                     .end = end_object,
+                                     .defer = egraph_defer,
+                                     .reuse = search->has_reuse ? egraph_reuse : NULL};
   search->chooser = (struct chooser){choose, false, NULL};
   search->observer = (struct observer){egraph_notice_edge};
-  search->machine.veil = &search->veil;
+  search->machine.overlay = &search->overlay;
   search->machine.chooser = &search->chooser;
   search->machine.observer = &search->observer;
 }

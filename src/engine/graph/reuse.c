@@ -86,15 +86,15 @@ static bool is_free(const struct egraph_search *search, uint64_t address) {
   return state_find_place(search->state, address, &place) && !place.content;
 }
 
-uint64_t egraph_reuse(struct veil *veil, const struct thread *thread, const struct edge *edge,
+uint64_t egraph_reuse(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
                       const uint64_t *addresses, size_t count) {
-  struct egraph_search *search = (struct egraph_search *)veil;
+  struct egraph_search *search = (struct egraph_search *)overlay;
   uint32_t slot = egraph_slot(search, thread->number);
   struct address_options options = {0};
   bool stays = edge->allocate.replaced && count == 1 && !is_free(search, addresses[0]);
   struct place block;
   if (stays && state_find_place(search->state, addresses[0], &block))
-    veil->pierce(veil, &block, 1); /* it is not followed if other threads see the block */
+    overlay->bypass(overlay, &block, 1); /* it is not followed if other threads see the block */
   if (search->is_dead)
     return 0;
   for (size_t i = 0; i < count; i++) {

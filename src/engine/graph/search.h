@@ -13,7 +13,7 @@
 #include "base/map.h"
 #include "engine/engine.h"
 #include "semantics/event_graph.h"
-#include "semantics/veil.h"
+#include "semantics/overlay.h"
 
 #include <sys/types.h>
 
@@ -68,8 +68,8 @@ struct egraph_progress {
   uint32_t unit;          /* of the next action; steps have UNITS_PER_STEP of them */
   bool is_blocked;        /* waits, also by a loop */
   bool is_waiting;        /* in a wait of the library */
-  bool is_suspended;      /* stands at a wait in the middle of its last step (meetings.c) */
-  uint64_t meeting;       /* where its unit meets other threads, or 0 */
+  bool is_suspended;      /* stands at a wait in the middle of its last step (rendezvous.c) */
+  uint64_t rendezvous;    /* where its unit meets other threads, or 0 */
   bool is_done;           /* has finished, or stands before the end of the program */
   bool awaits;            /* the condition of a wait is being evaluated: its reads are … */
   size_t first_awaited;   /* … the actions from here on */
@@ -133,19 +133,19 @@ struct egraph_counts {
   uint64_t most_actions, symmetric;
 };
 
-/* What processes that search together share (crew.c), by atomic accesses. */
-struct egraph_crew {
+/* What processes that search together share (processes.c), by atomic accesses. */
+struct egraph_processes {
   int room; /* for so many more */
   uint64_t complete, blocked;
 };
 
-struct egraph_helper {
+struct egraph_child {
   pid_t process;
   int answer; /* to read from */
 };
 
 struct egraph_search {
-  struct veil veil; /* first: the veil is the search */
+  struct overlay overlay; /* first: the overlay is the search */
   struct chooser chooser;
   struct observer observer;
   const struct task *task;
@@ -197,8 +197,8 @@ struct egraph_search {
   struct map shared;          /* addresses of objects that turned out to be shared */
   bool must_restart;          /* one more did, … */
   uint64_t fresh_address;     /* … this one */
-  bool has_meetings;          /* orders in which threads meet are not told apart (meetings.c) */
-  struct map meetings;        /* from objects to how many threads meet there */
+  bool has_rendezvous;        /* orders in which threads meet are not told apart (rendezvous.c) */
+  struct map rendezvous;      /* from objects to how many threads meet there */
   bool is_repeating;          /* what is recorded; … */
   bool is_last_try;           /* … nobody but threads that wait is left */
   bool has_symmetry;          /* threads that are alike are explored in one order (symmetry.c) */
@@ -223,26 +223,26 @@ struct egraph_search {
   double last_progress;
   const char *limit; /* that ended the search; NULL: none did */
 
-  struct egraph_crew *crew; /* NULL: one process does it all */
-  VECTOR(struct egraph_helper) helpers;
-  bool is_helper;
-  int answer; /* of a helper: to write to */
+  struct egraph_processes *processes; /* NULL: one process does it all */
+  VECTOR(struct egraph_child) children;
+  bool is_child;
+  int answer; /* of a child: to write to */
   uint64_t last_fork;
-  double crew_begin;
+  double processes_begin;
 };
 
 /* graph.c */
 void egraph_show_progress(struct egraph_search *search);
 
-/* crew.c */
-void egraph_crew_begin(struct egraph_search *search);
+/* processes.c */
+void egraph_processes_begin(struct egraph_search *search);
 /* The search begins anew. */
-void egraph_crew_reset(struct egraph_search *search);
+void egraph_processes_reset(struct egraph_search *search);
 /* Gives a part of what is pending to another process if there is room for one. */
-void egraph_crew_split(struct egraph_search *search);
+void egraph_processes_split(struct egraph_search *search);
 /* Adds what the others found; does not return in a process that helps another one. */
-void egraph_crew_gather(struct egraph_search *search);
-void egraph_crew_end(struct egraph_search *search);
+void egraph_processes_gather(struct egraph_search *search);
+void egraph_processes_end(struct egraph_search *search);
 
 /* derive.c: clocks and what they forbid. */
 
@@ -313,15 +313,15 @@ void egraph_note_vain_wait(struct egraph_search *search);
 /* Is it known that the condition would not hold if the action were its next, and last, read? */
 bool egraph_waits_in_vain(struct egraph_search *search, const struct memory_action *action);
 
-/* meetings.c */
+/* rendezvous.c */
 /* The running thread begins to evaluate the condition of a wait. */
-void egraph_enter_meeting(struct egraph_search *search, uint32_t slot);
+void egraph_enter_rendezvous(struct egraph_search *search, uint32_t slot);
 static inline bool egraph_meet(const struct memory_action *a, const struct memory_action *b) {
-  return a->meeting && a->meeting == b->meeting;
+  return a->rendezvous && a->rendezvous == b->rendezvous;
 }
-/* Is the wait a meeting that is to be looked at when all that is recorded has been repeated? */
-bool egraph_defer(struct veil *veil, const struct thread *thread, const struct edge *wait);
-/* The thread waits at a meeting: takes the reads of its condition back. False: it does not, or
+/* Is the wait a rendezvous that is to be looked at when all that is recorded has been repeated? */
+bool egraph_defer(struct overlay *overlay, const struct thread *thread, const struct edge *wait);
+/* The thread waits at a rendezvous: takes the reads of its condition back. False: it does not, or
  * nobody else can move. */
 bool egraph_suspend(struct egraph_search *search, uint32_t slot);
 
@@ -379,8 +379,8 @@ bool egraph_knows_early_uses(struct egraph_search *search, uint32_t slot,
 void egraph_prepare_reuse(struct egraph_search *search);
 /* How often the block that a place is in got an address that another one had before. */
 uint32_t egraph_life(const struct egraph_search *search, const struct place *place);
-/* veil.reuse */
-uint64_t egraph_reuse(struct veil *veil, const struct thread *thread, const struct edge *edge,
+/* overlay.reuse */
+uint64_t egraph_reuse(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
                       const uint64_t *addresses, size_t count);
 
 /* leaks.c */

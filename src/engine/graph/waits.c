@@ -20,7 +20,7 @@ static void begin(struct egraph_search *search, struct egraph_thread *self) {
   self->progress.awaits = true;
   self->progress.first_awaited = self->progress.executed;
   self->progress.unit++;
-  egraph_enter_meeting(search, (uint32_t)(self - search->threads.items));
+  egraph_enter_rendezvous(search, (uint32_t)(self - search->threads.items));
   search->wait_reads_more = false;
   search->wait_key.count = 0;
   vector_push(&search->wait_key, (uint64_t)(uintptr_t)search->machine.awaited);

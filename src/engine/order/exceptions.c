@@ -72,7 +72,7 @@ static bool find_source(const struct exceptions *exceptions, uint32_t event, uin
   return false;
 }
 
-static void look(struct exception_guide *guide, const struct veiled_access *access,
+static void look(struct exception_guide *guide, const struct overlay_access *access,
                  enum action_kind kind, uint64_t number) {
   struct exceptions *exceptions = (struct exceptions *)guide;
   uint64_t address = access->place->address + access->place->offset, other;

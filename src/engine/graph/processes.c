@@ -27,47 +27,47 @@ enum { EXECUTIONS_BETWEEN_FORKS = 64, PROGRESS_MILLISECONDS = 200 };
 static const double before_first_fork = 0.05; /* seconds */
 
 /* In front of the message with the result. */
-struct crew_report {
+struct process_report {
   struct egraph_counts counts;
   uint64_t edges_executed, fresh_address;
   const struct edge *part_edge; /* see struct reuse; the program is the same */
   unsigned parts;
-  bool must_restart, has_symmetry, has_meetings, is_over;
+  bool must_restart, has_symmetry, has_rendezvous, is_over;
   char limit[16];
 };
 
-void egraph_crew_begin(struct egraph_search *search) {
+void egraph_processes_begin(struct egraph_search *search) {
   if (search->task->threads < 2 || search->collects)
     return;
-  struct egraph_crew *crew =
-      mmap(NULL, sizeof *crew, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (crew == MAP_FAILED)
+  struct egraph_processes *processes =
+      mmap(NULL, sizeof *processes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (processes == MAP_FAILED)
     return;
-  search->crew = crew;
-  search->crew_begin = clock_seconds();
-  egraph_crew_reset(search);
+  search->processes = processes;
+  search->processes_begin = clock_seconds();
+  egraph_processes_reset(search);
 }
 
-void egraph_crew_reset(struct egraph_search *search) {
-  if (!search->crew || search->is_helper)
+void egraph_processes_reset(struct egraph_search *search) {
+  if (!search->processes || search->is_child)
     return;
-  __atomic_store_n(&search->crew->room, (int)search->task->threads - 1, __ATOMIC_SEQ_CST);
-  __atomic_store_n(&search->crew->complete, 0, __ATOMIC_SEQ_CST);
-  __atomic_store_n(&search->crew->blocked, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&search->processes->room, (int)search->task->threads - 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&search->processes->complete, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&search->processes->blocked, 0, __ATOMIC_SEQ_CST);
 }
 
-void egraph_crew_end(struct egraph_search *search) {
-  if (search->crew)
-    munmap(search->crew, sizeof *search->crew);
-  search->crew = NULL;
-  vector_release(&search->helpers);
+void egraph_processes_end(struct egraph_search *search) {
+  if (search->processes)
+    munmap(search->processes, sizeof *search->processes);
+  search->processes = NULL;
+  vector_release(&search->children);
 }
 
 /* Takes one of the places for processes that are left. */
-static bool takes_place(struct egraph_crew *crew) {
-  int room = __atomic_load_n(&crew->room, __ATOMIC_SEQ_CST);
+static bool takes_place(struct egraph_processes *processes) {
+  int room = __atomic_load_n(&processes->room, __ATOMIC_SEQ_CST);
   while (room > 0)
-    if (__atomic_compare_exchange_n(&crew->room, &room, room - 1, true, __ATOMIC_SEQ_CST,
+    if (__atomic_compare_exchange_n(&processes->room, &room, room - 1, true, __ATOMIC_SEQ_CST,
                                     __ATOMIC_SEQ_CST))
       return true;
   return false;
@@ -84,26 +84,27 @@ static void keep_pending(struct egraph_search *search, size_t first, size_t end)
   search->pending.count = count;
 }
 
-static void become_helper(struct egraph_search *search, pid_t parent, int answer) {
+static void become_child(struct egraph_search *search, pid_t parent, int answer) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1);
-  for (size_t i = 0; i < search->helpers.count; i++)
-    close(search->helpers.items[i].answer);
-  if (search->is_helper)
+  for (size_t i = 0; i < search->children.count; i++)
+    close(search->children.items[i].answer);
+  if (search->is_child)
     close(search->answer);
-  search->helpers.count = 0;
-  search->is_helper = true;
+  search->children.count = 0;
+  search->is_child = true;
   search->answer = answer;
   search->counts = (struct egraph_counts){0};
   search->machine.edges_executed = 0;
   search->result->reason[0] = '\0';
 }
 
-void egraph_crew_split(struct egraph_search *search) {
-  if (!search->crew || search->pending.count < 2 ||
+void egraph_processes_split(struct egraph_search *search) {
+  if (!search->processes || search->pending.count < 2 ||
       search->counts.executions - search->last_fork < EXECUTIONS_BETWEEN_FORKS ||
-      clock_seconds() - search->crew_begin < before_first_fork || !takes_place(search->crew))
+      clock_seconds() - search->processes_begin < before_first_fork ||
+      !takes_place(search->processes))
     return;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -115,7 +116,7 @@ void egraph_crew_split(struct egraph_search *search) {
   if (process == 0) {
     close(ends[0]);
     keep_pending(search, 0, half);
-    become_helper(search, parent, ends[1]);
+    become_child(search, parent, ends[1]);
     search->last_fork = 0;
     return;
   }
@@ -125,7 +126,7 @@ void egraph_crew_split(struct egraph_search *search) {
     return;
   }
   keep_pending(search, half, search->pending.count);
-  vector_push(&search->helpers, (struct egraph_helper){process, ends[0]});
+  vector_push(&search->children, (struct egraph_child){process, ends[0]});
 }
 
 static void write_all(int file, const void *bytes, size_t count) {
@@ -141,15 +142,15 @@ static void write_all(int file, const void *bytes, size_t count) {
   }
 }
 
-/* The end of a helper. */
+/* The end of a child. */
 __attribute__((noreturn)) static void answer(struct egraph_search *search) {
-  struct crew_report report = {.counts = search->counts,
-                               .edges_executed = search->machine.edges_executed,
-                               .fresh_address = search->fresh_address,
-                               .must_restart = search->must_restart,
-                               .has_symmetry = search->has_symmetry,
-                               .has_meetings = search->has_meetings,
-                               .is_over = search->is_over};
+  struct process_report report = {.counts = search->counts,
+                                  .edges_executed = search->machine.edges_executed,
+                                  .fresh_address = search->fresh_address,
+                                  .must_restart = search->must_restart,
+                                  .has_symmetry = search->has_symmetry,
+                                  .has_rendezvous = search->has_rendezvous,
+                                  .is_over = search->is_over};
   if (stale_addresses_has_part(search->task->program)) {
     report.parts = search->task->program->reuse->parts;
     report.part_edge = search->task->program->reuse->part_edge;
@@ -162,7 +163,7 @@ __attribute__((noreturn)) static void answer(struct egraph_search *search) {
   _exit(0);
 }
 
-/* Reads until the helper closes its end; shows progress meanwhile. */
+/* Reads until the child closes its end; shows progress meanwhile. */
 static void read_answer(struct egraph_search *search, int file, struct text *out) {
   char buffer[4096];
   for (;;) {
@@ -202,7 +203,7 @@ static void add_counts(struct egraph_counts *to, const struct egraph_counts *fro
 }
 
 static void merge(struct egraph_search *search, const struct text *answer) {
-  struct crew_report report;
+  struct process_report report;
   struct result found;
   if (answer->length < sizeof report) {
     snprintf(search->result->reason, sizeof search->result->reason,
@@ -215,7 +216,7 @@ static void merge(struct egraph_search *search, const struct text *answer) {
   add_counts(&search->counts, &report.counts);
   search->machine.edges_executed += report.edges_executed;
   search->has_symmetry &= report.has_symmetry;
-  search->has_meetings &= report.has_meetings;
+  search->has_rendezvous &= report.has_rendezvous;
   if (report.must_restart && report.fresh_address)
     map_set(&search->shared, report.fresh_address, 1);
   search->fresh_address = report.fresh_address;
@@ -238,24 +239,24 @@ static void merge(struct egraph_search *search, const struct text *answer) {
   result_release(&found);
 }
 
-void egraph_crew_gather(struct egraph_search *search) {
-  if (!search->crew)
+void egraph_processes_gather(struct egraph_search *search) {
+  if (!search->processes)
     return;
-  __atomic_fetch_add(&search->crew->room, 1, __ATOMIC_SEQ_CST);
-  while (search->helpers.count) {
-    struct egraph_helper helper = vector_pop(&search->helpers);
+  __atomic_fetch_add(&search->processes->room, 1, __ATOMIC_SEQ_CST);
+  while (search->children.count) {
+    struct egraph_child child = vector_pop(&search->children);
     struct text message = {0};
     if (search->is_over || search->must_restart)
-      kill(helper.process, SIGKILL);
+      kill(child.process, SIGKILL);
     else
-      read_answer(search, helper.answer, &message);
-    close(helper.answer);
-    while (waitpid(helper.process, NULL, 0) < 0 && errno == EINTR)
+      read_answer(search, child.answer, &message);
+    close(child.answer);
+    while (waitpid(child.process, NULL, 0) < 0 && errno == EINTR)
       ;
     if (!search->is_over && !search->must_restart)
       merge(search, &message);
     text_release(&message);
   }
-  if (search->is_helper)
+  if (search->is_child)
     answer(search);
 }

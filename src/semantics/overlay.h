@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory that a search abstracts from, over-approximating its contents: reads return values that
+ * the overlay provides, and writes are reported to it. */
+#ifndef SEMANTICS_OVERLAY_H
+#define SEMANTICS_OVERLAY_H
+
+#include "semantics/machine.h"
+
+/* A load, or the half of a compare-exchange or read-modify-write. */
+struct overlay_access {
+  struct machine *machine;
+  struct state *state;
+  const struct thread *thread;
+  const struct place *place;
+  unsigned size;
+};
+
+struct overlay {
+  bool tells; /* the observer is told of accesses to overlaid memory all the same */
+  /* True: the bytes are overlaid, and *value is what is read. */
+  bool (*read)(struct overlay *overlay, const struct overlay_access *access, struct value *value);
+  /* True: the bytes are overlaid. What the state holds there is the overlay's. */
+  bool (*write)(struct overlay *overlay, const struct overlay_access *access, struct value value);
+  /* These bytes are read or written in another way, as the state holds them. */
+  void (*bypass)(struct overlay *overlay, const struct place *place, uint64_t size);
+  /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
+  void (*fence)(struct overlay *overlay, const struct thread *thread, enum memory_order order);
+  void (*end)(struct overlay *overlay, const struct thread *thread, const struct place *place);
+  /* True: the thread comes to a wait that is not to be evaluated yet, and stays there as if its
+   * condition did not hold. NULL: there is none. */
+  bool (*defer)(struct overlay *overlay, const struct thread *thread, const struct edge *wait);
+  /* Which of the addresses of blocks that are free an allocation gets, in a state that keeps what
+   * is dead; 0: a fresh one. If the only address is that of a block in use: does the block, which
+   * is resized, stay there? NULL: no address comes back. */
+  uint64_t (*reuse)(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
+                    const uint64_t *addresses, size_t count);
+};
+
+#endif
