@@ -137,6 +137,10 @@ static const struct term *apply_rmw(struct assembly *in, enum rmw_operator op,
   }
 }
 
+static void add_fence(struct assembly *in) {
+  builder_add_edge(in->b, OPERATION_FENCE)->fence.order = ORDER_SEQ_CST;
+}
+
 /* The stack of the running function, which nobody else sees: `lock addl $0, (%rsp)` is a fence. */
 static bool is_stack(const struct assembly_operand *place) {
   return place->kind == OPERAND_MEMORY && place->constraint < 0 && place->base.is_present &&
@@ -158,7 +162,7 @@ const struct term *x86_modify(struct assembly *in, const struct assembly_stateme
     refuse(in, s);
   if (is_stack(place) && s->is_locked && term_is_constant(operand) && !operand->value &&
       op != RMW_AND && op != RMW_EXCHANGE) {
-    builder_add_edge(in->b, OPERATION_FENCE)->fence.order = ORDER_SEQ_CST;
+    add_fence(in);
     for (int i = 0; i < ASSEMBLY_FLAGS; i++)
       assembly_forget_flag(in, (enum assembly_flag)i);
     return NULL;
@@ -479,7 +483,7 @@ static bool emit_arbitrary(struct assembly *in, const struct assembly_statement 
     assembly_write_register(in, machine(numbers[i], 4),
                             assembly_arbitrary(in, 32, NONDET_INPUT, row->name));
   if (row->op == 4) /* cpuid waits for everything before it */
-    builder_add_edge(in->b, OPERATION_FENCE)->fence.order = ORDER_SEQ_CST;
+    add_fence(in);
   return true;
 }
 
@@ -641,6 +645,20 @@ static unsigned infer_size(const struct assembly *in, const struct assembly_stat
   return size;
 }
 
+/* The processor executes a locked instruction on memory as a full barrier: neither earlier nor
+ * later accesses of its thread pass it. That is more than what a read-modify-write with order
+ * seq_cst promises. Without a clobber of memory, the compiler may move accesses across it. */
+static bool is_barrier(const struct assembly *in, const struct assembly_statement *s,
+                       const struct x86_row *row) {
+  bool is_exchange = row->emit == emit_exchange && row->op == RMW_EXCHANGE;
+  if (!in->clobbers_memory || !(s->is_locked || is_exchange))
+    return false;
+  for (unsigned i = 0; i < s->count; i++)
+    if (s->operands[i].kind == OPERAND_MEMORY)
+      return !is_stack(&s->operands[i]);
+  return false;
+}
+
 bool assembly_emit_x86(struct assembly *in, const struct assembly_statement *s) {
   unsigned size = 0;
   int condition = -1;
@@ -652,5 +670,11 @@ bool assembly_emit_x86(struct assembly *in, const struct assembly_statement *s) 
   bool is_sized = size == 1 || size == 2 || size == 4 || (size == 8 && in->word == 64);
   if (!is_sized && !(row->traits & NO_SIZE))
     return refuse(in, s);
-  return row->emit(in, s, row, size, condition) && !in->problem;
+  bool has_fences = is_barrier(in, s, row);
+  if (has_fences)
+    add_fence(in);
+  bool is_done = row->emit(in, s, row, size, condition) && !in->problem;
+  if (is_done && has_fences)
+    add_fence(in);
+  return is_done;
 }
