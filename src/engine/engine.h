@@ -103,12 +103,14 @@ struct engine {
    * cover executions up to the first violation of memory or lock. */
   bool assumes_valid;
   bool skips_known; /* does not report known violations again (program/known.h) */
-  bool comes_late;  /* the portfolio starts it only if the others take long */
   bool comes_first; /* the portfolio runs it first and briefly; it never proves anything */
   /* After this part of the time, the portfolio runs it in the background, for violations and
    * guarantees. 0: it does not. */
   double comes_back;
   bool is_last_resort; /* under sc, it gets only properties that no other engine can decide */
+  /* Does the portfolio start it only if the others take long? NULL: no. */
+  bool (*comes_late)(const struct traits *traits);
+  bool rests; /* if it comes late, the portfolio seldom lets it run while others do */
   /* The properties that it can prove for such a program; NULL: all. */
   property_set (*covers)(const struct traits *traits);
   void (*run)(const struct task *task, struct result *result);

@@ -7,7 +7,10 @@
 #include "analysis/loops.h"
 #include "base/memory.h"
 
-enum { NARROW = 2 }; /* bits */
+enum {
+  NARROW = 2,  /* bits */
+  SEVERAL = 3, /* threads that are alike */
+};
 
 static void note_edge(struct traits *traits, const struct function *function,
                       const struct edge *edge) {
@@ -109,14 +112,63 @@ static bool spawns_in_loop(const struct program *program, const bool *spawns,
   return found;
 }
 
-static bool creates_threads_in_loop(const struct program *program, const bool *is_called) {
-  bool *spawns = memory_allocate_zeroed(program->function_count + 1);
+/* Does it create a thread with a known function and argument? */
+static bool is_creation(const bool *spawns, const struct edge *edge) {
+  if (edge->op != OPERATION_CALL || !edge->call.callee || !edge->call.callee->is_library ||
+      !spawns[edge->call.callee->number] || edge->call.argument_count < 2)
+    return false;
+  for (uint32_t i = 1; i < edge->call.argument_count; i++) /* the first is for the thread's id */
+    if (!term_is_constant(edge->call.arguments[i]))
+      return false;
+  return true;
+}
+
+static bool are_alike(const struct edge *a, const struct edge *b) {
+  bool are = a->call.callee == b->call.callee && a->call.argument_count == b->call.argument_count;
+  for (uint32_t i = 1; are && i < a->call.argument_count; i++)
+    are = a->call.arguments[i] == b->call.arguments[i];
+  return are;
+}
+
+/* How many calls of the function create threads like those that `first` creates? One in a loop
+ * creates many, and without end if the function cannot return: such threads do not count. */
+static size_t count_alike(const struct function *function, const struct loops *loops,
+                          const bool *spawns, const struct edge *first) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < function->location_count; i++) {
+    const struct location *location = &function->locations[i];
+    for (uint32_t j = 0; j < location->edge_count; j++) {
+      const struct edge *edge = &function->edges[location->first_edge + j];
+      if (is_creation(spawns, edge) && are_alike(first, edge) && loops->locations[i].can_return)
+        count += loops->locations[i].depth ? SEVERAL : 1;
+    }
+  }
+  return count;
+}
+
+static bool creates_alike_threads(const bool *spawns, const struct function *function) {
+  struct arena *arena = arena_create();
+  const struct loops *loops = loops_create(arena, function);
   bool found = false;
-  find_spawners(program, is_called, spawns);
-  for (uint32_t i = 0; i < program->function_count && !found; i++)
-    found = spawns[i] && spawns_in_loop(program, spawns, program->functions[i]);
-  memory_release(spawns);
+  for (uint32_t i = 0; i < function->edge_count && !found; i++)
+    found = is_creation(spawns, &function->edges[i]) &&
+            count_alike(function, loops, spawns, &function->edges[i]) >= SEVERAL;
+  arena_destroy(arena);
   return found;
+}
+
+static void note_creations(struct traits *traits, const struct program *program,
+                           const bool *is_called) {
+  bool *spawns = memory_allocate_zeroed(program->function_count + 1);
+  find_spawners(program, is_called, spawns);
+  for (uint32_t i = 0; i < program->function_count; i++) {
+    const struct function *function = program->functions[i];
+    if (!spawns[i])
+      continue;
+    traits->unbounded_threads |= spawns_in_loop(program, spawns, function);
+    traits->alike_threads |= !function->is_library && creates_alike_threads(spawns, function);
+  }
+  memory_release(spawns);
 }
 
 struct traits traits_find(const struct program *program) {
@@ -136,7 +188,8 @@ struct traits traits_find(const struct program *program) {
       note_function(&walk, function);
     }
   }
-  traits.unbounded_threads = traits.threads && creates_threads_in_loop(program, is_noted);
+  if (traits.threads)
+    note_creations(&traits, program, is_noted);
   memory_release(is_noted);
   memory_release(walk.is_called);
   return traits;

@@ -50,6 +50,7 @@ struct job {
   double turn_end;     /* of its last turn; 0: it had none */
   const char *stopped; /* why it is being killed, or NULL */
   bool is_spent;       /* it is not asked again */
+  bool is_late;        /* it starts only if the others take long */
   bool is_background;
   struct worker worker;
 };
@@ -169,7 +170,7 @@ static void run_job(struct portfolio *portfolio, struct job *job) {
 /* Has everybody ended but those in the background and, if `or_late`, those that come late? */
 static bool have_others_ended(const struct portfolio *portfolio, bool or_late) {
   vector_each (job, &portfolio->jobs) {
-    if (job->state != JOB_ENDED && !job->is_background && !(or_late && job->engine->comes_late))
+    if (job->state != JOB_ENDED && !job->is_background && !(or_late && job->is_late))
       return false;
   }
   return true;
@@ -188,7 +189,7 @@ static bool waits(const struct portfolio *portfolio, const struct job *job) {
     return job->state == JOB_HELD;
   if (job->is_background)
     return is_due(portfolio, job, elapsed);
-  return !job->engine->comes_late || elapsed > late || have_others_ended(portfolio, true);
+  return !job->is_late || elapsed > late || have_others_ended(portfolio, true);
 }
 
 /* The job that has waited longest for its turn; NULL: none waits. */
@@ -215,6 +216,11 @@ static void fill_turns(struct portfolio *portfolio) {
     run_job(portfolio, job);
 }
 
+/* Does it get a turn only now and then? */
+static bool rests(const struct job *job) {
+  return job->is_background || (job->is_late && job->engine->rests);
+}
+
 /* Whose turn is over makes room, if anybody waits. */
 static void change_turns(struct portfolio *portfolio, double now) {
   if (now - portfolio->turn_start < turn_length)
@@ -229,7 +235,7 @@ static void change_turns(struct portfolio *portfolio, double now) {
       continue;
     worker_hold(&job->worker);
     job->state = JOB_HELD;
-    job->turn_end = now + (job->is_background ? pause_between : 0);
+    job->turn_end = now + (rests(job) ? pause_between : 0);
     waiting--;
   }
   fill_turns(portfolio);
@@ -417,9 +423,14 @@ static bool is_kept_for_last(const struct engine *engine, const struct task *tas
   return engine->is_last_resort && task->memory_model == MEMORY_SC;
 }
 
-static void add_job(struct portfolio *portfolio, const struct engine *engine, property_set asked,
-                    enum memory_model model) {
+static bool is_late(const struct engine *engine, const struct traits *traits) {
+  return engine->comes_late && engine->comes_late(traits);
+}
+
+static struct job *add_job(struct portfolio *portfolio, const struct engine *engine,
+                           property_set asked, enum memory_model model) {
   vector_push(&portfolio->jobs, (struct job){.engine = engine, .asked = asked, .model = model});
+  return &portfolio->jobs.items[portfolio->jobs.count - 1];
 }
 
 static void add_jobs(struct portfolio *portfolio, const struct engine *const *some,
@@ -432,7 +443,8 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
       continue;
     if (can_prove)
       *uncovered &= ~set;
-    add_job(portfolio, some[i], set, portfolio->task->memory_model);
+    add_job(portfolio, some[i], set, portfolio->task->memory_model)->is_late =
+        is_late(some[i], traits);
   }
 }
 
@@ -440,11 +452,12 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
 static void add_jobs_under_sc(struct portfolio *portfolio, const struct engine *const *some,
                               struct traits traits, bool symbolic) {
   traits.weak_memory = traits.rc11 = false;
+  traits.beside_rc11 = true;
   for (size_t i = 0; some[i]; i++) {
     const struct engine *engine = some[i];
     property_set set = covered(engine, portfolio->task, &traits);
-    if (set && engine->is_symbolic == symbolic && !engine->comes_first && !engine->comes_late &&
-        !engine->only_proves && !engine->is_last_resort)
+    if (set && engine->is_symbolic == symbolic && !engine->comes_first &&
+        !is_late(engine, &traits) && !engine->only_proves && !engine->is_last_resort)
       add_job(portfolio, engine, set, MEMORY_SC);
   }
 }

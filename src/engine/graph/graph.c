@@ -258,9 +258,16 @@ static void run(const struct task *task, struct result *result) {
   release(&search);
 }
 
-/* Under sc others are better at programs with much data, so the portfolio does not ask it there. */
+/* Its graphs under rc11 include those under sc, so a second search finds nothing more. */
 static property_set covers(const struct traits *traits) {
-  return traits->weak_memory ? ALL_PROPERTIES : 0;
+  bool is_wanted = traits->weak_memory || (traits->threads && !traits->beside_rc11);
+  return is_wanted ? ALL_PROPERTIES : 0;
+}
+
+/* Under sc others are mostly faster: states that many executions have in common are searched once.
+ * With threads that are alike it is the other way round. */
+static bool comes_late(const struct traits *traits) {
+  return !traits->weak_memory && !traits->alike_threads;
 }
 
 static const struct engine_option options[] = {
@@ -277,6 +284,8 @@ const struct engine engine_graph = {
     .knows_rc11 = true,
     .knows_reuse = REUSE_BLOCKS,
     .skips_known = true,
+    .comes_late = comes_late,
+    .rests = true,
     .covers = covers,
     .run = run,
 };

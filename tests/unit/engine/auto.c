@@ -3,6 +3,7 @@
  * and what is left of those that lie, crash, hang or eat all memory. */
 #include "engine/auto/auto.h"
 
+#include "base/text.h"
 #include "engine/engine.h"
 #include "engine/traits.h"
 #include "tests/unit/load.h"
@@ -35,6 +36,12 @@ static property_set only_deadlock(const struct traits *traits) {
   (void)traits;
   return SET(DEADLOCK);
 }
+
+static bool always(const struct traits *traits) {
+  (void)traits;
+  return true;
+}
+static bool unless_threads_are_alike(const struct traits *traits) { return !traits->alike_threads; }
 
 static void say(struct result *result, enum verdict verdict, const char *reason) {
   result->verdict = verdict;
@@ -131,7 +138,9 @@ static const struct engine
                      .knows_rc11 = true,
                      .covers = only_reach_under_rc11,
                      .run = give_up},
-    last = {.name = "last", .is_last_resort = true, .run = prove};
+    last = {.name = "last", .is_last_resort = true, .run = prove},
+    proves_late = {.name = "proves late", .comes_late = always, .run = prove},
+    likes_alike = {.name = "likes alike", .comes_late = unless_threads_are_alike, .run = prove};
 
 static struct program *program;
 static struct result result;
@@ -363,6 +372,43 @@ static void violations_are_looked_for_again_when_others_are_stuck(void **unused)
   assert_int_equal(result.verdict, VERDICT_UNKNOWN);
 }
 
+static void who_comes_late_is_needed_only_if_others_take_long(void **unused) {
+  (void)unused;
+  ask_for(SET(REACH), &proves_late, &proves_reach_slowly);
+  assert_string_equal(result.engine, "proves slowly");
+  ask_for(SET(REACH), &proves_late, &gives_up);
+  assert_int_equal(result.verdict, VERDICT_TRUE);
+  assert_string_equal(result.engine, "proves late");
+  ask_for(SET(REACH), &proves_late, &hangs);
+  assert_int_equal(result.verdict, VERDICT_TRUE);
+  ask_for(SET(REACH), &likes_alike, &proves_reach_slowly);
+  assert_string_equal(result.engine, "proves slowly");
+}
+
+static bool has_alike_threads(const char *creations) {
+  struct text source = {0};
+  text_format(&source,
+              "#include <pthread.h>\nvoid *f(void *a) { return a; }\n"
+              "int main(void) { pthread_t t; int x; %s return 0; }\n",
+              creations);
+  struct program *other = load_text(text_get(&source), DATA_MODEL_LP64);
+  bool has = traits_find(other).alike_threads;
+  program_destroy(other);
+  text_release(&source);
+  return has;
+}
+
+static void threads_are_alike_with_one_function_and_argument(void **unused) {
+  (void)unused;
+  assert_true(has_alike_threads("for (int i = 0; i < 4; i++) pthread_create(&t, 0, f, 0);"));
+  assert_true(has_alike_threads("pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0);"
+                                "pthread_create(&t, 0, f, 0);"));
+  assert_false(has_alike_threads("pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0);"));
+  assert_false(has_alike_threads("for (int i = 0; i < 4; i++) pthread_create(&t, 0, f, &x + i);"));
+  assert_false(has_alike_threads("for (;;) pthread_create(&t, 0, f, 0);"));
+  assert_false(has_alike_threads("x = 0;"));
+}
+
 static int load(void **unused) {
   (void)unused;
   program = load_text(fails, DATA_MODEL_LP64);
@@ -394,6 +440,8 @@ int main(void) {
       cmocka_unit_test(an_interruption_ends_all),
       cmocka_unit_test(what_was_reported_survives_the_end_of_an_engine),
       cmocka_unit_test(violations_are_looked_for_again_when_others_are_stuck),
+      cmocka_unit_test(who_comes_late_is_needed_only_if_others_take_long),
+      cmocka_unit_test(threads_are_alike_with_one_function_and_argument),
   };
   return cmocka_run_group_tests(tests, load, unload);
 }
