@@ -438,8 +438,16 @@ static enum outcome execute_fence(struct machine *machine, struct state *state,
   return OUTCOME_STEPPED;
 }
 
+static void tell_drain(const struct machine *machine, const struct thread *thread,
+                       const struct edge *edge) {
+  struct overlay *overlay = machine->overlay;
+  if (overlay && overlay->drain && edge->op != OPERATION_FENCE && memory_model_drains(edge))
+    overlay->drain(overlay, thread);
+}
+
 static enum outcome execute_operation(struct machine *machine, struct state *state,
                                       struct thread *thread, const struct edge *edge) {
+  tell_drain(machine, thread, edge);
   switch (edge->op) {
   case OPERATION_SKIP:
   case OPERATION_ASSUME:

@@ -231,6 +231,13 @@ static void note_fence(struct overlay *overlay, const struct thread *thread,
   vector_push(&run->noted, noted);
 }
 
+/* Inside a section the buffer is empty. */
+static void note_drain(struct overlay *overlay, const struct thread *thread) {
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
+  if (memory_model_has_buffers(run->machine->memory_model) && !thread->atomic_depth)
+    note_fence(overlay, thread, ORDER_SEQ_CST);
+}
+
 static void note_end(struct overlay *overlay, const struct thread *thread,
                      const struct place *place) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
@@ -293,6 +300,7 @@ struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                                   .bypass = note_bulk,
                                   .fence = note_fence,
                                   .end = note_end,
+                                  .drain = note_drain,
                                   .reuse = choose_address};
   run->machine = machine;
   run->schedule = schedule;

@@ -26,6 +26,9 @@ struct overlay {
   /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
   void (*fence)(struct overlay *overlay, const struct thread *thread, enum memory_order order);
   void (*end)(struct overlay *overlay, const struct thread *thread, const struct place *place);
+  /* An edge other than a fence is executed that drains the store buffer of its thread, if there are
+   * such buffers (memory_model.h). NULL: nobody wants to know. */
+  void (*drain)(struct overlay *overlay, const struct thread *thread);
   /* True: the thread comes to a wait that is not to be evaluated yet, and stays there as if its
    * condition did not hold. NULL: there is none. */
   bool (*defer)(struct overlay *overlay, const struct thread *thread, const struct edge *wait);

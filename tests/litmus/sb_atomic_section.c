@@ -1,7 +1,7 @@
 // expect: TRUE
 // expect tso: TRUE
 // expect pso: TRUE
-// engines: reference order
+// engines: reference order graph
 // properties: reach
 /* An atomic section waits for the stores before it, and its own stores do not wait. */
 #include "litmus.h"

@@ -409,6 +409,61 @@ static bool read_newest(struct egraph_search *search, const struct overlay_acces
   return false;
 }
 
+static void add_fence(struct overlay *overlay, const struct thread *thread,
+                      enum memory_order order) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
+  if (!search->is_concurrent || search->is_dead)
+    return;
+  uint32_t slot = egraph_slot(search, thread->number);
+  struct egraph_thread *self = &search->threads.items[slot];
+  self->progress.awaits = false;
+  if (has_recorded(search, slot)) {
+    take_recorded(search, slot, ACTION_FENCE);
+    return;
+  }
+  struct memory_action action =
+      make_action(search, thread, slot, ACTION_FENCE, thread_next_edge(thread));
+  action.order = order;
+  append(search, &action);
+  search->is_dead |= !egraph_derive_last(search);
+  self->progress.executed = self->actions.count;
+}
+
+static bool drains_itself(const struct memory_action *action) {
+  bool is_seq_cst = action->order == ORDER_SEQ_CST && action->kind != ACTION_READ;
+  return action->in_section || action->is_exclusive || action->is_rmw || is_seq_cst;
+}
+
+/* Does a buffered store of the thread come after all that drained its buffer? */
+static bool has_buffered(const struct egraph_search *search, const struct egraph_thread *self) {
+  for (size_t i = self->progress.executed; i-- > 0;) {
+    const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
+    if (action->kind != ACTION_CHOICE && drains_itself(action))
+      return false;
+    if (action->kind == ACTION_WRITE)
+      return true;
+  }
+  return false;
+}
+
+/* tso, pso: operations that drain the store buffer need not be actions, like atomic sections that
+ * access nothing. If it matters, a fence stands for them in front of the next action. */
+static void drain_before(struct egraph_search *search, const struct thread *thread, uint32_t slot) {
+  struct egraph_thread *self = &search->threads.items[slot];
+  const struct edge *edge = thread_next_edge(thread);
+  bool is_needed = self->progress.drains && !thread->atomic_depth && !search->machine.is_waiting &&
+                   !memory_model_drains(edge) && has_buffered(search, self);
+  self->progress.drains = false;
+  if (is_needed)
+    add_fence(&search->overlay, thread, ORDER_SEQ_CST);
+}
+
+static void note_drain(struct overlay *overlay, const struct thread *thread) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
+  if (search->is_concurrent && !search->is_dead && !thread->atomic_depth)
+    search->threads.items[egraph_slot(search, thread->number)].progress.drains = true;
+}
+
 static bool read_shared(struct overlay *overlay, const struct overlay_access *access,
                         struct value *value) {
   struct egraph_search *search = (struct egraph_search *)overlay;
@@ -429,6 +484,9 @@ static bool read_shared(struct overlay *overlay, const struct overlay_access *ac
     return true;
   if (search->confirming && egraph_is_premature(search, slot))
     return read_newest(search, access, value);
+  drain_before(search, thread, slot);
+  if (search->is_dead)
+    return true;
   if (has_recorded(search, slot)) {
     struct memory_action *action = take_recorded(search, slot, ACTION_READ);
     if (action && search->confirming)
@@ -537,6 +595,9 @@ static bool write_shared(struct overlay *overlay, const struct overlay_access *a
   struct egraph_thread *self = &search->threads.items[slot];
   self->progress.awaits = false;
   egraph_publish(search, thread);
+  drain_before(search, thread, slot);
+  if (search->is_dead)
+    return true;
   if (has_recorded(search, slot)) {
     const struct memory_action *action = take_recorded(search, slot, ACTION_WRITE);
     if (action && search->confirming)
@@ -573,26 +634,6 @@ static void bypass(struct overlay *overlay, const struct place *place, uint64_t 
                          "a copy of memory that several threads access");
   else
     search->threads.items[egraph_slot(search, thread->number)].progress.changes++;
-}
-
-static void add_fence(struct overlay *overlay, const struct thread *thread,
-                      enum memory_order order) {
-  struct egraph_search *search = (struct egraph_search *)overlay;
-  if (!search->is_concurrent || search->is_dead)
-    return;
-  uint32_t slot = egraph_slot(search, thread->number);
-  struct egraph_thread *self = &search->threads.items[slot];
-  self->progress.awaits = false;
-  if (has_recorded(search, slot)) {
-    take_recorded(search, slot, ACTION_FENCE);
-    return;
-  }
-  struct memory_action action =
-      make_action(search, thread, slot, ACTION_FENCE, thread_next_edge(thread));
-  action.order = order;
-  append(search, &action);
-  search->is_dead |= !egraph_derive_last(search);
-  self->progress.executed = self->actions.count;
 }
 
 static void note_death(struct egraph_search *search, uint32_t slot, const struct place *place) {
@@ -737,11 +778,13 @@ void egraph_begin_step(struct egraph_search *search, uint32_t thread) {
 }
 
 void egraph_attach(struct egraph_search *search) {
+  bool has_buffers = memory_model_has_buffers(search->task->memory_model);
   search->overlay = (struct overlay){.read = read_shared,
                                      .write = write_shared,
                                      .bypass = bypass,
                                      .fence = add_fence,
                                      .end = end_object,
+                                     .drain = has_buffers ? note_drain : NULL,
                                      .defer = egraph_defer,
                                      .reuse = search->has_reuse ? egraph_reuse : NULL};
   search->chooser = (struct chooser){choose, false, NULL};

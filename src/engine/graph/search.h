@@ -75,6 +75,7 @@ struct egraph_progress {
   size_t first_awaited;   /* … the actions from here on */
   bool spins;             /* came round a loop that changed nothing, … */
   size_t spin_first;      /* … by the actions from here on */
+  bool drains;            /* it has drained its store buffer since its last action (tso, pso) */
   uint64_t changes;       /* that others, or the thread itself, could notice */
   uint64_t heap_end;      /* when it was last looked at */
   uint64_t published_end; /* blocks from here on are known to nobody else (unpublished.c), … */
