@@ -56,7 +56,11 @@ static int begin_wait(struct condition *condition, struct mutex *mutex, struct t
   return refused;
 }
 
-enum patience { FOREVER, UNTIL_SPURIOUS_OR_TIMEOUT, UNTIL_TIMEOUT };
+enum patience {
+  FOREVER,
+  UNTIL_SPURIOUS_OR_TIMEOUT,
+  UNTIL_TIMEOUT, /* nobody asks whether it was one */
+};
 
 /* A wake-up can be spurious, so that any waiter may go on at any time. If it does not matter who
  * waits for ever, giving the mutex away for a while is all there is to it. */
@@ -79,6 +83,16 @@ static int wait_unwatched(struct mutex *mutex, struct thread *self, enum patienc
   return taken ? taken : late ? ETIMEDOUT : 0;
 }
 
+/* A thread that wakes up spuriously leaves the list when it has the mutex again, not before. So all
+ * it does between two waits, nobody comes between, except signals: if it only looks at its
+ * condition, it leaves everything as it was (engine/graph/loops.c makes use of that).
+ *
+ * No execution is lost. Take one in which the thread leaves earlier. A signal that comes before it
+ * has the mutex takes another waiter or is lost. If the thread is still on the list, the signal can
+ * take the same waiter, or else this thread, which goes on in the same way. A broadcast takes it
+ * too. And a condition variable that is destroyed or used with another mutex meanwhile is misused:
+ * the thread need not have woken up. Two kinds of threads must leave first: one that is cancelled,
+ * as it must not consume a signal, and one whose result tells of a time-out. */
 static int wait(pthread_cond_t *object, struct mutex *mutex, enum patience patience) {
   struct condition *condition = (struct condition *)object;
   struct thread *self = __heddle_self();
@@ -102,18 +116,20 @@ static int wait(pthread_cond_t *object, struct mutex *mutex, enum patience patie
     __heddle_atomic_end();
     __heddle_atomic_begin();
   }
-  int cancelled = 0, result = 0;
+  int cancelled = 0, is_late = 0;
   if (self->waits_for) {
-    thread_list_leave(&condition->first, self);
     cancelled = thread_is_cancelled(self);
-    if (!cancelled && patience != FOREVER)
-      result = patience == UNTIL_TIMEOUT || __heddle_nondet_bool() ? ETIMEDOUT : 0;
+    is_late = !cancelled && patience == UNTIL_SPURIOUS_OR_TIMEOUT && __heddle_nondet_bool();
+    if (cancelled || patience == UNTIL_SPURIOUS_OR_TIMEOUT)
+      thread_list_leave(&condition->first, self);
   }
   int taken = __library_mutex_take(mutex, self);
+  if (self->waits_for)
+    thread_list_leave(&condition->first, self);
   __heddle_atomic_end();
   if (cancelled)
     __library_thread_cancel(self);
-  return taken ? taken : result;
+  return taken ? taken : is_late ? ETIMEDOUT : 0;
 }
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {

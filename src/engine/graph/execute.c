@@ -142,6 +142,8 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     egraph_look_at_section(search, thread);
   bool is_new = self->progress.executed == self->actions.count;
   bool waits = does_wait(search, self, thread);
+  if (waits)
+    egraph_look_at_wait(search, thread);
   if (!thread->stopped && !waits && !self->progress.spins)
     return;
   self->progress.is_blocked = true;
@@ -150,7 +152,7 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     egraph_note_vain_wait(search);
   else if (waits)
     self->progress.first_awaited = self->progress.executed;
-  if (is_new && waits && thread_next_edge(thread)->wait.spurious && has_looked_anew(search, self))
+  if (is_new && waits && thread_next_edge(thread)->wait.spurious && !self->progress.spins && has_looked_anew(search, self))
     egraph_keep_spurious(search, (uint32_t)(self - search->threads.items));
   if (is_new && !egraph_spins_with_writes(search, self) && is_stuck(search, self))
     search->is_dead = search->is_stuck = true;

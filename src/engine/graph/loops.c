@@ -173,7 +173,11 @@ bool egraph_wake_spinning(struct egraph_search *search) {
         (restores(search, self, self->progress.spin_first, self->actions.count) &&
          !was_seen(search, self)))
       continue;
-    self->progress.spins = self->progress.is_blocked = false;
+    self->progress.spins = false;
+    if (self->progress.is_waiting)
+      egraph_keep_spurious(search, (uint32_t)i);
+    else
+      self->progress.is_blocked = false;
     return true;
   }
   return false;
@@ -246,5 +250,10 @@ void egraph_look_at_loop(struct egraph_search *search, const struct thread *thre
 void egraph_look_at_section(struct egraph_search *search, const struct thread *thread) {
   if (search->is_concurrent && !thread->atomic_depth && thread_top(thread)->function->is_library &&
       thread_next_edge(thread)->op == OPERATION_ATOMIC_BEGIN)
+    come_to_head(search, &search->threads.items[egraph_slot(search, thread->number)], thread, true);
+}
+
+void egraph_look_at_wait(struct egraph_search *search, const struct thread *thread) {
+  if (search->is_concurrent && thread_next_edge(thread)->wait.spurious)
     come_to_head(search, &search->threads.items[egraph_slot(search, thread->number)], thread, true);
 }

@@ -353,6 +353,8 @@ void egraph_notice_edge(struct observer *observer, const struct state *state,
 void egraph_look_at_loop(struct egraph_search *search, const struct thread *thread);
 /* The same if the thread stands before a section of the library. */
 void egraph_look_at_section(struct egraph_search *search, const struct thread *thread);
+/* The same if the thread waits, and may wake up spuriously. */
+void egraph_look_at_wait(struct egraph_search *search, const struct thread *thread);
 void egraph_forget_loops(struct egraph_thread *thread);
 /* Nobody else can move: lets threads go on that came round a loop if others saw what they did. */
 bool egraph_wake_spinning(struct egraph_search *search);
