@@ -2,8 +2,8 @@
 // expect rc11: FALSE(reach)
 // properties: reach,lock
 // engines: graph
-/* Nobody but the waiter can have the mutex when the poller tries to take it, and only after a spurious wake-up: what the
- * waiter did then must not be left out, although it waits again. */
+/* Nobody but the waiter can have the mutex when the poller tries to take it, and only after a spurious wake-up. What the
+ * waiter did then must not be left out, although it waits again, until another spurious wake-up. */
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -26,7 +26,6 @@ static void *poller(void *unused) {
   if (!may_poll || is_taken)
     pthread_mutex_lock(&lock);
   is_ready = 1 + is_taken;
-  pthread_cond_signal(&woken);
   pthread_mutex_unlock(&lock);
   return unused;
 }

@@ -152,7 +152,8 @@ static void classify(struct egraph_search *search, struct egraph_thread *self,
     egraph_note_vain_wait(search);
   else if (waits)
     self->progress.first_awaited = self->progress.executed;
-  if (is_new && waits && thread_next_edge(thread)->wait.spurious && !self->progress.spins && has_looked_anew(search, self))
+  if (is_new && waits && thread_next_edge(thread)->wait.spurious && !self->progress.spins &&
+      has_looked_anew(search, self))
     egraph_keep_spurious(search, (uint32_t)(self - search->threads.items));
   if (is_new && !egraph_spins_with_writes(search, self) && is_stuck(search, self))
     search->is_dead = search->is_stuck = true;

@@ -15,7 +15,15 @@
  * its condition and giving the mutex back, and nobody comes between these.
  *
  * A spurious wake-up of a thread that waits on a condition variable is a choice. In a loop that
- * looks at its condition again it makes one more iteration, which most often changes nothing. */
+ * looks at its condition again it makes one more iteration, which most often changes nothing. If
+ * deadlocks or lock errors are looked for, those who wait are a list in memory, which this
+ * iteration leaves and joins. The thread leaves it when it has taken the mutex and joins it before
+ * it gives the mutex back (library/cond.c), and others do so with the mutex, too. So from one wait
+ * to the next, only a signal can come between, and otherwise the list is the same again. Whoever
+ * was signalled in an execution with the iteration can be signalled without it: the thread is on
+ * the list at every moment at which it was, and a signal chooses whom it takes. Such a thread is at
+ * a wait, and can still be woken there; only the choice to wake up spuriously once more is left
+ * out, until it turns out that the iteration cannot be. */
 #include "engine/graph/search.h"
 
 #include <string.h>

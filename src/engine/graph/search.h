@@ -32,7 +32,8 @@ struct private_write {
   uint32_t size;
 };
 
-/* How things were when a thread last came to the head of a loop, or to a section of the library. */
+/* How things were when a thread last came to the head of a loop, to a section of the library, or to
+ * a wait that may end spuriously. */
 struct loop_visit {
   bool in_library;
   size_t depth; /* of its frames */
