@@ -81,6 +81,16 @@ void order_assume(struct symbolic *symbolic, struct thread_path *path,
   path->guard = order_and(symbolic, path->guard, condition);
 }
 
+void order_note_stop(struct symbolic *symbolic, const struct term *condition, size_t first_event,
+                     bool is_wait) {
+  if (symbolic->memory_model != MEMORY_RC11 || term_is_false(condition) ||
+      !property_in(PROPERTY_DEADLOCK, symbolic->properties))
+    return;
+  struct order_stop stop = {condition, (uint32_t)first_event, (uint32_t)symbolic->events.count,
+                            is_wait};
+  vector_push(&symbolic->stops, stop);
+}
+
 void order_check(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
                  const struct term *holds, enum property property, const char *message,
                  bool fatal) {

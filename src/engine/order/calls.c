@@ -152,7 +152,7 @@ struct thread_path *activation_wait(struct activation *activation, struct thread
   if (path->atomic_depth || !edge->wait.spurious)
     activation_begin_section(activation, path, edge);
   if (edge->wait.spurious) {
-    symbolic->may_block = true;
+    symbolic->may_block = symbolic->may_sleep = true;
     return path;
   }
   const struct term *arguments[2] = {activation_value(activation, path, edge->wait.object),
@@ -174,6 +174,8 @@ struct thread_path *activation_wait(struct activation *activation, struct thread
   const struct term *holds = order_not(symbolic, order_equal(symbolic, result, zero));
   holds = order_decide(symbolic, back->guard, holds);
   symbolic->may_block |= !term_is_true(holds);
+  order_note_stop(symbolic, order_and(symbolic, back->guard, order_not(symbolic, holds)),
+                  first_read, true);
   back->guard = order_and(symbolic, back->guard, holds);
   if (symbolic->events.count == first_read + 1)
     symbolic->events.items[first_read].waits_for = holds;

@@ -429,6 +429,8 @@ void formula_build(struct formula *formula) {
   if (!formula_is_stopped(formula)) {
     add_errors(formula);
     forbid_impossible(formula);
+    if (symbolic->stops.count)
+      formula_add_deadlock(formula);
   }
   places_release(&builder.places);
   map_release(&builder.initial);

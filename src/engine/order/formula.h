@@ -90,6 +90,7 @@ struct formula {
   VECTOR(struct race) races;
   bool too_many_races;                 /* some are left out */
   int some_error, some_incompleteness; /* assume one of these */
+  int deadlock; /* likewise: there may be a deadlock. 0: that is not looked for */
   int *incomplete;
   int *fences;    /* rc11: literals, per fence: it is executed */
   int *successes; /* rc11: literals, per event: the compare-exchange that reads succeeds */
@@ -154,6 +155,9 @@ void formula_add_sections(struct formula *formula);
 
 /* ends.c: a thread finds itself alone only if all others have ended. */
 void formula_add_ends(struct formula *formula);
+
+/* deadlock.c: rc11. Adds the literal of deadlocks. */
+void formula_add_deadlock(struct formula *formula);
 
 /* chains.c: under sc, order between two threads goes along with that within them. */
 void formula_add_chains(struct formula *formula);

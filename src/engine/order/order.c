@@ -95,9 +95,19 @@ static void end_symbolic(struct symbolic *symbolic) {
   terms_destroy(terms);
 }
 
+static const property_set deadlock = (property_set)1 << PROPERTY_DEADLOCK;
+static const property_set leaks = (property_set)1 << PROPERTY_LEAK | (property_set)1
+                                                                         << PROPERTY_MEMCLEANUP;
+static const char not_deadlock[] = "deadlock not covered by order";
+
+static bool misses_deadlocks(const struct symbolic *symbolic) {
+  return symbolic->may_sleep || (symbolic->may_block && symbolic->memory_model != MEMORY_RC11);
+}
+
 /* The formula knows races of accesses that are next to each other, which are all of them under sc
  * if atomic accesses synchronise, and under rc11 those that happens-before does not order; without
- * a second thread there are none. It has no deadlocks; there are none if nobody waits. */
+ * a second thread there are none. Under rc11 it can tell that there are no deadlocks; else there
+ * are none if nobody waits. */
 static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic,
                                bool too_many_races) {
   property_set properties = run->task->properties;
@@ -107,8 +117,8 @@ static const char *not_covered(const struct order_run *run, const struct symboli
     return "race not covered by order";
   if (too_many_races)
     return "too many pairs of accesses that may race";
-  if (symbolic->may_block && property_in(PROPERTY_DEADLOCK, properties))
-    return "deadlock not covered by order";
+  if (misses_deadlocks(symbolic) && property_in(PROPERTY_DEADLOCK, properties))
+    return not_deadlock;
   if (property_in(PROPERTY_LEAK, properties) || property_in(PROPERTY_MEMCLEANUP, properties))
     return "leaks not covered by order";
   return NULL;
@@ -196,13 +206,38 @@ static bool is_cut_by_bounds_only(const struct symbolic *symbolic) {
 static void report_guarantee(struct order_run *run, const struct symbolic *symbolic,
                              bool too_many_races) {
   bool is_whole = is_cut_by_bounds_only(symbolic) && !not_covered(run, symbolic, too_many_races);
-  struct guarantee guarantee = {.properties = is_whole ? run->task->properties : 0,
+  property_set open = symbolic->may_block ? deadlock : 0; /* bounds are no reason to wait */
+  struct guarantee guarantee = {.properties = is_whole ? run->task->properties & ~open : 0,
                                 .bounds_iterations = true,
                                 .iterations = run->completed,
                                 .needs_fresh_addresses =
                                     !engine_can_prove(&engine_order, run->task->program)};
   partial_result_add_guarantee(&run->result->partial, guarantee);
   engine_report(&engine_order, run->task, run->result);
+}
+
+/* Nothing else was found, and nothing left out. */
+static enum order_answer look_at_deadlock(struct order_run *run, struct formula *formula) {
+  const char *missing = not_covered(run, formula->symbolic, formula->too_many_races);
+  bool satisfiable = false;
+  if (!missing && formula->deadlock) {
+    uint32_t *order;
+    size_t count;
+    enum status status = formula_solve(formula, formula->deadlock, &satisfiable, &order, &count);
+    memory_release(order);
+    if (status != STATUS_OK)
+      explain_failure(run, solver_reason(formula->solver));
+    else if (satisfiable)
+      result_set_unknown(run->result, "a deadlock could not be excluded");
+    satisfiable |= status != STATUS_OK;
+  } else if (missing) {
+    result_set_unknown(run->result, "%s", missing);
+  }
+  if (satisfiable || missing == not_deadlock)
+    run->result->proven = run->task->properties & ~(deadlock | leaks);
+  else if (!missing)
+    run->result->verdict = VERDICT_TRUE;
+  return ANSWER_DONE;
 }
 
 /* Is anything left out that could be executed? */
@@ -218,14 +253,8 @@ static enum order_answer look_at_incompleteness(struct order_run *run, struct fo
     if (status != STATUS_OK)
       return explain_failure(run, solver_reason(formula->solver));
   }
-  if (!satisfiable) {
-    const char *missing = not_covered(run, symbolic, formula->too_many_races);
-    if (missing)
-      result_set_unknown(run->result, "%s", missing);
-    else
-      run->result->verdict = VERDICT_TRUE;
-    return ANSWER_DONE;
-  }
+  if (!satisfiable)
+    return look_at_deadlock(run, formula);
   for (size_t i = 0; i < symbolic->incomplete.count; i++) {
     if (symbolic->incomplete.items[i].unwinding || !formula_value(formula, formula->incomplete[i]))
       continue;
@@ -282,7 +311,8 @@ static enum order_answer solve(struct order_run *run, struct formula *formula) {
 /* Without anything that could be violated or was left out there is nothing to ask. */
 static bool needs_formula(const struct order_run *run, const struct symbolic *symbolic) {
   bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
-  return symbolic->errors.count || symbolic->incomplete.count || races || symbolic->mark_count;
+  return symbolic->errors.count || symbolic->incomplete.count || races || symbolic->mark_count ||
+         symbolic->stops.count;
 }
 
 static enum order_answer try_backend(struct order_run *run, struct symbolic *symbolic,
@@ -360,9 +390,9 @@ static bool prolong_decided(struct order_run *run, const struct symbolic *symbol
 
 /* Is only asked for what no formula would show? */
 static bool asks_in_vain(const struct order_run *run, const struct symbolic *symbolic) {
-  property_set vain = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
-  if (symbolic->may_block)
-    vain |= (property_set)1 << PROPERTY_DEADLOCK;
+  property_set vain = leaks;
+  if (misses_deadlocks(symbolic))
+    vain |= deadlock;
   return !(run->task->properties & ~vain);
 }
 
@@ -443,11 +473,11 @@ static void run_order(const struct task *task, struct result *result) {
 /* As not_covered, but of all executions. */
 static property_set covers(const struct traits *traits) {
   property_set all = ((property_set)1 << PROPERTY_COUNT) - 1;
-  property_set not = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
+  property_set not = leaks;
   if (traits->threads && !traits->rc11 && (traits->weak_memory || traits->unordered))
     not |= (property_set)1 << PROPERTY_RACE;
-  if (traits->waits)
-    not |= (property_set)1 << PROPERTY_DEADLOCK;
+  if (traits->waits && !traits->rc11)
+    not |= deadlock;
   return all & ~not ;
 }
 

@@ -220,6 +220,14 @@ struct thread_end {
   const struct term *condition; /* where it does; of a question: where the answer is yes */
 };
 
+/* A place where a thread stays: it waits, and the condition does not hold, or an iteration changed
+ * nothing. Of the events of the place those are executed whose guards are true. */
+struct order_stop {
+  const struct term *condition; /* the thread is there and goes no further */
+  uint32_t first_event, end_event;
+  bool is_wait;
+};
+
 /* Bytes of an instance that some access concerns: parts.c. */
 struct order_piece {
   uint32_t instance, size;
@@ -298,7 +306,9 @@ struct symbolic {
   struct order_parts *parts;
   uint32_t life_count;
   uint32_t object_count;      /* allocated so far, without slots of functions that have returned */
-  bool may_block;             /* some thread may have to wait */
+  bool may_block;             /* some thread may have to wait … */
+  bool may_sleep;             /* … for something that may also end without a cause */
+  VECTOR(struct order_stop) stops; /* rc11, where deadlocks are looked for */
   struct contents *untouched; /* stands for the initial contents of an allocation */
   bool unknown_pointers;      /* an address was taken to be that of anything shared */
   uint64_t edges_taken;
@@ -359,6 +369,9 @@ void order_add_incompleteness(struct symbolic *symbolic, const struct thread_pat
 /* Executions beyond the bound with this key; `decided`: see incompleteness. */
 void order_cut_off(struct symbolic *symbolic, const struct thread_path *path, uint64_t bound,
                    bool decided);
+/* Where the condition holds, the thread stays at the place with the events from this one on. */
+void order_note_stop(struct symbolic *symbolic, const struct term *condition, size_t first_event,
+                     bool is_wait);
 /* Violated where `holds` is not; the path goes on where it is. */
 void order_check(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
                  const struct term *holds, enum property property, const char *message, bool fatal);

@@ -31,6 +31,8 @@ struct iteration_start *iteration_begin(struct symbolic *symbolic, const struct 
   return start;
 }
 
+size_t iteration_first_event(const struct iteration_start *start) { return start->events; }
+
 static const struct term *same_lane(struct symbolic *symbolic, struct lane a, struct lane b) {
   if (a.term == b.term && a.index == b.index)
     return always(symbolic);

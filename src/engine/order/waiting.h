@@ -11,6 +11,8 @@
 struct iteration_start;
 struct iteration_start *iteration_begin(struct symbolic *symbolic, const struct function *function,
                                         struct thread_path *path);
+/* The number of its first event. */
+size_t iteration_first_event(const struct iteration_start *start);
 /* Where the iteration that ends with this path left everything as it was; never says so where it
  * did not. `live`: the registers that matter at the head of the loop. `locks`: apart from locks
  * that it gave away and took again. */

@@ -142,6 +142,8 @@ static void end_iteration(struct activation *activation, struct pending *from,
   iteration->only_locks = locks ? useless : NULL;
   if (locks)
     useless = before ? order_and(symbolic, before, useless) : never(symbolic);
+  order_note_stop(symbolic, order_and(symbolic, path->guard, useless),
+                  iteration_first_event(iteration->start), false);
   order_assume(symbolic, path, order_not(symbolic, useless));
 }
 
@@ -331,6 +333,7 @@ void order_release(struct symbolic *symbolic) {
   vector_release(&symbolic->fences);
   vector_release(&symbolic->errors);
   vector_release(&symbolic->incomplete);
+  vector_release(&symbolic->stops);
   vector_release(&symbolic->impossible);
   vector_release(&symbolic->ends);
   vector_release(&symbolic->ends_asked_for);
