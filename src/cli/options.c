@@ -62,7 +62,8 @@ static const struct option_row option_table[] = {
     {"engine", 0, OPTION_ENGINE, "NAME", CHECK, FIELD(engine), "auto", 0, 0,
      "the search to use (see below)"},
     {"engine", 0, OPTION_ENGINE, "NAME", ORDERS, FIELD(engine), "graph", 0, 0,
-     "the search for executions that violate a property (see below)"},
+     "the search for executions that violate a property; graph leaves to order what it cannot "
+     "decide"},
     {"patch", 0, OPTION_FILE, "FILE", ORDERS, FIELD(patch), NULL, 0, 0,
      "write the result as a unified diff, for patch -p1 or git apply"},
     {"attempt-time", 0, OPTION_SECONDS, "SEC", ORDERS, FIELD(attempt_time), "60", 0, 1000000000,

@@ -229,8 +229,10 @@ static void print_claim(const struct orders_report *report) {
     puts("No smaller set of changes suffices, and no change can be weaker.");
   else if (report->repairs)
     puts("No change can be weaker or left out, but another set of changes may be smaller.");
-  else
+  else if (answer->weakenings.count)
     puts("Minimal: for each weaker order, heddle replayed an execution that violates a property.");
+  else if (report->input->slots->given_count)
+    puts("Minimal: there are no weaker orders.");
   if (!report->options->verbose)
     return;
   fflush(stdout);
@@ -272,8 +274,7 @@ static int check_patched(struct orders_report *report, size_t refused) {
     puts(", not checked.");
     return EXIT_UNKNOWN;
   }
-  bool compiles = orders_patch_check(report->sources, options, report->trial.engine,
-                                     &report->trial.task, &result);
+  bool compiles = orders_patch_check(report->sources, options, &report->trial, &result);
   bool is_right = compiles && result.verdict == VERDICT_TRUE;
   if (is_right)
     puts(". The patched program compiles, and the check says TRUE.");
@@ -363,8 +364,12 @@ static int find_orders(struct orders_report *report) {
   report->is_awkward = memory_allocate_zeroed(count + 1);
   report->sources = sources_create(report->input->program);
   find_computed(slots, report->sources);
-  for (size_t i = 0; i < count; i++)
-    report->is_awkward[i] = !sources_can_rewrite(report->sources, &slots->list.items[i]);
+  for (size_t i = 0; i < count; i++) {
+    struct order_slot *slot = &slots->list.items[i];
+    report->is_awkward[i] = !sources_can_rewrite(report->sources, slot);
+    if (report->is_awkward[i] && slot->kind == SLOT_AFTER && slot->follows_load)
+      slot->allowed = STRENGTH_BIT(ORDER_RELAXED);
+  }
   struct orders_price price = {.slots = slots, .is_awkward = report->is_awkward};
   const struct counterexample *why;
   int code;
@@ -395,7 +400,7 @@ static int orders_of(struct input *input, const struct options *options,
   bool has_terminal = isatty(STDERR_FILENO) == 1;
   report.trial =
       (struct order_trial){.slots = input->slots,
-                           .engine = engine,
+                           .engines = {engine, engine == &engine_graph ? &engine_order : NULL},
                            .task = {.program = input->program,
                                     .properties = input->properties,
                                     .known = &input->known,

@@ -118,23 +118,21 @@ static void remove_overlay(struct sources *sources, const char *folder, const ch
   rmdir(folder);
 }
 
-static bool check(const struct options *options, const struct engine *engine,
-                  const struct task *task, struct result *result) {
+static bool check(const struct options *options, struct order_trial *trial, struct result *result) {
   struct input input = {0};
   bool fine = input_from_options(&input, options, 0) == 0 && input_load(&input, options) == 0;
   if (fine) {
-    struct task again = *task;
+    struct task again = trial->task;
     again.program = input.program;
     again.known = &input.known;
-    engine_run(engine, &again, result);
+    trial_run(trial, again, result);
   }
   input_release(&input);
   return fine;
 }
 
 bool orders_patch_check(struct sources *sources, const struct options *options,
-                        const struct engine *engine, const struct task *task,
-                        struct result *result) {
+                        struct order_trial *trial, struct result *result) {
   const char *place = getenv("TMPDIR");
   char *folder =
       arena_format(sources->arena, "%s/heddle-orders-XXXXXX", place && *place ? place : "/tmp");
@@ -153,7 +151,7 @@ bool orders_patch_check(struct sources *sources, const struct options *options,
   how.clang_flags = flags;
   how.clang_flag_count += 2;
   how.quiet = true;
-  bool fine = write_overlay(sources, folder, overlay) && check(&how, engine, task, result);
+  bool fine = write_overlay(sources, folder, overlay) && check(&how, trial, result);
   remove_overlay(sources, folder, overlay);
   return fine;
 }

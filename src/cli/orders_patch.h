@@ -3,8 +3,8 @@
 #ifndef CLI_ORDERS_PATCH_H
 #define CLI_ORDERS_PATCH_H
 
-#include "engine/engine.h"
 #include "orders/source.h"
+#include "orders/trial.h"
 
 struct input;
 struct options;
@@ -17,7 +17,6 @@ size_t orders_patch_edit(struct sources *sources, const struct order_slots *slot
 bool orders_patch_write(struct sources *sources, const char *path);
 /* Compiles the edited files and checks the program. False: they do not compile. */
 bool orders_patch_check(struct sources *sources, const struct options *options,
-                        const struct engine *engine, const struct task *task,
-                        struct result *result);
+                        struct order_trial *trial, struct result *result);
 
 #endif

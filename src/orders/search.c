@@ -24,7 +24,8 @@ struct orders_search {
 void orders_strongest(const struct order_slots *slots, bool with_fences, unsigned char *setting) {
   for (size_t i = 0; i < slots->list.count; i++) {
     const struct order_slot *slot = &slots->list.items[i];
-    bool is_fixed = slot->is_computed || (slots_is_new_fence(slot) && !with_fences);
+    bool is_fixed = slot->is_computed || (slots_is_new_fence(slot) && !with_fences) ||
+                    !(slot->allowed & STRENGTH_BIT(ORDER_SEQ_CST));
     setting[i] = (unsigned char)(is_fixed ? slot->given : ORDER_SEQ_CST);
   }
 }

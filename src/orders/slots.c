@@ -81,11 +81,11 @@ static struct order_slot *find_slot(struct order_slots *slots, enum slot_kind ki
   return NULL;
 }
 
-static void add_slot(struct order_slots *slots, const struct function *function,
-                     enum slot_kind kind, struct edge *edge, enum memory_order given,
-                     unsigned allowed) {
+static struct order_slot *add_slot(struct order_slots *slots, const struct function *function,
+                                   enum slot_kind kind, struct edge *edge, enum memory_order given,
+                                   unsigned allowed) {
   if (given == ORDER_PLAIN)
-    return;
+    return NULL;
   uint32_t ordinal = count_at(slots, function, kind, edge);
   struct order_slot *slot = find_slot(slots, kind, edge, ordinal);
   if (!slot) {
@@ -100,11 +100,40 @@ static void add_slot(struct order_slots *slots, const struct function *function,
   }
   slot->is_computed |= slot->given != given;
   vector_push(&slot->edges, edge);
+  return slot;
+}
+
+/* A weak compare-exchange that fails without a reason is a load into the same register. Its order
+ * is the one of failure. NULL: the edge is no such load. */
+static const struct edge *exchange_of(const struct function *function, const struct edge *load) {
+  if (load->op != OPERATION_LOAD || load->load.order == ORDER_PLAIN)
+    return NULL;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (edge->op == OPERATION_CAS && edge->cas.old == load->load.target &&
+        is_same_place(edge->at, load->at))
+      return edge;
+  }
+  return NULL;
+}
+
+static void add_to_slot_of(struct order_slots *slots, enum slot_kind kind,
+                           const struct edge *leader, struct edge *edge) {
+  for (size_t i = 0; i < slots->list.count; i++) {
+    struct order_slot *slot = &slots->list.items[i];
+    for (size_t j = 0; slot->kind == kind && j < slot->edges.count; j++)
+      if (slot->edges.items[j] == leader) {
+        vector_push(&slot->edges, edge);
+        return;
+      }
+  }
 }
 
 static void add_given(struct order_slots *slots, const struct function *function, struct edge *edge,
                       enum memory_model model) {
   bool accesses = model == MEMORY_RC11;
+  if (exchange_of(function, edge))
+    return;
   if (edge->op == OPERATION_LOAD && accesses) {
     add_slot(slots, function, SLOT_LOAD, edge, edge->load.order, kind_orders(SLOT_LOAD, model));
   } else if (edge->op == OPERATION_STORE && accesses) {
@@ -145,7 +174,7 @@ static const struct term *address_of(const struct edge *edge, bool *is_atomic) {
 struct fence_room {
   enum slot_kind kind;
   const struct function *function;
-  struct edge *edge;
+  struct edge *edge, *access;
 };
 
 /* The edges of each function that get fences, found before any function is changed. */
@@ -217,23 +246,27 @@ static uint32_t add_location(struct refitting *fit, const struct edge *edge) {
   return number;
 }
 
-static void note_room(struct refitting *fit, enum slot_kind kind, uint32_t edge) {
-  struct fence_room room = {kind, fit->function, &fit->edges[edge]};
+static void note_room(struct refitting *fit, enum slot_kind kind, uint32_t edge, uint32_t access) {
+  struct fence_room room = {kind, fit->function, &fit->edges[edge], &fit->edges[access]};
   vector_push(&fit->in->rooms, room);
 }
 
-/* Puts an edge that does nothing before the access, and one behind it if it writes. */
+/* Puts an edge that does nothing before the access, and one behind it, unless it is a load and the
+ * model has stores that are delayed, but no loads. */
 static void make_room(struct refitting *fit, uint32_t number) {
   struct edge access = fit->edges[number];
   struct edge nothing = {
       .from = access.from, .to = access.to, .op = OPERATION_SKIP, .at = access.at};
-  if (writes(&access)) {
-    note_room(fit, SLOT_AFTER, fit->edge_count);
+  uint32_t behind = fit->edge_count;
+  bool is_followed = writes(&access) || fit->in->model == MEMORY_RC11;
+  if (is_followed)
     access.to = add_location(fit, &nothing);
-  }
+  uint32_t at = fit->edge_count;
   nothing.to = add_location(fit, &access);
   fit->edges[number] = nothing;
-  note_room(fit, SLOT_BEFORE, number);
+  if (is_followed)
+    note_room(fit, SLOT_AFTER, behind, at);
+  note_room(fit, SLOT_BEFORE, number, at);
 }
 
 static void refit(struct fencing *in, struct function *function) {
@@ -257,6 +290,30 @@ static void refit(struct fencing *in, struct function *function) {
   function->edge_count = fit.edge_count;
   for (uint32_t i = 0; i < fit.edge_count; i++)
     add_given(in->slots, function, &fit.edges[i], in->model);
+  for (uint32_t i = 0; i < fit.edge_count; i++) {
+    const struct edge *exchange = exchange_of(function, &fit.edges[i]);
+    if (exchange)
+      add_to_slot_of(in->slots, SLOT_CAS_FAILURE, exchange, &fit.edges[i]);
+  }
+}
+
+static void add_room(struct fencing *in, const struct fence_room *room) {
+  struct order_slot *slot = add_slot(in->slots, room->function, room->kind, room->edge,
+                                     ORDER_RELAXED, fence_orders(in->model));
+  slot->follows_load = room->access->op == OPERATION_LOAD;
+}
+
+/* A fence beside a weak compare-exchange is also one beside the load that it may be. */
+static void add_rooms(struct fencing *in) {
+  vector_each (room, &in->rooms)
+    if (!exchange_of(room->function, room->access))
+      add_room(in, room);
+  vector_each (room, &in->rooms) {
+    const struct edge *exchange = exchange_of(room->function, room->access);
+    vector_each (other, &in->rooms)
+      if (exchange && other->access == exchange && other->kind == room->kind)
+        add_to_slot_of(in->slots, room->kind, other->edge, room->edge);
+  }
 }
 
 static int compare_slots(const void *left, const void *right) {
@@ -291,10 +348,7 @@ struct order_slots *slots_create(struct program *program, enum memory_model mode
   memory_release(in.wanted);
   sort(slots, 0);
   slots->given_count = slots->list.count;
-  for (size_t i = 0; i < in.rooms.count; i++) {
-    const struct fence_room *room = &in.rooms.items[i];
-    add_slot(slots, room->function, room->kind, room->edge, ORDER_RELAXED, fence_orders(model));
-  }
+  add_rooms(&in);
   sort(slots, slots->given_count);
   vector_release(&in.rooms);
   program_validate(program);
@@ -334,7 +388,10 @@ static void set_order(struct edge *edge, enum slot_kind kind, enum memory_order 
     edge->cas.order = order;
     break;
   case SLOT_CAS_FAILURE:
-    edge->cas.failure = order;
+    if (edge->op == OPERATION_LOAD)
+      edge->load.order = order;
+    else
+      edge->cas.failure = order;
     break;
   case SLOT_FENCE:
   case SLOT_BEFORE:

@@ -31,6 +31,7 @@ struct order_slot {
   enum memory_order given; /* that the program has; relaxed for a fence that could be added */
   unsigned allowed;        /* orders it can have, a set as in strength.h */
   bool is_computed;        /* the order is an argument: every value has edges of its own */
+  bool follows_load;       /* of SLOT_AFTER: the access is a load */
   VECTOR(struct edge *) edges;
 };
 

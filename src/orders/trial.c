@@ -101,6 +101,36 @@ static void log_attempt(const struct order_trial *trial, enum trial_outcome outc
             outcome == TRIED_UNDECIDED ? trial->reason : "");
 }
 
+/* Both reasons, if two engines could not decide. */
+static void join_reasons(struct result *result, const char *first) {
+  char second[sizeof result->reason];
+  if (!*first || strcmp(first, result->reason) == 0)
+    return;
+  snprintf(second, sizeof second, "%s", result->reason);
+  int half = (int)sizeof result->reason / 2 - 2;
+  snprintf(result->reason, sizeof result->reason, "%.*s; %.*s", half, first, half, second);
+}
+
+void trial_run(struct order_trial *trial, struct task task, struct result *result) {
+  char first[sizeof result->reason] = "";
+  for (size_t i = 0; trial->engines[i]; i++) {
+    const struct engine *engine = trial->engines[i];
+    task.limits = attempt_limits(trial);
+    engine_run(engine, &task, result);
+    if (result->verdict != VERDICT_UNKNOWN) {
+      memmove(trial->engines + 1, trial->engines, i * sizeof *trial->engines);
+      trial->engines[0] = engine;
+      return;
+    }
+    join_reasons(result, first);
+    if (!trial->engines[i + 1] || trial_is_over(trial))
+      return;
+    snprintf(first, sizeof first, "%s", result->reason);
+    result_release(result);
+    *result = (struct result){.verdict = VERDICT_UNKNOWN};
+  }
+}
+
 enum trial_outcome trial_ask(struct order_trial *trial, const unsigned char *setting,
                              const struct counterexample **why) {
   *why = NULL;
@@ -110,11 +140,9 @@ enum trial_outcome trial_ask(struct order_trial *trial, const unsigned char *set
   trial->attempts++;
   show_progress(trial);
   double start = clock_seconds();
-  struct task task = trial->task;
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  task.limits = attempt_limits(trial);
   slots_set(trial->slots, setting);
-  engine_run(trial->engine, &task, &result);
+  trial_run(trial, trial->task, &result);
   enum trial_outcome outcome = conclude(trial, &result, setting, why);
   result_release(&result);
   double seconds = clock_seconds() - start;

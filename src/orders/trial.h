@@ -18,9 +18,13 @@ struct counterexample {
   struct schedule schedule;
 };
 
+enum { TRIAL_ENGINES = 2 };
+
 struct order_trial {
   struct order_slots *slots;
-  const struct engine *engine;
+  /* What the first one cannot decide, the others are asked, up to NULL; who could decide it is the
+   * first one next time. */
+  const struct engine *engines[TRIAL_ENGINES + 1];
   struct task task;       /* limits: of all attempts together */
   double attempt_seconds; /* for one of them; 0: no limit */
   bool shows_progress;
@@ -34,6 +38,8 @@ struct order_trial {
   char reason[512];     /* why the last attempt was undecided */
 };
 
+/* Runs the engines on the task, each within the limits of an attempt. */
+void trial_run(struct order_trial *trial, struct task task, struct result *result);
 /* Searches for a violation under the setting. If there is one, `*why` gets it. */
 enum trial_outcome trial_ask(struct order_trial *trial, const unsigned char *setting,
                              const struct counterexample **why);

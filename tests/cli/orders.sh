@@ -178,3 +178,125 @@ err_has "engine 'explicit' does not support --memory-model rc11"
 ends 2 "$HEDDLE" orders --memory-model sc mp.c
 ends 2 "$HEDDLE" orders
 ends 2 "$HEDDLE" orders missing.c
+
+# One fence behind two loads is a smaller repair than two stronger loads.
+write two.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static int data[2];
+static atomic_int ready[2];
+static void *write_first(void *unused) {
+  data[0] = 1;
+  atomic_store_explicit(&ready[0], 1, memory_order_release);
+  return unused;
+}
+static void *write_second(void *unused) {
+  data[1] = 1;
+  atomic_store_explicit(&ready[1], 1, memory_order_release);
+  return unused;
+}
+static void *read_both(void *unused) {
+  int first = atomic_load_explicit(&ready[0], memory_order_relaxed);
+  int second = atomic_load_explicit(&ready[1], memory_order_relaxed);
+  if (first && second)
+    assert(data[0] + data[1] == 2);
+  return unused;
+}
+int main(void) {
+  pthread_t ids[3];
+  pthread_create(&ids[0], NULL, write_first, NULL);
+  pthread_create(&ids[1], NULL, write_second, NULL);
+  pthread_create(&ids[2], NULL, read_both, NULL);
+  for (int i = 0; i < 3; i++)
+    pthread_join(ids[i], NULL);
+  return 0;
+}
+END
+ends 0 "$HEDDLE" orders --patch two.patch two.c
+out_has "The program is incorrect under rc11, and 1 change repairs it:"
+out_has "The patched program compiles, and the check says TRUE."
+patch -s -p1 <two.patch || fail "the patch of the fence does not apply"
+sed -n 19p two.c | grep -q '^  atomic_thread_fence(memory_order_acquire);$' || fail "no fence behind the second load"
+
+# Both orders of a weak compare-exchange, whose failure without a reason is a load; functions __sync_...; an input, which
+# the engine graph leaves to order; statements behind conditions and loops.
+write old.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+extern int __VERIFIER_nondet_int(void);
+static int data, ready, number;
+static atomic_int next, marks[2];
+static void *writer(void *unused) {
+  for (int i = 0; i < 2; i++) marks[i] = 1;
+  data = number;
+  __sync_fetch_and_add(&ready, 1);
+  if (!unused) next++;
+  return unused;
+}
+static void *reader(void *unused) {
+  int expected = 1;
+  if (__sync_fetch_and_add(&ready, 0))
+    assert(data == number);
+  if (atomic_compare_exchange_weak(&next, &expected, 2))
+    assert(data == number);
+  return unused;
+}
+int main(void) {
+  pthread_t ids[2];
+  number = __VERIFIER_nondet_int();
+  pthread_create(&ids[0], NULL, writer, NULL);
+  pthread_create(&ids[1], NULL, reader, NULL);
+  pthread_join(ids[0], NULL);
+  pthread_join(ids[1], NULL);
+  return 0;
+}
+END
+ends 0 "$HEDDLE" orders --patch old.patch old.c
+out_has "stays correct with 6 weaker orders"
+out_has "Minimal: for each weaker order, heddle replayed an execution that violates a property."
+out_has "The patched program compiles, and the check says TRUE."
+patch -s -p1 <old.patch || fail "the patch of old functions does not apply"
+for line in '  for (int i = 0; i < 2; i++) atomic_store_explicit(&marks[i], 1, memory_order_relaxed);' \
+  '  __atomic_fetch_add(&ready, 1, __ATOMIC_RELEASE);' \
+  '  if (!unused) atomic_fetch_add_explicit(&next, 1, memory_order_release);' \
+  '  if (__atomic_fetch_add(&ready, 0, __ATOMIC_ACQUIRE))' \
+  '  if (atomic_compare_exchange_weak_explicit(&next, &expected, 2, memory_order_acquire, memory_order_relaxed))'; do
+  grep -qxF "$line" old.c || fail "no line '$line'"
+done
+# A fence is added inside the loop, not in its head.
+write loop.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x, y, a, b;
+static void *left(void *unused) {
+  for (int i = 1; i < 2; i++) x = i;
+  a = y;
+  return unused;
+}
+static void *right(void *unused) {
+  for (int i = 1; i < 2; i++) y = i;
+  b = x;
+  return unused;
+}
+int main(void) {
+  pthread_t ids[2];
+  pthread_create(&ids[0], NULL, left, NULL);
+  pthread_create(&ids[1], NULL, right, NULL);
+  pthread_join(ids[0], NULL);
+  pthread_join(ids[1], NULL);
+  assert(a || b);
+  return 0;
+}
+END
+ends 0 "$HEDDLE" orders --memory-model tso --patch loop.patch loop.c
+out_has "The patched program compiles, and the check says TRUE."
+# Where there are no orders, nothing is claimed about weaker ones.
+write none.c <<'END'
+int main(void) { return 0; }
+END
+ends 0 "$HEDDLE" orders none.c
+out_has "The program is correct under rc11, and has no orders."
+grep -q Minimal out && fail "a claim about orders that are not there"
+true
