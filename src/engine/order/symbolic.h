@@ -305,12 +305,12 @@ struct symbolic {
   struct knowledge *knowledge; /* from the runs before; this one adds to it */
   struct order_parts *parts;
   uint32_t life_count;
-  uint32_t object_count;      /* allocated so far, without slots of functions that have returned */
-  bool may_block;             /* some thread may have to wait … */
-  bool may_sleep;             /* … for something that may also end without a cause */
+  uint32_t object_count; /* allocated so far, without slots of functions that have returned */
+  bool may_block;        /* some thread may have to wait … */
+  bool may_sleep;        /* … for something that may also end without a cause */
   VECTOR(struct order_stop) stops; /* rc11, where deadlocks are looked for */
-  struct contents *untouched; /* stands for the initial contents of an allocation */
-  bool unknown_pointers;      /* an address was taken to be that of anything shared */
+  struct contents *untouched;      /* stands for the initial contents of an allocation */
+  bool unknown_pointers;           /* an address was taken to be that of anything shared */
   uint64_t edges_taken;
   enum status status; /* limits ended it */
   const char *status_reason;
