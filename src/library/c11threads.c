@@ -72,10 +72,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
 }
 
 int mtx_init(mtx_t *object, int type) {
-  struct mutex *mutex = (struct mutex *)object;
-  __heddle_fill(mutex, 0, sizeof *mutex);
-  if (type & mtx_recursive)
-    mutex->kind = PTHREAD_MUTEX_RECURSIVE;
+  mutex_begin((struct mutex *)object, 0, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : 0, 0);
   return thrd_success;
 }
 

@@ -12,7 +12,7 @@
 #include "thread.h"
 
 struct mutex {
-  unsigned mark; /* of initialisation: initialised.h */
+  unsigned mark;  /* of initialisation: initialised.h */
   unsigned count; /* how often the holder of a recursive mutex locked it again */
 #if __SIZEOF_POINTER__ == 8
   int unused_owner;
@@ -43,6 +43,17 @@ enum { KIND_TYPE = 3, KIND_ROBUST = 16 };
 
 static inline int mutex_type(const struct mutex *mutex) {
   return (mutex->kind | mutex->other_kind) & KIND_TYPE;
+}
+
+/* Makes it a free mutex. Each field is written by itself: an access of another size would overlap
+ * with later ones, which memory models do not define. */
+static inline void mutex_begin(struct mutex *mutex, unsigned mark, int kind, int ceiling) {
+  mutex->mark = mark;
+  mutex->count = 0;
+  mutex->other_kind = 0;
+  mutex->kind = kind;
+  mutex->ceiling = ceiling;
+  mutex->owner = 0;
 }
 
 /* Takes the mutex, waiting if need be. Returns an error number. In an atomic section. */

@@ -14,16 +14,8 @@ int pthread_mutex_init(pthread_mutex_t *object, const pthread_mutexattr_t *attri
   int is_marked = is_marked_when_initialised(mutex);
   if (is_marked && mutex->mark == mark_of(mutex) && mutex->owner != MUTEX_DESTROYED)
     __heddle_error("lock", "initialisation of a mutex that is initialised already");
-  __heddle_fill(mutex, 0, sizeof *mutex);
-  if (is_marked)
-    mutex->mark = mark_of(mutex);
-  if (!wanted)
-    return 0;
-  int kind = wanted->type | (wanted->flags & MUTEXATTR_ROBUST ? KIND_ROBUST : 0);
-  if (kind)
-    mutex->kind = kind;
-  if (wanted->ceiling)
-    mutex->ceiling = wanted->ceiling;
+  int kind = wanted ? wanted->type | (wanted->flags & MUTEXATTR_ROBUST ? KIND_ROBUST : 0) : 0;
+  mutex_begin(mutex, is_marked ? mark_of(mutex) : 0, kind, wanted ? wanted->ceiling : 0);
   return 0;
 }
 

@@ -145,8 +145,8 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *object) {
   return refused;
 }
 
-/* Why a try fails, without being ordered with who holds the lock. A thread that holds the write lock
- * gets the number `held`, others `otherwise`. */
+/* Why a try fails, without being ordered with who holds the lock. A thread that holds the write
+ * lock gets the number `held`, others `otherwise`. */
 static int fail_to_try(const struct rwlock *lock, int held, int otherwise) {
   heddle_word writer = seen_unordered(lock->writer);
   if (writer == DESTROYED)
@@ -225,11 +225,12 @@ int pthread_rwlock_init(pthread_rwlock_t *object, const pthread_rwlockattr_t *at
   int is_marked = is_marked_when_initialised(lock);
   if (is_marked && lock->mark == mark_of(lock) && lock->writer != DESTROYED)
     __heddle_error("lock", "initialisation of a read-write lock that is initialised already");
-  __heddle_fill(lock, 0, sizeof *lock);
-  if (is_marked)
-    lock->mark = mark_of(lock);
-  if (wanted && wanted->choice == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-    lock->prefers_writers = 2;
+  int prefers = wanted && wanted->choice == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+  lock->mark = is_marked ? mark_of(lock) : 0; /* field by field, as a mutex: mutex.h */
+  lock->readers = 0;
+  lock->writers_waiting = 0;
+  lock->prefers_writers = prefers ? 2 : 0;
+  lock->writer = 0;
   return 0;
 }
 
