@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A loop may wait if a path from its head back to it has no edge that certainly changes what other
- * threads see, and if on this path the registers that are live at the head may get their old values
- * again. Both are forward data-flow analyses within the loop. A path through a call counts if there
- * is one through the callee.
+ * threads see, and if on this path the registers that are live at the head may get values that they
+ * had before. Both are forward data-flow analyses within the loop. A path through a call counts if
+ * there is one through the callee.
  *
- * Old values are followed through copies: a phi node behind `continue` assigns a register to itself
- * by way of another one. */
+ * A sum of something that the loop changes is taken for a new value in every iteration; a constant,
+ * a value from memory or from a call may be an old one. Old values are followed through copies: a
+ * phi node behind `continue` assigns a register to itself by way of another one. */
 #include "analysis/waiting.h"
 
 #include "analysis/loops.h"
@@ -180,9 +181,25 @@ struct effect_of_edge {
   uint64_t *after;
 };
 
-static void clear_definition(uint32_t number, void *context) {
+/* A value from memory or from a call may be the old one. */
+static void define(uint32_t number, void *context) {
   const struct effect_of_edge *effect = context;
-  effect->after[effect->flow->columns[number]] = 0;
+  effect->after[effect->flow->columns[number]] = UINT64_MAX;
+}
+
+/* Is the value a sum of something that the loop changes? Then it is a new one in every iteration,
+ * unlike one that is computed in another way, such as modulo a number. */
+static bool is_counted(const struct waiting_flow *flow, const struct term *value) {
+  if (value->kind == TERM_VARIABLE)
+    return flow->columns[value->value] != NOT_ASSIGNED;
+  if (value->kind != TERM_APPLY)
+    return false;
+  for (unsigned i = 0; i < value->arity; i++)
+    if ((value->op == OP_ADD || value->op == OP_SUB || value->op == OP_ZEXT ||
+         value->op == OP_SEXT) &&
+        is_counted(flow, value->operands[i]))
+      return true;
+  return false;
 }
 
 /* What the registers may hold behind the edge. */
@@ -190,11 +207,14 @@ static void apply_edge(const struct waiting_flow *flow, const struct edge *edge,
   const uint64_t *before = olds_at(flow, edge->from);
   memcpy(after, before, flow->column_count * sizeof *after);
   struct effect_of_edge effect = {flow, after};
-  edge_visit_definitions(edge, clear_definition, &effect);
+  edge_visit_definitions(edge, define, &effect);
   for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++) {
     const struct term *value = edge->assign.list[i].value;
+    uint64_t *target = &after[flow->columns[edge->assign.list[i].target]];
     if (value->kind == TERM_VARIABLE && flow->columns[value->value] != NOT_ASSIGNED)
-      after[flow->columns[edge->assign.list[i].target]] = before[flow->columns[value->value]];
+      *target = before[flow->columns[value->value]];
+    else if (is_counted(flow, value))
+      *target = 0;
   }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that may wait for other threads: some iteration returns to the head of the loop without
- * having changed anything, so leaving it out of an execution makes no difference. An engine that
- * unwinds loops needs to consider only executions without such iterations. This analysis finds the
- * loops; the engine finds the executions. */
+/* Loops that may wait for other threads: some iterations return to an earlier state at the head of
+ * the loop without having changed anything, so leaving them out of an execution makes no
+ * difference. An engine that unwinds loops needs to consider only executions without such
+ * iterations. This analysis finds the loops; the engine finds the executions. */
 #ifndef ANALYSIS_WAITING_H
 #define ANALYSIS_WAITING_H
 

@@ -1,32 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that only wait. A thread that comes back to the head of a loop having changed nothing has
- * made an iteration that can be left out of any execution: it waits there until one of the reads of
- * that iteration takes its value from another write.
+/* Loops that only wait. If a thread comes back to the head of a loop in a state in which it was
+ * there before, and the iterations in between changed nothing that others can see, these iterations
+ * can be left out of every execution: the thread waits until one of their reads takes its value
+ * from another write. Often this is one iteration. There are several if the loop counts its
+ * attempts and begins anew, or looks at several places in turn; the last MOST_VISITS states at a
+ * head are compared.
  *
- * Such an iteration may write memory that others see, if it restores what was there: one that waits
- * on a condition variable gives a mutex back and takes it again. Without the iteration, whoever
- * read what it left behind reads the same value from the write before it, and nothing but the
- * iteration itself is ordered less: what the thread did earlier was released by earlier writes. If
- * another thread, which goes on, reads what is there only during the iteration (that the mutex is
- * not free), or others write in between, the iteration cannot be left out, and the thread goes on
- * from there. That is found out when nobody else can move. If several threads wait on a condition
- * variable, others have the mutex in between. So iterations are also looked at from where a thread
- * has given the mutex back: what it does from there to there again is taking the mutex, looking at
- * its condition and giving the mutex back, and nobody comes between these.
+ * Such iterations may write shared memory if they restore it: an iteration that waits on a
+ * condition variable releases a mutex and acquires it again. Without the iterations, a thread that
+ * read what they left behind reads the same value from the write before them, and only the
+ * iterations themselves are ordered less: earlier actions of the thread were released by earlier
+ * writes. The iterations cannot be left out if another thread, which goes on, reads a value that is
+ * there only during them (that the mutex is not free), or if others write in between. Then the
+ * thread goes on; this is found out when no other thread can move. If several threads wait on a
+ * condition variable, others hold the mutex in between. So iterations are also compared where a
+ * thread has released the mutex: from there to there again, it acquires the mutex, evaluates its
+ * condition and releases the mutex, and no other thread comes in between.
  *
- * A spurious wake-up of a thread that waits on a condition variable is a choice. In a loop that
- * looks at its condition again it makes one more iteration, which most often changes nothing. If
- * deadlocks or lock errors are looked for, those who wait are a list in memory, which this
- * iteration leaves and joins. The thread leaves it when it has taken the mutex and joins it before
- * it gives the mutex back (library/cond.c), and others do so with the mutex, too. So from one wait
- * to the next, only a signal can come between, and otherwise the list is the same again. Whoever
- * was signalled in an execution with the iteration can be signalled without it: the thread is on
- * the list at every moment at which it was, and a signal chooses whom it takes. Such a thread is at
- * a wait, and can still be woken there; only the choice to wake up spuriously once more is left
- * out, until it turns out that the iteration cannot be. */
+ * A spurious wake-up from a condition variable is a choice. In a loop that evaluates its condition
+ * again, it makes one more iteration, which usually changes nothing. When deadlocks or lock errors
+ * are checked, the waiting threads form a list in memory, which this iteration leaves and joins.
+ * The thread leaves the list after it acquired the mutex and joins it before it releases the mutex
+ * (library/cond.c), and so do others. So from one wait to the next, only a signal can come in
+ * between; otherwise the list is the same again. A thread that was signalled in an execution with
+ * the iteration can be signalled without it: the waiting thread is on the list whenever it was, and
+ * a signal chooses a thread of the list. The thread is at a wait and can still be woken there; only
+ * the choice of another spurious wake-up is left out, until the iteration turns out to be needed.
+ */
 #include "engine/graph/search.h"
 
 #include <string.h>
+
+enum { MOST_VISITS = 64 }; /* of a head that are remembered */
 
 void egraph_forget_loops(struct egraph_thread *thread) {
   while (thread->loops.count) {
@@ -213,24 +218,44 @@ static void forget_deeper(struct egraph_thread *self, size_t depth) {
   self->loops.count = kept;
 }
 
+static bool is_same_head(const struct loop_visit *old, const struct loop_visit *now) {
+  return old->depth == now->depth && old->function == now->function && old->head == now->head &&
+         old->in_library == now->in_library;
+}
+
+/* Forgets visits of the head after which the thread changed something, and the oldest one if there
+ * are too many. */
+static void forget_visits(struct egraph_thread *self, const struct loop_visit *now) {
+  size_t most = now->in_library ? 0 : MOST_VISITS - 1, same = 0, kept = 0;
+  for (size_t i = 0; i < self->loops.count; i++)
+    same += is_same_head(&self->loops.items[i], now);
+  for (size_t i = 0; i < self->loops.count; i++) {
+    struct loop_visit *visit = &self->loops.items[i];
+    bool is_same = is_same_head(visit, now);
+    if (is_same && (visit->changes != now->changes || same > most)) {
+      vector_release(&visit->registers);
+      same--;
+    } else {
+      self->loops.items[kept++] = *visit;
+    }
+  }
+  self->loops.count = kept;
+}
+
 static void come_to_head(struct egraph_search *search, struct egraph_thread *self,
                          const struct thread *thread, bool in_library) {
   struct loop_visit now = {.in_library = in_library};
   fill(search, self, thread, &now);
   forget_deeper(self, now.depth);
-  for (size_t i = 0; i < self->loops.count; i++) {
-    struct loop_visit *old = &self->loops.items[i];
-    if (old->depth != now.depth || old->function != now.function || old->head != now.head ||
-        old->in_library != in_library)
-      continue;
-    if (self->progress.executed == self->actions.count && is_same(search, self, old, &now)) {
+  bool is_new = self->progress.executed == self->actions.count;
+  for (size_t i = self->loops.count; is_new && i-- > 0 && !self->progress.spins;) {
+    const struct loop_visit *old = &self->loops.items[i];
+    if (is_same_head(old, &now) && is_same(search, self, old, &now)) {
       self->progress.spins = true;
       self->progress.spin_first = old->actions;
     }
-    vector_release(&old->registers);
-    *old = now;
-    return;
   }
+  forget_visits(self, &now);
   vector_push(&self->loops, now);
 }
 
