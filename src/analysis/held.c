@@ -91,12 +91,13 @@ static void call_function(struct held_analysis *held, uint32_t caller,
     join_states(after, &held->contexts.items[number].exit);
 }
 
-/* The function that pthread_once calls holds what all that come later share. */
+/* The function that pthread_once calls holds what all that come later share. Adds what is true if
+ * it was called and has returned. */
 static void call_init(struct held_analysis *held, uint32_t caller, const struct edge *edge,
-                      const struct held_state *state) {
+                      const struct held_state *state, struct held_state *after) {
   const struct function *function = held->contexts.items[caller].function;
   struct held_state inside = *state, returned = {0};
-  held_apply_effect(held, function, edge, HELD_TAKES, &inside);
+  held_apply_effect(held, function, edge, EFFECT_TAKES, &inside);
   held_find_pointees(held, function, edge->call.arguments[1]);
   uint64_t *functions = memory_allocate(held->words * sizeof *functions);
   memcpy(functions, held->set, held->words * sizeof *functions);
@@ -104,25 +105,37 @@ static void call_init(struct held_analysis *held, uint32_t caller, const struct 
     if (points_in(functions, i) && held->program->objects[i].function)
       call_function(held, caller, held->program->objects[i].function, &inside, &returned);
   memory_release(functions);
+  if (!returned.is_reached)
+    return;
+  returned.locks &= ~(inside.locks & ~state->locks);
+  held_apply_effect(held, function, edge, EFFECT_ONCE, &returned);
+  join_states(after, &returned);
+}
+
+/* Calls of the library that are not followed. */
+static bool call_known(struct held_analysis *held, uint32_t caller, const struct edge *edge,
+                       const struct function *callee, const struct held_state *state,
+                       struct held_state *after) {
+  struct held_state during = *state;
+  bool reads_pointers;
+  if (held_prints(callee) ? !held_is_plain_format(held, edge, callee, &reads_pointers)
+                          : !held_is_about_lock(callee))
+    return false;
+  if (callee->effect == EFFECT_ONCE && edge->call.argument_count > 1)
+    call_init(held, caller, edge, &during, after);
+  held_apply_effect(held, held->contexts.items[caller].function, edge, callee->effect, &during);
+  join_states(after, &during);
+  return true;
 }
 
 static void call_one(struct held_analysis *held, uint32_t caller, const struct edge *edge,
                      const struct function *callee, const struct held_state *state,
                      struct held_state *after) {
   const struct held_context context = held->contexts.items[caller];
-  enum held_effect effect = held_effect_of(callee);
   struct held_state during = *state;
   uint64_t created = 0;
-  if (effect == HELD_ONCE && edge->call.argument_count > 1)
-    call_init(held, caller, edge, &during);
-  bool reads_pointers;
-  if (effect == HELD_PRINTS && !held_is_plain_format(held, edge, callee, &reads_pointers))
-    effect = HELD_NOTHING;
-  if (effect != HELD_NOTHING) {
-    held_apply_effect(held, context.function, edge, effect, &during);
-    join_states(after, &during);
+  if (call_known(held, caller, edge, callee, state, after))
     return;
-  }
   if (held_create_thread(held, &context, edge, callee, state, &created)) {
     during.running |= context.kind ? 0 : created;
     during.is_alone = false;
@@ -238,6 +251,9 @@ static struct held_access *add_access(struct held_analysis *held,
   static struct held_access none;
   if (state->is_alone)
     return &none;
+  uint64_t may_hold = state->locks | state->read_locks;
+  if (state->tried_register != NO_REGISTER)
+    may_hold |= state->tried | state->tried_read;
   vector_push(&held->accesses, (struct held_access){.function = context->function,
                                                     .edge = edge,
                                                     .address = address,
@@ -247,6 +263,7 @@ static struct held_access *add_access(struct held_analysis *held,
                                                     .kind = context->kind,
                                                     .locks = state->locks,
                                                     .read_locks = state->read_locks,
+                                                    .may_hold = may_hold,
                                                     .running = state->running});
   return &vector_last(&held->accesses);
 }
@@ -271,10 +288,9 @@ static void collect_call(struct held_analysis *held, const struct held_context *
   const struct function *callees[MOST_CALLEES];
   size_t count = sharing_callees(held->sharing, edge, callees, MOST_CALLEES);
   for (size_t i = 0; i < count && i < MOST_CALLEES; i++) {
-    enum held_effect effect = held_effect_of(callees[i]);
-    if (effect == HELD_PRINTS)
+    if (held_prints(callees[i]))
       collect_printing(held, context, edge, callees[i]);
-    if (effect == HELD_NOTHING || effect == HELD_PRINTS || !edge->call.argument_count)
+    if (!held_is_about_lock(callees[i]) || !edge->call.argument_count)
       continue;
     struct held_access *access =
         add_access(held, context, edge, edge->call.arguments[0], LOCK_BYTES, true);
@@ -417,6 +433,7 @@ static uint64_t with_created(const struct held_analysis *held, uint64_t running)
 
 /* A lock that a thread may give back while another one holds it excludes nothing. */
 static void drop_misused(struct held_analysis *held) {
+  held->misused |= held_find_overwritten(held);
   vector_each (access, &held->accesses) {
     access->locks &= ~held->misused;
     access->read_locks &= ~held->misused;
@@ -443,7 +460,8 @@ struct held_analysis *held_create(const struct program *program, const struct sh
   while (!held->reason && follow(held)) {
   }
   close_kinds(held);
-  drop_misused(held);
+  if (!held->reason)
+    drop_misused(held);
   *reason = held->reason;
   if (!held->reason)
     return held;

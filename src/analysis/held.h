@@ -17,7 +17,11 @@
 #include "base/limits.h"
 #include "base/vector.h"
 
-enum { HELD_MOST_KINDS = 64, HELD_MOST_LOCKS = 64 };
+enum {
+  HELD_MOST_KINDS = 64,
+  HELD_MOST_LOCKS = 64,
+  HELD_LOCK_BYTES = 4, /* so many, at least, has a lock: nothing else is there */
+};
 
 /* Sets of locks and of kinds of threads are a bit each. */
 struct held_access {
@@ -27,10 +31,11 @@ struct held_access {
   uint64_t size; /* UINT64_MAX: not known */
   bool writes, is_atomic;
   bool is_through; /* to what is pointed to by what is there */
-  bool is_of_lock; /* the library's own, to a lock that it takes or gives back */
+  bool is_of_lock; /* the library's own, to a lock that it takes, gives back or destroys */
   uint32_t kind;   /* of the thread */
   uint64_t locks, read_locks;
-  uint64_t running; /* of kind 0: the others that may run meanwhile */
+  uint64_t may_hold; /* these, and those of a call that tried */
+  uint64_t running;  /* of kind 0: the others that may run meanwhile */
 };
 
 struct held_analysis;
@@ -45,6 +50,10 @@ const struct held_access *held_access_at(const struct held_analysis *held, size_
 /* May the two be made at one time, by different threads? */
 bool held_may_meet(const struct held_analysis *held, const struct held_access *a,
                    const struct held_access *b);
+/* May an access by the program lead to a lock, although it is not known where in the object?
+ * Whoever accesses an element of an array by an index, or a member, does not access locks beside
+ * it; copying whole objects, or their bytes one by one, does. */
+bool held_may_hit_lock(const struct held_access *access);
 /* The threads' kinds, for the statistics. */
 size_t held_kind_count(const struct held_analysis *held);
 

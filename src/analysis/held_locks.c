@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library's functions do that are not followed: mostly with the lock that is their first
- * argument. Their models have ways to fail that depend on values (a lock that was destroyed, or is
- * of another type), so that following them would tell nothing; all of these but robust mutexes are
- * misuse. */
+/* What the library's functions do that are not followed: with the lock that is their first
+ * argument, as they say themselves (src/library/heddle.h), or printing. Models of locks have ways
+ * to fail that depend on values (a lock that was destroyed, or is of another type), so that
+ * following them would tell nothing; all of these but robust mutexes are misuse. */
 #include "analysis/held_state.h"
+
+#include "analysis/points.h"
 
 #include <string.h>
 
@@ -57,48 +59,7 @@ bool held_is_plain_format(const struct held_analysis *held, const struct edge *c
   return true;
 }
 
-enum held_effect held_effect_of(const struct function *function) {
-  static const struct {
-    const char *name;
-    enum held_effect effect;
-  } table[] = {
-      {"pthread_mutex_lock", HELD_TAKES},
-      {"mtx_lock", HELD_TAKES},
-      {"pthread_spin_lock", HELD_TAKES},
-      {"pthread_rwlock_wrlock", HELD_TAKES},
-      {"pthread_rwlock_rdlock", HELD_TAKES_READ},
-      {"pthread_mutex_trylock", HELD_TRIES},
-      {"pthread_mutex_timedlock", HELD_TRIES},
-      {"pthread_mutex_clocklock", HELD_TRIES},
-      {"mtx_trylock", HELD_TRIES},
-      {"mtx_timedlock", HELD_TRIES},
-      {"pthread_spin_trylock", HELD_TRIES},
-      {"pthread_rwlock_trywrlock", HELD_TRIES},
-      {"pthread_rwlock_timedwrlock", HELD_TRIES},
-      {"pthread_rwlock_clockwrlock", HELD_TRIES},
-      {"pthread_rwlock_tryrdlock", HELD_TRIES_READ},
-      {"pthread_rwlock_timedrdlock", HELD_TRIES_READ},
-      {"pthread_rwlock_clockrdlock", HELD_TRIES_READ},
-      {"pthread_mutex_unlock", HELD_GIVES},
-      {"mtx_unlock", HELD_GIVES},
-      {"pthread_spin_unlock", HELD_GIVES},
-      {"pthread_rwlock_unlock", HELD_GIVES},
-      {"pthread_cond_wait", HELD_KEEPS},
-      {"pthread_cond_timedwait", HELD_KEEPS},
-      {"pthread_cond_clockwait", HELD_KEEPS},
-      {"__heddle_discarded_pthread_cond_timedwait", HELD_KEEPS},
-      {"cnd_wait", HELD_KEEPS},
-      {"cnd_timedwait", HELD_KEEPS},
-      {"pthread_once", HELD_ONCE},
-      {"call_once", HELD_ONCE},
-  };
-  if (find_format(function) >= 0)
-    return HELD_PRINTS;
-  for (size_t i = 0; function->is_library && i < sizeof table / sizeof *table; i++)
-    if (strcmp(function->name, table[i].name) == 0)
-      return table[i].effect;
-  return HELD_NOTHING;
-}
+bool held_prints(const struct function *function) { return find_format(function) >= 0; }
 
 /* The bit of the lock that a term points to; 0: it is not known which one. */
 static uint64_t lock_of(struct held_analysis *held, const struct function *caller,
@@ -126,31 +87,37 @@ static uint64_t locks_near(struct held_analysis *held, const struct function *ca
   return locks;
 }
 
+static void give_back(struct held_analysis *held, const struct function *caller,
+                      const struct term *argument, struct held_state *state) {
+  uint64_t lock = lock_of(held, caller, argument);
+  held->misused |= lock & ~(state->locks | state->read_locks);
+  uint64_t given = lock ? lock : locks_near(held, caller, argument);
+  state->locks &= ~given;
+  state->read_locks &= ~given;
+}
+
 void held_apply_effect(struct held_analysis *held, const struct function *caller,
-                       const struct edge *call, enum held_effect effect, struct held_state *state) {
-  if (effect == HELD_KEEPS && call->call.argument_count > 1)
-    held->misused |= lock_of(held, caller, call->call.arguments[1]) & ~state->locks;
-  if (!call->call.argument_count || effect == HELD_NOTHING || effect == HELD_KEEPS ||
-      effect == HELD_PRINTS)
+                       const struct edge *call, enum library_effect effect,
+                       struct held_state *state) {
+  const struct term *const *arguments = call->call.arguments;
+  if (effect == EFFECT_WAITS && call->call.argument_count > 1)
+    held->misused |= lock_of(held, caller, arguments[1]) & ~state->locks;
+  if (!call->call.argument_count || effect == EFFECT_WAITS)
     return;
-  const struct term *argument = call->call.arguments[0];
-  if (effect == HELD_GIVES) {
-    uint64_t lock = lock_of(held, caller, argument);
-    held->misused |= lock & ~(state->locks | state->read_locks);
-    uint64_t given = lock ? lock : locks_near(held, caller, argument);
-    state->locks &= ~given;
-    state->read_locks &= ~given;
+  if (effect == EFFECT_GIVES) {
+    give_back(held, caller, arguments[0], state);
     return;
   }
-  uint64_t lock = lock_of(held, caller, argument);
-  if (effect == HELD_TAKES)
+  uint64_t lock = lock_of(held, caller, arguments[0]);
+  bool tries = effect == EFFECT_TRIES || effect == EFFECT_TRIES_SHARED;
+  if (effect == EFFECT_TAKES)
     state->locks |= lock;
-  else if (effect == HELD_TAKES_READ || effect == HELD_ONCE)
+  else if (effect == EFFECT_TAKES_SHARED || effect == EFFECT_ONCE)
     state->read_locks |= lock;
-  else if (lock && call->call.result_count && call->call.results[0] != NO_REGISTER) {
+  else if (tries && lock && call->call.result_count && call->call.results[0] != NO_REGISTER) {
     state->tried_register = call->call.results[0];
-    state->tried = effect == HELD_TRIES ? lock : 0;
-    state->tried_read = effect == HELD_TRIES_READ ? lock : 0;
+    state->tried = effect == EFFECT_TRIES ? lock : 0;
+    state->tried_read = effect == EFFECT_TRIES_SHARED ? lock : 0;
   }
 }
 
@@ -178,4 +145,50 @@ void held_learn(const struct edge *assume, struct held_state *state) {
     return;
   state->locks |= state->tried;
   state->read_locks |= state->tried_read;
+}
+
+bool held_may_hit_lock(const struct held_access *access) {
+  return access->size == 1 || access->edge->op == OPERATION_COPY ||
+         access->edge->op == OPERATION_FILL;
+}
+
+/* Does the access reach the first bytes of a lock? */
+static bool hits(struct held_analysis *held, const struct held_access *access,
+                 const struct held_place *lock) {
+  int64_t offset;
+  held_find_pointees(held, access->function, access->address);
+  if (!points_in(held->set, lock->object))
+    return false;
+  if (!offsets_of(held->offsets, access->function, access->address, &offset))
+    return held_may_hit_lock(access);
+  return offset < lock->offset + HELD_LOCK_BYTES &&
+         (access->size > INT32_MAX || lock->offset < offset + (int64_t)access->size);
+}
+
+/* May another thread hold a lock while main overwrites it? Then it has an access that takes it. */
+static bool may_be_taken(struct held_analysis *held, const struct held_access *write,
+                         const struct held_place *lock) {
+  vector_each (access, &held->accesses)
+    if (access->is_of_lock && access->kind && held_may_meet(held, write, access)) {
+      held_find_pointees(held, access->function, access->address);
+      if (points_in(held->set, lock->object))
+        return true;
+    }
+  return false;
+}
+
+uint64_t held_find_overwritten(struct held_analysis *held) {
+  uint64_t found = 0;
+  vector_each (access, &held->accesses) {
+    if (!access->writes || access->is_of_lock || access->edge->op == OPERATION_FREE)
+      continue;
+    for (size_t i = 0; i < held->locks.count; i++) {
+      uint64_t lock = (uint64_t)1 << i;
+      const struct held_place *place = &held->locks.items[i];
+      if (!(found & lock) && hits(held, access, place) &&
+          (access->kind || access->may_hold & lock || may_be_taken(held, access, place)))
+        found |= lock;
+    }
+  }
+  return found;
 }

@@ -43,7 +43,8 @@ struct held_context {
 struct held_kind {
   const struct function *start;
   const struct function *runner; /* the library's function that calls it */
-  const struct edge *call;       /* the edge that creates them */
+  const struct edge *call;       /* the edge that creates them, */
+  const struct function *caller; /* in this function */
   uint64_t meets;                /* kinds that may run at the same time */
   uint64_t creates;
   bool is_free;     /* created by others than main */
@@ -91,26 +92,24 @@ void held_find_pointees(struct held_analysis *held, const struct function *funct
 bool held_find_place(struct held_analysis *held, const struct function *function,
                      const struct term *term, struct held_place *place);
 
-enum held_effect {
-  HELD_NOTHING, /* an ordinary function */
-  HELD_TAKES,
-  HELD_TAKES_READ,
-  HELD_TRIES,
-  HELD_TRIES_READ,
-  HELD_GIVES,
-  HELD_KEEPS,  /* gives a lock back and takes it again */
-  HELD_ONCE,   /* calls a function, its second argument, unless that was done already */
-  HELD_PRINTS, /* reads the format, and its arguments if that says so */
-};
-enum held_effect held_effect_of(const struct function *function);
+/* Is it a function that does one of these with a lock, and is not followed then? */
+static inline bool held_is_about_lock(const struct function *function) {
+  return function->effect != EFFECT_NONE && function->effect != EFFECT_JOINS;
+}
 /* Changes the state as the call does. */
 void held_apply_effect(struct held_analysis *held, const struct function *caller,
-                       const struct edge *call, enum held_effect effect, struct held_state *state);
+                       const struct edge *call, enum library_effect effect,
+                       struct held_state *state);
+/* Is it a function of the library that reads a format, and its arguments if that says so? */
+bool held_prints(const struct function *function);
 /* Of a call that prints: does the format tell what it accesses? It may read through pointers. */
 bool held_is_plain_format(const struct held_analysis *held, const struct edge *call,
                           const struct function *callee, bool *reads_pointers);
 /* Does the function print to a buffer, its first argument? */
 bool held_prints_to_buffer(const struct function *function);
+/* Locks that do not count as another access than those of the library overwrites them while they
+ * may be held. */
+uint64_t held_find_overwritten(struct held_analysis *held);
 /* What a condition that holds tells about the call that has tried to take a lock. */
 void held_learn(const struct edge *assume, struct held_state *state);
 

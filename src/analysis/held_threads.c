@@ -29,8 +29,9 @@ static bool find_parameter(const struct function *function, const struct term *t
   return false;
 }
 
-static uint32_t add_kind(struct held_analysis *held, const struct function *start,
-                         const struct function *runner, const struct edge *call) {
+static uint32_t add_kind(struct held_analysis *held, const struct held_context *context,
+                         const struct function *start, const struct function *runner,
+                         const struct edge *call) {
   for (uint32_t i = 1; i < held->kinds.count; i++)
     if (held->kinds.items[i].start == start && held->kinds.items[i].call == call)
       return i;
@@ -38,7 +39,9 @@ static uint32_t add_kind(struct held_analysis *held, const struct function *star
     held->reason = "too many kinds of threads";
     return 0;
   }
-  vector_push(&held->kinds, (struct held_kind){.start = start, .runner = runner, .call = call});
+  vector_push(&held->kinds,
+              (struct held_kind){
+                  .start = start, .runner = runner, .call = call, .caller = context->function});
   return (uint32_t)held->kinds.count - 1;
 }
 
@@ -90,7 +93,7 @@ bool held_create_thread(struct held_analysis *held, const struct held_context *c
     const struct function *start = held->program->objects[i].function;
     if (!points_in(functions, i) || !start || !start->locations)
       continue;
-    uint32_t number = add_kind(held, start, runners[0], call);
+    uint32_t number = add_kind(held, context, start, runners[0], call);
     if (!number)
       break;
     *created |= (uint64_t)1 << number;
@@ -101,11 +104,6 @@ bool held_create_thread(struct held_analysis *held, const struct held_context *c
   if (!*created && !held->reason)
     held->reason = "a thread that begins in a function that is not known";
   return true;
-}
-
-static bool is_join(const struct function *function) {
-  return function->is_library &&
-         (strcmp(function->name, "pthread_join") == 0 || strcmp(function->name, "thrd_join") == 0);
 }
 
 struct definitions {
@@ -136,7 +134,7 @@ uint64_t held_join_thread(struct held_analysis *held, const struct held_context 
                           const struct edge *call, const struct function *callee,
                           const struct held_state *state) {
   struct held_place place;
-  if (context->kind || !is_join(callee) || !call->call.argument_count ||
+  if (context->kind || callee->effect != EFFECT_JOINS || !call->call.argument_count ||
       call->call.arguments[0]->kind != TERM_VARIABLE)
     return 0;
   const struct edge *load =
@@ -176,13 +174,36 @@ static bool spoils(struct held_analysis *held, const struct held_access *access,
          kind->handle.offset < offset + (int64_t)access->size;
 }
 
+/* May the creation of another kind's threads store an id there? */
+static bool stores_at(struct held_analysis *held, const struct held_kind *kind,
+                      const struct held_place *place) {
+  int64_t offset;
+  const struct term *handle = kind->call->call.arguments[0];
+  held_find_pointees(held, kind->caller, handle);
+  return points_in(held->set, place->object) &&
+         (!offsets_of(held->offsets, kind->caller, handle, &offset) || offset == place->offset);
+}
+
+/* Is it not known of each thread whose id may be where the kind's ids are when it runs? */
+static bool is_mixed_up(struct held_analysis *held, uint32_t number, uint64_t unjoined) {
+  const struct held_place *place = &held->kinds.items[number].handle;
+  for (uint32_t i = 1; i < held->kinds.count; i++) {
+    const struct held_kind *other = &held->kinds.items[i];
+    if (i != number && (other->is_free || other->has_handles || unjoined >> i & 1) &&
+        stores_at(held, other, place))
+      return true;
+  }
+  return false;
+}
+
 uint64_t held_find_unjoined(struct held_analysis *held) {
   uint64_t found = 0;
   for (uint32_t i = 1; i < held->kinds.count; i++) {
     const struct held_kind *kind = &held->kinds.items[i];
     if (!kind->is_joined || held->never_joined >> i & 1)
       continue;
-    bool is_spoilt = kind->has_handles || kind->is_free || kind->creates || kind->meets >> i & 1;
+    bool is_spoilt = kind->has_handles || kind->is_free || kind->creates || kind->meets >> i & 1 ||
+                     is_mixed_up(held, i, held->never_joined | found);
     for (size_t j = 0; !is_spoilt && j < held->accesses.count; j++)
       is_spoilt = spoils(held, &held->accesses.items[j], kind);
     if (is_spoilt)

@@ -27,21 +27,41 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The sections of src/library/heddle.h. */
 static const char library_section[] = "heddle-library";
-static const char apart_section[] = "heddle-library-apart"; /* see src/library/heddle.h */
+static const char apart_section[] = "heddle-library-apart";
+static const struct {
+  const char *section;
+  enum library_effect effect;
+} effects[] = {
+    {"heddle-library-takes", EFFECT_TAKES}, {"heddle-library-takes-shared", EFFECT_TAKES_SHARED},
+    {"heddle-library-tries", EFFECT_TRIES}, {"heddle-library-tries-shared", EFFECT_TRIES_SHARED},
+    {"heddle-library-gives", EFFECT_GIVES}, {"heddle-library-waits", EFFECT_WAITS},
+    {"heddle-library-once", EFFECT_ONCE},   {"heddle-library-destroys", EFFECT_DESTROYS},
+    {"heddle-library-joins", EFFECT_JOINS},
+};
 
 bool module_tells_threads_apart(LLVMValueRef function) {
   const char *section = LLVMGetSection(function);
   return section && !strcmp(section, apart_section);
 }
 
+enum library_effect module_effect_of(LLVMValueRef function) {
+  const char *section = LLVMGetSection(function);
+  for (size_t i = 0; section && i < sizeof effects / sizeof *effects; i++)
+    if (!strcmp(section, effects[i].section))
+      return effects[i].effect;
+  return EFFECT_NONE;
+}
+
 bool module_is_library(LLVMValueRef global) {
   const char *section = LLVMGetSection(global);
-  return section && (!strcmp(section, library_section) || module_tells_threads_apart(global));
+  return section && (!strcmp(section, library_section) || module_tells_threads_apart(global) ||
+                     module_effect_of(global) != EFFECT_NONE);
 }
 
 void module_mark_as_library(LLVMValueRef global) {
-  if (!module_tells_threads_apart(global))
+  if (!module_is_library(global))
     LLVMSetSection(global, library_section);
 }
 

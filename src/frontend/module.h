@@ -31,5 +31,7 @@ void module_mark_library(LLVMModuleRef module);
 bool module_is_library(LLVMValueRef global);
 /* Is it one of the library whose results tell which thread is which? */
 bool module_tells_threads_apart(LLVMValueRef function);
+/* What it says of itself, if it is one of the library. */
+enum library_effect module_effect_of(LLVMValueRef function);
 
 #endif

@@ -94,6 +94,7 @@ struct function *objects_function(struct lowering *in, LLVMValueRef value) {
   function->at = debug_position_of_function(in, value);
   function->is_library = module_is_library(value);
   function->tells_threads_apart = module_tells_threads_apart(value);
+  function->effect = module_effect_of(value);
   function->is_observer =
       function->is_library && !strncmp(function->name, OBSERVE_PREFIX, strlen(OBSERVE_PREFIX));
   function->is_variadic =

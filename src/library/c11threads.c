@@ -50,7 +50,7 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
 
 _Noreturn void thrd_exit(int result) { pthread_exit((void *)(__INTPTR_TYPE__)result); }
 
-int thrd_join(thrd_t thread, int *result) {
+JOINS_THREAD int thrd_join(thrd_t thread, int *result) {
   if (!result)
     return translate(__library_thread_join((struct thread *)thread, 0));
   void *value;
@@ -76,25 +76,27 @@ int mtx_init(mtx_t *object, int type) {
   return thrd_success;
 }
 
-int mtx_lock(mtx_t *object) { return translate(pthread_mutex_lock((pthread_mutex_t *)object)); }
+TAKES_LOCK int mtx_lock(mtx_t *object) {
+  return translate(pthread_mutex_lock((pthread_mutex_t *)object));
+}
 
-int mtx_trylock(mtx_t *object) {
+TRIES_LOCK int mtx_trylock(mtx_t *object) {
   return translate(pthread_mutex_trylock((pthread_mutex_t *)object));
 }
 
-int mtx_timedlock(mtx_t *object, const struct timespec *until) {
+TRIES_LOCK int mtx_timedlock(mtx_t *object, const struct timespec *until) {
   return translate(pthread_mutex_timedlock((pthread_mutex_t *)object, until));
 }
 
 /* C11 knows no error number here: also for a recursive mutex the thread must hold it. */
-int mtx_unlock(mtx_t *object) {
+GIVES_LOCK int mtx_unlock(mtx_t *object) {
   int error = pthread_mutex_unlock((pthread_mutex_t *)object);
   if (error == EPERM)
     __heddle_error("lock", "unlock of a mutex that the thread does not hold");
   return translate(error);
 }
 
-void mtx_destroy(mtx_t *object) { pthread_mutex_destroy((pthread_mutex_t *)object); }
+DESTROYS_LOCK void mtx_destroy(mtx_t *object) { pthread_mutex_destroy((pthread_mutex_t *)object); }
 
 int cnd_init(cnd_t *object) { return translate(pthread_cond_init((pthread_cond_t *)object, 0)); }
 
@@ -104,11 +106,11 @@ int cnd_broadcast(cnd_t *object) {
   return translate(pthread_cond_broadcast((pthread_cond_t *)object));
 }
 
-int cnd_wait(cnd_t *object, mtx_t *mutex) {
+WAITS_WITH_LOCK int cnd_wait(cnd_t *object, mtx_t *mutex) {
   return translate(pthread_cond_wait((pthread_cond_t *)object, (pthread_mutex_t *)mutex));
 }
 
-int cnd_timedwait(cnd_t *object, mtx_t *mutex, const struct timespec *until) {
+WAITS_WITH_LOCK int cnd_timedwait(cnd_t *object, mtx_t *mutex, const struct timespec *until) {
   return translate(
       pthread_cond_timedwait((pthread_cond_t *)object, (pthread_mutex_t *)mutex, until));
 }
@@ -123,6 +125,6 @@ void tss_delete(tss_t key) { pthread_key_delete(key); }
 void *tss_get(tss_t key) { return pthread_getspecific(key); }
 int tss_set(tss_t key, void *value) { return translate(pthread_setspecific(key, value)); }
 
-void call_once(once_flag *flag, void (*routine)(void)) {
+CALLS_ONCE void call_once(once_flag *flag, void (*routine)(void)) {
   pthread_once((pthread_once_t *)flag, routine);
 }

@@ -132,12 +132,12 @@ static int wait(pthread_cond_t *object, struct mutex *mutex, enum patience patie
   return taken ? taken : is_late ? ETIMEDOUT : 0;
 }
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+WAITS_WITH_LOCK int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   return wait(condition, (struct mutex *)mutex, FOREVER);
 }
 
-int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
-                           const struct timespec *until) {
+WAITS_WITH_LOCK int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                           const struct timespec *until) {
   if (time_is_invalid(until))
     return EINVAL;
   return wait(condition, (struct mutex *)mutex, UNTIL_SPURIOUS_OR_TIMEOUT);
@@ -146,6 +146,7 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 /* Whether it was a time-out or a spurious wake-up only the result tells. */
 int __heddle_discarded_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                                               const struct timespec *until);
+WAITS_WITH_LOCK
 int __heddle_discarded_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                                               const struct timespec *until) {
   if (time_is_invalid(until))
@@ -153,6 +154,7 @@ int __heddle_discarded_pthread_cond_timedwait(pthread_cond_t *condition, pthread
   return wait(condition, (struct mutex *)mutex, UNTIL_TIMEOUT);
 }
 
+WAITS_WITH_LOCK
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *until) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)

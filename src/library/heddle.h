@@ -25,6 +25,22 @@ int __heddle_has_exit_handlers(void); /* can anything be called at the end? Cons
 /* For functions whose results tell the program which thread is which: if one of them is part of a
  * program, threads that are created alike are not exchanged. */
 #define TELLS_THREADS_APART __attribute__((section("heddle-library-apart")))
+/* For functions that lock: what they do with a lock, their first argument, so that the engine
+ * `lockset` need not know their names. A function that fails to do it for other reasons than misuse
+ * returns another number than 0, and then it only tries. */
+#define TAKES_LOCK __attribute__((section("heddle-library-takes")))
+#define TAKES_SHARED_LOCK __attribute__((section("heddle-library-takes-shared")))
+#define TRIES_LOCK __attribute__((section("heddle-library-tries")))
+#define TRIES_SHARED_LOCK __attribute__((section("heddle-library-tries-shared")))
+#define GIVES_LOCK __attribute__((section("heddle-library-gives")))
+/* Gives the lock that is its second argument back and takes it again before it returns. */
+#define WAITS_WITH_LOCK __attribute__((section("heddle-library-waits")))
+/* Calls its second argument once for all threads; who comes later waits until that has returned. */
+#define CALLS_ONCE __attribute__((section("heddle-library-once")))
+/* The lock is not used any more; to destroy it while it is held is misuse. */
+#define DESTROYS_LOCK __attribute__((section("heddle-library-destroys")))
+/* Returns 0 only when the thread that its first argument names has ended. */
+#define JOINS_THREAD __attribute__((section("heddle-library-joins")))
 void *__heddle_self(void); /* the running thread's record */
 int __heddle_alone(void);  /* no other thread has still to finish */
 

@@ -92,7 +92,7 @@ int __library_mutex_take(struct mutex *mutex, struct thread *self) {
   return EDEADLK;
 }
 
-int pthread_mutex_lock(pthread_mutex_t *object) {
+TAKES_LOCK int pthread_mutex_lock(pthread_mutex_t *object) {
   __heddle_atomic_begin();
   int refused = __library_mutex_take((struct mutex *)object, __heddle_self());
   __heddle_atomic_end();
@@ -106,7 +106,7 @@ static int is_of_other(const struct mutex *mutex, const struct thread *self) {
   return holder && holder != (heddle_word)self && !(mutex->kind & KIND_ROBUST);
 }
 
-int pthread_mutex_trylock(pthread_mutex_t *object) {
+TRIES_LOCK int pthread_mutex_trylock(pthread_mutex_t *object) {
   struct mutex *mutex = (struct mutex *)object;
   struct thread *self = __heddle_self();
   if (take_free(mutex, self))
@@ -119,7 +119,7 @@ int pthread_mutex_trylock(pthread_mutex_t *object) {
   return refused;
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t *object, const struct timespec *until) {
+TRIES_LOCK int pthread_mutex_timedlock(pthread_mutex_t *object, const struct timespec *until) {
   struct mutex *mutex = (struct mutex *)object;
   int refused = pthread_mutex_trylock(object);
   if (refused != EBUSY)
@@ -131,8 +131,8 @@ int pthread_mutex_timedlock(pthread_mutex_t *object, const struct timespec *unti
   return again ? EDEADLK : time_is_invalid(until) ? EINVAL : ETIMEDOUT;
 }
 
-int pthread_mutex_clocklock(pthread_mutex_t *object, clockid_t clock,
-                            const struct timespec *until) {
+TRIES_LOCK int pthread_mutex_clocklock(pthread_mutex_t *object, clockid_t clock,
+                                       const struct timespec *until) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return EINVAL;
   return pthread_mutex_timedlock(object, until);
@@ -181,11 +181,11 @@ int __library_mutex_give(struct mutex *mutex, struct thread *self) {
   return refused;
 }
 
-int pthread_mutex_unlock(pthread_mutex_t *object) {
+GIVES_LOCK int pthread_mutex_unlock(pthread_mutex_t *object) {
   return __library_mutex_give((struct mutex *)object, __heddle_self());
 }
 
-int pthread_mutex_destroy(pthread_mutex_t *object) {
+DESTROYS_LOCK int pthread_mutex_destroy(pthread_mutex_t *object) {
   struct mutex *mutex = (struct mutex *)object;
   heddle_word owner = 0;
   if (__atomic_compare_exchange_n(&mutex->owner, &owner, MUTEX_DESTROYED, 0, __ATOMIC_SEQ_CST,

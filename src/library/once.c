@@ -16,7 +16,7 @@ static void forget(void *object) {
   __atomic_store_n((pthread_once_t *)object, NEVER_CALLED, __ATOMIC_SEQ_CST);
 }
 
-int pthread_once(pthread_once_t *control, void (*routine)(void)) {
+CALLS_ONCE int pthread_once(pthread_once_t *control, void (*routine)(void)) {
   __heddle_atomic_begin();
   __heddle_block_until(is_decided, control, 0);
   int is_first = *control == NEVER_CALLED;

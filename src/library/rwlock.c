@@ -108,7 +108,7 @@ static int refuse(const struct rwlock *lock, heddle_word self) {
   return 0;
 }
 
-int pthread_rwlock_rdlock(pthread_rwlock_t *object) {
+TAKES_SHARED_LOCK int pthread_rwlock_rdlock(pthread_rwlock_t *object) {
   struct rwlock *lock = (struct rwlock *)object;
   heddle_word self = (heddle_word)__heddle_self();
   __heddle_atomic_begin();
@@ -125,7 +125,7 @@ static void take_for_writing(struct rwlock *lock, heddle_word self) {
   __heddle_acquired(lock);
 }
 
-int pthread_rwlock_wrlock(pthread_rwlock_t *object) {
+TAKES_LOCK int pthread_rwlock_wrlock(pthread_rwlock_t *object) {
   struct rwlock *lock = (struct rwlock *)object;
   heddle_word self = (heddle_word)__heddle_self();
   __heddle_atomic_begin();
@@ -178,33 +178,39 @@ static int try_write(pthread_rwlock_t *object, int held, int otherwise) {
   return refused;
 }
 
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return try_read(lock, EBUSY, EBUSY); }
-int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return try_write(lock, EBUSY, EBUSY); }
+TRIES_SHARED_LOCK int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+  return try_read(lock, EBUSY, EBUSY);
+}
+
+TRIES_LOCK int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+  return try_write(lock, EBUSY, EBUSY);
+}
 
 /* A time-out can come at any time: whoever would wait does not. */
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until) {
+TRIES_SHARED_LOCK int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock,
+                                                 const struct timespec *until) {
   return try_read(lock, EDEADLK, time_is_invalid(until) ? EINVAL : ETIMEDOUT);
 }
 
-int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) {
+TRIES_LOCK int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until) {
   return try_write(lock, EDEADLK, time_is_invalid(until) ? EINVAL : ETIMEDOUT);
 }
 
-int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
-                               const struct timespec *until) {
+TRIES_SHARED_LOCK int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
+                                                 const struct timespec *until) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return EINVAL;
   return pthread_rwlock_timedrdlock(lock, until);
 }
 
-int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
-                               const struct timespec *until) {
+TRIES_LOCK int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
+                                          const struct timespec *until) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return EINVAL;
   return pthread_rwlock_timedwrlock(lock, until);
 }
 
-int pthread_rwlock_unlock(pthread_rwlock_t *object) {
+GIVES_LOCK int pthread_rwlock_unlock(pthread_rwlock_t *object) {
   struct rwlock *lock = (struct rwlock *)object;
   int refused = 0;
   __heddle_atomic_begin();
@@ -234,7 +240,7 @@ int pthread_rwlock_init(pthread_rwlock_t *object, const pthread_rwlockattr_t *at
   return 0;
 }
 
-int pthread_rwlock_destroy(pthread_rwlock_t *object) {
+DESTROYS_LOCK int pthread_rwlock_destroy(pthread_rwlock_t *object) {
   struct rwlock *lock = (struct rwlock *)object;
   int refused = 0;
   __heddle_atomic_begin();

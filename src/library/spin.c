@@ -42,7 +42,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   return 0;
 }
 
-int pthread_spin_lock(pthread_spinlock_t *lock) {
+TAKES_LOCK int pthread_spin_lock(pthread_spinlock_t *lock) {
   int refused = 0;
   __heddle_atomic_begin();
   __heddle_block_until(is_decided, (void *)lock, (heddle_word)__heddle_self());
@@ -60,7 +60,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
   return refused;
 }
 
-int pthread_spin_trylock(pthread_spinlock_t *lock) {
+TRIES_LOCK int pthread_spin_trylock(pthread_spinlock_t *lock) {
   int found = exchange(lock, 0, mark_of_self());
   if (!found) {
     __heddle_acquired((void *)lock);
@@ -71,7 +71,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock) {
   return EBUSY;
 }
 
-int pthread_spin_unlock(pthread_spinlock_t *lock) {
+GIVES_LOCK int pthread_spin_unlock(pthread_spinlock_t *lock) {
   int mark = mark_of_self(), found = exchange(lock, mark, 0);
   if (found != mark) {
     __heddle_error("lock", "unlock of a spin lock that the thread does not hold");
@@ -81,7 +81,7 @@ int pthread_spin_unlock(pthread_spinlock_t *lock) {
   return 0;
 }
 
-int pthread_spin_destroy(pthread_spinlock_t *lock) {
+DESTROYS_LOCK int pthread_spin_destroy(pthread_spinlock_t *lock) {
   int found = exchange(lock, 0, DESTROYED);
   if (found == DESTROYED)
     __heddle_error("lock", "destroy of a destroyed spin lock");

@@ -166,7 +166,7 @@ int __library_thread_join(struct thread *other, void **result) {
   return 0;
 }
 
-int pthread_join(pthread_t thread, void **result) {
+JOINS_THREAD int pthread_join(pthread_t thread, void **result) {
   return __library_thread_join((struct thread *)thread, result);
 }
 

@@ -299,13 +299,29 @@ struct location {
   bool loop_head;                  /* target of a back edge of a depth-first search */
 };
 
+/* What a function of the library says of itself (src/library/heddle.h), mostly about a lock that is
+ * its first argument. */
+enum library_effect {
+  EFFECT_NONE,
+  EFFECT_TAKES,
+  EFFECT_TAKES_SHARED,
+  EFFECT_TRIES, /* took it if the result is 0 */
+  EFFECT_TRIES_SHARED,
+  EFFECT_GIVES,
+  EFFECT_WAITS, /* gives its second argument back and takes it again */
+  EFFECT_ONCE,  /* calls its second argument, unless that was done already */
+  EFFECT_DESTROYS,
+  EFFECT_JOINS, /* the thread that is its first argument */
+};
+
 struct function {
   const char *name;
   uint32_t number; /* index into program.functions */
   struct position at;
   bool is_library;          /* from src/library/ */
   bool tells_threads_apart; /* its result distinguishes threads, as that of pthread_self does */
-  bool is_observer;         /* of a specification: its accesses neither race nor synchronise */
+  enum library_effect effect;
+  bool is_observer; /* of a specification: its accesses neither race nor synchronise */
   bool is_variadic; /* the last parameter register receives the address of the variadic area */
   uint32_t parameter_count;
   const uint32_t *parameters; /* registers */

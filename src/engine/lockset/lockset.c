@@ -139,14 +139,22 @@ static void note_access(struct lockset_search *search, const struct held_access 
   }
 }
 
-/* May they race, if they meet? Nobody but the library accesses the insides of a lock. */
+/* Does the program access a lock that the library accesses? */
+static bool hits_lock(const struct lockset_use *lock, const struct lockset_use *use) {
+  if (lock->is_anywhere || use->is_anywhere)
+    return held_may_hit_lock(use->access);
+  return lock->first < use->end && use->first < lock->first + HELD_LOCK_BYTES;
+}
+
+/* May they race, if they meet? */
 static bool conflict(const struct lockset_use *a, const struct lockset_use *b) {
   const struct held_access *x = a->access, *y = b->access;
-  bool is_of_lock = x->is_of_lock || y->is_of_lock;
   if ((!x->writes && !y->writes) || (x->is_atomic && y->is_atomic) || a->object != b->object)
     return false;
-  if (is_of_lock && !(x->is_of_lock ? y : x)->function->is_library)
-    return false;
+  if (x->is_of_lock && !y->function->is_library)
+    return hits_lock(a, b);
+  if (y->is_of_lock && !x->function->is_library)
+    return hits_lock(b, a);
   return a->is_anywhere || b->is_anywhere || (a->first < b->end && b->first < a->end);
 }
 
