@@ -1,5 +1,6 @@
 // expect: TRUE
 // properties: reach
+// engines: reference graph
 // Some programs bring their own sections: a lock whose test and set must not be torn apart.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // expect: FALSE(reach)
 // properties: reach
+// engines: reference graph
 // A thread may stop for ever in front of an atomic section whose assumption does not hold: the others
 // go on.
 #include <assert.h>

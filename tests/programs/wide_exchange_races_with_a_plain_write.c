@@ -1,5 +1,6 @@
 // expect: FALSE(race)
 // properties: race
+// engines: reference graph
 // lp64-only
 #include <pthread.h>
 static __int128 word;

@@ -10,11 +10,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Instead of a write: one that is no action, as it comes behind what matters of its section. */
+#define UNKNOWN_WRITE (UINT32_MAX - 1)
+
 struct confirming {
   struct schedule *schedule;
   uint64_t accesses;    /* so far */
   uint64_t *numbers;    /* of the accesses that actions are; 0: not executed yet */
-  uint32_t *newest;     /* write of each location, or INITIAL_WRITE */
+  uint32_t *newest;     /* write of each location, or INITIAL_WRITE, or UNKNOWN_WRITE */
+  uint64_t *unknown;    /* the value of that */
+  size_t locations;     /* there are so many */
   uint32_t last_thread; /* that made a step */
   struct map early; /* from addresses to the accesses by which unpublished blocks were written */
 };
@@ -188,6 +193,8 @@ bool egraph_is_premature(const struct egraph_search *search, uint32_t thread) {
 
 uint64_t egraph_newest_value(const struct egraph_search *search, uint32_t location) {
   uint32_t newest = search->confirming->newest[location];
+  if (newest == UNKNOWN_WRITE)
+    return search->confirming->unknown[location];
   return newest == INITIAL_WRITE ? search->graph.locations.items[location].initial
                                  : action_at(search, newest)->value;
 }
@@ -230,6 +237,20 @@ void egraph_confirm_access(struct egraph_search *search, uint32_t number) {
   confirming->numbers[number] = confirming->accesses;
   if (is_exception)
     vector_push(&confirming->schedule->exceptions, exception);
+}
+
+bool egraph_confirm_later_write(struct egraph_search *search, uint64_t address, unsigned size,
+                                uint64_t value) {
+  search->confirming->accesses++;
+  for (uint32_t i = 0; i < search->confirming->locations; i++) {
+    const struct action_location *location = &search->graph.locations.items[i];
+    if (location->address != address || location->size != size)
+      continue;
+    search->confirming->newest[i] = UNKNOWN_WRITE;
+    search->confirming->unknown[i] = value;
+    return true;
+  }
+  return false;
 }
 
 void egraph_confirm_early_write(struct egraph_search *search, uint64_t address, unsigned size) {
@@ -345,6 +366,8 @@ static void execute_again(struct egraph_search *search) {
   size_t actions = search->graph.actions.count, locations = search->graph.locations.count;
   confirming.numbers = memory_allocate_zeroed((actions + 1) * sizeof *confirming.numbers);
   confirming.newest = memory_allocate((locations + 1) * sizeof *confirming.newest);
+  confirming.unknown = memory_allocate_zeroed((locations + 1) * sizeof *confirming.unknown);
+  confirming.locations = locations;
   for (size_t i = 0; i < locations; i++)
     confirming.newest[i] = INITIAL_WRITE;
   confirming.schedule->has_graph = true;
@@ -357,6 +380,7 @@ static void execute_again(struct egraph_search *search) {
   search->confirming = NULL;
   memory_release(confirming.numbers);
   memory_release(confirming.newest);
+  memory_release(confirming.unknown);
   map_release(&confirming.early);
 }
 

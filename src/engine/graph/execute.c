@@ -185,6 +185,25 @@ static void begin_step(struct egraph_search *search, uint32_t slot, const struct
   self->is_postponed = false;
 }
 
+/* Has the step, which stopped in an atomic section, written memory that others see? */
+static bool has_written(const struct egraph_search *search, const struct egraph_thread *self,
+                        size_t before) {
+  for (size_t i = before; i < self->progress.executed; i++)
+    if (search->graph.actions.items[self->actions.items[i]].kind == ACTION_WRITE)
+      return true;
+  return false;
+}
+
+/* Nobody moves after a section that ends in an assumption that does not hold. But others may have
+ * moved before it, and what it only reads does not matter to them. So the thread stops in front of
+ * it, and its reads stay in the graph: one of them may be revisited. */
+static void stop_before_section(struct egraph_search *search, struct thread *thread) {
+  thread->stopped = true;
+  thread->atomic_depth = 0;
+  if (search->state->atomic_owner == thread->number)
+    search->state->atomic_owner = NO_THREAD;
+}
+
 /* One step of a thread. */
 void egraph_step(struct egraph_search *search, uint32_t slot) {
   struct thread *thread = state_thread(search->state, search->threads.items[slot].number);
@@ -204,7 +223,10 @@ void egraph_step(struct egraph_search *search, uint32_t slot) {
     return;
   bool is_inside =
       thread->atomic_depth > 0 && search->threads.items[slot].progress.executed > before;
-  if (is_inside && (outcome == OUTCOME_EXITED || outcome == OUTCOME_PRUNED)) {
+  if (is_inside && outcome == OUTCOME_PRUNED && !has_written(search, self, before)) {
+    stop_before_section(search, thread);
+    outcome = OUTCOME_STEPPED;
+  } else if (is_inside && (outcome == OUTCOME_EXITED || outcome == OUTCOME_PRUNED)) {
     egraph_not_supported(search, NULL, "an atomic section that does not come to its end");
     return;
   }

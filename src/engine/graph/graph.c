@@ -200,6 +200,7 @@ static void release(struct egraph_search *search) {
   sharing_destroy(search->sharing);
   waiting_destroy(search->waiting);
   liveness_destroy(search->liveness);
+  relevance_destroy(search->relevance);
   interner_destroy(search->seen_graphs);
   interner_destroy(search->seen_classes);
   interner_destroy(search->vain_waits);
@@ -240,6 +241,7 @@ static void run(const struct task *task, struct result *result) {
   search.sharing = sharing_create(task->program);
   search.liveness = liveness_create(task->program);
   search.waiting = waiting_create(task->program, search.liveness);
+  search.relevance = relevance_create(task->program);
   search.seen_graphs = interner_create();
   search.seen_classes = interner_create();
   search.vain_waits = interner_create();

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDEST_CHOICE = 8, MOST_ACTIONS = 1 << 16 };
+enum { MOST_ACTIONS = 1 << 16 };
 
 const struct edge *egraph_user_edge(const struct thread *thread, const struct edge *edge) {
   for (size_t i = thread ? thread->frames.count : 0;
@@ -604,6 +604,9 @@ static bool write_shared(struct overlay *overlay, const struct overlay_access *a
       egraph_confirm_access(search, last_executed(search, slot));
     return true;
   }
+  if (search->confirming && thread->atomic_depth) /* behind what matters of its section */
+    return egraph_confirm_later_write(search, access->place->address + access->place->offset,
+                                      access->size, value.bits);
   if (search->confirming) {
     search->is_dead = true; /* not as it was found */
     return true;
@@ -671,6 +674,25 @@ static void end_object(struct overlay *overlay, const struct thread *thread,
   }
 }
 
+/* The first of the values; the others are kept for later. */
+static uint64_t choose_anew(struct egraph_search *search, uint32_t slot, const struct edge *edge,
+                            const uint64_t *values, size_t count) {
+  struct egraph_thread *self = &search->threads.items[slot];
+  struct memory_action action = make_action(search, search->running, slot, ACTION_CHOICE, edge);
+  action.count = count;
+  for (size_t i = count; --i > 0;) {
+    action.value = values[i];
+    append(search, &action);
+    keep_for_later(search);
+    egraph_drop_last(search);
+  }
+  action.value = values[0];
+  append(search, &action);
+  egraph_derive_last(search);
+  self->progress.executed = self->actions.count;
+  return values[0];
+}
+
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
   struct egraph_search *search =
       (struct egraph_search *)((char *)chooser - offsetof(struct egraph_search, chooser));
@@ -678,35 +700,28 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
     return 0;
   uint32_t slot = search->running ? egraph_slot(search, search->running->number) : 0;
   struct egraph_thread *self = &search->threads.items[slot];
+  uint64_t values[MOST_CHOICES];
+  size_t count = 0;
   self->progress.awaits = false;
-  if (has_recorded(search, slot)) {
+  bool is_narrow = egraph_list_choices(search, edge, width, values, &count);
+  if (count != 1 && has_recorded(search, slot)) {
     const struct memory_action *action = take_recorded(search, slot, ACTION_CHOICE);
     if (search->confirming)
       egraph_confirm_choice(search, action ? action->value : 0);
     return action ? action->value : 0;
   }
-  if (search->confirming) { /* behind what matters */
+  if (search->confirming) { /* it does not matter, or comes behind what matters */
     egraph_confirm_choice(search, 0);
     return 0;
   }
   if (self->progress.spins && !egraph_spins_with_writes(search, self))
     return 0; /* the thread waits at the head of the loop, which it came to in this step */
-  if (width > WIDEST_CHOICE) {
+  if (!is_narrow) {
     egraph_not_supported(search, egraph_user_edge(search->running, edge),
                          "a choice of too many values");
     return 0;
   }
-  struct memory_action action = make_action(search, search->running, slot, ACTION_CHOICE, edge);
-  action.count = UINT64_C(1) << width;
-  for (action.value = action.count; --action.value > 0;) {
-    append(search, &action);
-    keep_for_later(search);
-    egraph_drop_last(search);
-  }
-  append(search, &action);
-  egraph_derive_last(search);
-  self->progress.executed = self->actions.count;
-  return 0;
+  return count == 1 ? values[0] : choose_anew(search, slot, edge, values, count);
 }
 
 void egraph_keep_spurious(struct egraph_search *search, uint32_t slot) {

@@ -8,6 +8,7 @@
 #define ENGINE_GRAPH_SEARCH_H
 
 #include "analysis/liveness.h"
+#include "analysis/relevance.h"
 #include "analysis/sharing.h"
 #include "analysis/waiting.h"
 #include "base/map.h"
@@ -196,6 +197,7 @@ struct egraph_search {
   struct sharing *sharing;
   struct liveness *liveness;
   struct waiting *waiting;
+  struct relevance_table *relevance;
   struct map shared;          /* addresses of objects that turned out to be shared */
   bool must_restart;          /* one more did, … */
   uint64_t fresh_address;     /* … this one */
@@ -232,6 +234,13 @@ struct egraph_search {
   uint64_t last_fork;
   double processes_begin;
 };
+
+enum { WIDEST_CHOICE = 8, MOST_CHOICES = 1 << WIDEST_CHOICE };
+
+/* choices.c: the values that stand for all of a choice, of which the first is 0. False: there are
+ * too many. */
+bool egraph_list_choices(const struct egraph_search *search, const struct edge *edge,
+                         unsigned width, uint64_t values[MOST_CHOICES], size_t *count);
 
 /* graph.c */
 void egraph_show_progress(struct egraph_search *search);
@@ -458,6 +467,10 @@ bool egraph_finds_deadlock(struct egraph_search *search);
 void egraph_confirm_access(struct egraph_search *search, uint32_t number);
 /* Confirming: the last access was a write that is no action, to what others may read later. */
 void egraph_confirm_early_write(struct egraph_search *search, uint64_t address, unsigned size);
+/* Confirming: a write that is not recorded is executed. False: the machine has to keep its value.
+ */
+bool egraph_confirm_later_write(struct egraph_search *search, uint64_t address, unsigned size,
+                                uint64_t value);
 void egraph_confirm_step(struct egraph_search *search, uint32_t thread);
 void egraph_confirm_choice(struct egraph_search *search, uint64_t bits);
 
