@@ -14,6 +14,7 @@ enum {
   NARROWEST_LAST = 32, /* which has nothing to its right to run over, unless it needs less */
   WIDEST = 44,
   MOST_BROKEN = 4, /* one row of so many may be broken */
+  REMARK = 48,     /* the room for a remark that would get less beside its step */
 };
 
 /* Widths, gutter included. */
@@ -270,6 +271,23 @@ static void print_broken(struct text *out, const struct layout *layout, size_t n
   }
 }
 
+/* Is the remark put below the step, to the left, since it would be broken into too many lines? */
+static bool is_remark_apart(const struct layout *layout, const struct row *row, size_t indent) {
+  size_t width = layout->look->width;
+  return *row->remark && !layout->source_start && indent + REMARK / 2 > width && width > REMARK &&
+         end_of_row(layout, row) + rows_text_columns(row->remark) + 4 > width;
+}
+
+static void print_remark(struct text *out, const struct layout *layout, size_t number) {
+  size_t column = layout->look->width - REMARK;
+  struct text remark = {0};
+  text_format(&remark, "(%s)", layout->rows->list.items[number].remark);
+  text_add(out, "\n");
+  rows_text_pad(out, column);
+  print_broken(out, layout, number, text_get(&remark), column, column + 1);
+  text_release(&remark);
+}
+
 static void print_row(struct text *out, const struct layout *layout, size_t number) {
   const struct row *row = &layout->rows->list.items[number];
   size_t rank = rank_of(layout, row->thread), start = layout->starts[rank];
@@ -289,12 +307,16 @@ static void print_row(struct text *out, const struct layout *layout, size_t numb
   for (uint32_t i = 0; i < row->lock_count; i++)
     text_add(&cell, "│ ");
   text_add(&cell, row->text);
-  if (*row->remark)
-    text_format(&cell, "  (%s)", row->remark);
   size_t column = start + layout->place_width + (layout->place_width > 0);
-  print_broken(out, layout, number, text_get(&cell), column, column + 2 + 2 * row->lock_count);
+  size_t indent = column + 2 + 2 * row->lock_count;
+  bool is_apart = is_remark_apart(layout, row, indent);
+  if (*row->remark && !is_apart)
+    text_format(&cell, "  (%s)", row->remark);
+  print_broken(out, layout, number, text_get(&cell), column, indent);
   if (row->kind != ROW_STEP)
     rows_text_colour(out, layout->look, NULL);
+  if (is_apart)
+    print_remark(out, layout, number);
   text_add(out, "\n");
   text_release(&place);
   text_release(&cell);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One pass over the steps tracks the last writer and the readers of each location; another one
- * finds loops. Sharing is decided by aligned words, so that overlapping accesses of different sizes
- * meet. Remarks require the same location under the same name, since addresses of dead objects are
- * reused. */
+ * finds loops. Both go by bytes, so that overlapping accesses of different sizes meet and
+ * neighbours do not. Remarks require the same location under the same name, since addresses of dead
+ * objects are reused. */
 #include "report/relations.h"
 
 #include "base/hash.h"
@@ -14,8 +14,7 @@
 #include <string.h>
 
 enum {
-  WORD = 8,
-  MOST_WORDS = 512,   /* of one access that are looked at */
+  MOST_BYTES = 4096,  /* of one access that are looked at */
   LONGEST_ROUND = 12, /* steps */
   FEWEST_ROUNDS = 4,
 };
@@ -36,11 +35,11 @@ struct relations {
 
 /* What is known on the way. Values are indices of steps plus one. */
 struct history {
-  struct map users;       /* word: its only thread plus one, or SHARED */
-  struct map last_write;  /* word */
-  struct map last_read;   /* thread and word: the write that was read last */
-  struct map last_access; /* thread and word: the last step */
-  struct map last_look;   /* thread and word: the last read */
+  struct map users;       /* byte: its only thread plus one, or SHARED */
+  struct map last_write;  /* byte */
+  struct map last_read;   /* thread and byte: the write that was read last */
+  struct map last_access; /* thread and byte: the last step */
+  struct map last_look;   /* thread and byte: the last read */
   VECTOR(size_t) waiting; /* stores that other threads do not see yet */
 };
 #define SHARED UINT64_MAX
@@ -60,14 +59,11 @@ static bool writes(const struct story_step *step) {
          (is_named(step, "writes") || is_named(step, "updates") || is_named(step, "makes visible"));
 }
 
-static uint64_t first_word(const struct story_step *step) { return step->address / WORD; }
-
-static uint64_t end_word(const struct story_step *step) {
-  uint64_t count = (step->address + step->size - 1) / WORD - first_word(step) + 1;
-  return first_word(step) + (count < MOST_WORDS ? count : MOST_WORDS);
+static uint64_t end_byte(const struct story_step *step) {
+  return step->address + (step->size < MOST_BYTES ? step->size : MOST_BYTES);
 }
 
-static uint64_t key_of(uint32_t thread, uint64_t word) { return hash_combine(thread + 1u, word); }
+static uint64_t key_of(uint32_t thread, uint64_t byte) { return hash_combine(thread + 1u, byte); }
 
 static uint64_t find(const struct map *map, uint64_t key) {
   uint64_t value = 0;
@@ -105,8 +101,8 @@ static bool is_same_place(const struct story_step *a, const struct story_step *b
 static void notice_overwriting(struct relations *relations, const struct history *history,
                                size_t index) {
   const struct story_step *step = story_step(relations->story, index);
-  uint64_t own = key_of(step->thread, first_word(step));
-  uint64_t before = find(&history->last_write, first_word(step));
+  uint64_t own = key_of(step->thread, step->address);
+  uint64_t before = find(&history->last_write, step->address);
   uint64_t look = find(&history->last_look, own);
   if (is_named(step, "updates") || !before || !look || look > before ||
       find(&history->last_access, own) > before)
@@ -129,7 +125,7 @@ static size_t find_write(const struct story *story, uint64_t number, size_t befo
 static void notice_source(struct relations *relations, const struct history *history,
                           size_t index) {
   const struct story_step *step = story_step(relations->story, index);
-  uint64_t newest = find(&history->last_write, first_word(step));
+  uint64_t newest = find(&history->last_write, step->address);
   bool is_told = newest && is_same_place(story_step(relations->story, newest - 1), step);
   if (!step->read)
     return;
@@ -149,7 +145,7 @@ static void notice_source(struct relations *relations, const struct history *his
 static void notice_old_value(struct relations *relations, const struct history *history,
                              size_t index) {
   const struct story_step *step = story_step(relations->story, index);
-  uint64_t newest = find(&history->last_write, first_word(step));
+  uint64_t newest = find(&history->last_write, step->address);
   if (!newest || !is_same_place(story_step(relations->story, newest - 1), step))
     return;
   struct text text = {0};
@@ -161,7 +157,8 @@ static void notice_old_value(struct relations *relations, const struct history *
     text_format(&text, "%s, %s, which does not happen before this", taken,
                 remark(relations, "misses", newest - 1));
   } else {
-    text_add(&text, remark(relations, "in the order of writes it comes before", newest - 1));
+    text_format(&text, "%s, which does not happen before this",
+                remark(relations, "in the order of writes it comes before", newest - 1));
   }
   relations->steps[index].remark = arena_copy_text(relations->arena, text_get(&text));
   text_release(&text);
@@ -218,13 +215,13 @@ static void notice_waking(struct relations *relations, size_t index) {
   }
 }
 
-static void notice_word(struct relations *relations, struct history *history, size_t index,
-                        uint64_t word) {
+static void notice_byte(struct relations *relations, struct history *history, size_t index,
+                        uint64_t byte) {
   const struct story_step *step = story_step(relations->story, index);
-  uint64_t user = find(&history->users, word), own = key_of(step->thread, word);
-  map_set(&history->users, word, !user || user == step->thread + 1u ? step->thread + 1u : SHARED);
+  uint64_t user = find(&history->users, byte), own = key_of(step->thread, byte);
+  map_set(&history->users, byte, !user || user == step->thread + 1u ? step->thread + 1u : SHARED);
   if (reads(step)) {
-    uint64_t writer = find(&history->last_write, word);
+    uint64_t writer = find(&history->last_write, byte);
     if (writer && story_step(relations->story, writer - 1)->thread != step->thread &&
         find(&history->last_read, own) != writer) {
       relations->steps[writer - 1].is_passed_on = true;
@@ -234,7 +231,7 @@ static void notice_word(struct relations *relations, struct history *history, si
     map_set(&history->last_look, own, index + 1);
   }
   if (writes(step) && !step->is_old)
-    map_set(&history->last_write, word, index + 1);
+    map_set(&history->last_write, byte, index + 1);
   map_set(&history->last_access, own, index + 1);
 }
 
@@ -252,8 +249,8 @@ static void follow(struct relations *relations, struct history *history) {
       notice_old_value(relations, history, i);
     else if (writes(step))
       notice_overwriting(relations, history, i);
-    for (uint64_t word = first_word(step); word < end_word(step); word++)
-      notice_word(relations, history, i, word);
+    for (uint64_t byte = step->address; byte < end_byte(step); byte++)
+      notice_byte(relations, history, i, byte);
   }
 }
 
@@ -268,8 +265,8 @@ static bool is_involved(const struct violation *violation, uint32_t thread) {
 }
 
 static bool is_shared(const struct history *history, const struct story_step *step) {
-  for (uint64_t word = first_word(step); word < end_word(step); word++)
-    if (find(&history->users, word) == SHARED)
+  for (uint64_t byte = step->address; byte < end_byte(step); byte++)
+    if (find(&history->users, byte) == SHARED)
       return true;
   return false;
 }
