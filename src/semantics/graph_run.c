@@ -173,6 +173,17 @@ static bool is_ignored_access(const struct axiomatic_run *run,
          (variable && (variable->is_constant || variable->function));
 }
 
+/* The write that an exception names: one to the same memory that was executed earlier. NULL: there
+ * is none, and the record is wrong unless it names none. */
+static const struct noted_access *named_write(struct axiomatic_run *run,
+                                              const struct noted_access *noted) {
+  const struct noted_access *write =
+      noted->other < run->accesses ? access_number(run, noted->other) : NULL;
+  bool is_one = write && write->action.kind == ACTION_WRITE && write->address == noted->address &&
+                write->size == noted->size && write->life == noted->life;
+  return is_one ? write : NULL;
+}
+
 static bool read_noted(struct overlay *overlay, const struct overlay_access *access,
                        struct value *value) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
@@ -182,10 +193,8 @@ static bool read_noted(struct overlay *overlay, const struct overlay_access *acc
   uint64_t now = content_of(run, access);
   bool is_exception = noted->is_exception;
   if (is_exception) {
-    const struct noted_access *write = access_number(run, noted->other);
-    if (noted->other &&
-        (!write || write->action.kind != ACTION_WRITE || write->address != noted->address ||
-         write->size != noted->size || write->life != noted->life)) {
+    const struct noted_access *write = named_write(run, noted);
+    if (noted->other && !write) {
       run->trouble = "the recorded execution reads from what is no write to that memory";
       return false;
     }
@@ -205,6 +214,8 @@ static bool write_noted(struct overlay *overlay, const struct overlay_access *ac
   struct noted_access *noted = note(run, access, ACTION_WRITE);
   noted->action.value = value.bits;
   noted->old = content_of(run, access);
+  if (noted->is_exception && !named_write(run, noted))
+    run->trouble = "the recorded execution writes before what is no write to that memory";
   return noted->is_exception;
 }
 
@@ -500,6 +511,25 @@ static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *number
   return true;
 }
 
+/* The axioms say nothing about an access that is not in the graph, so it cannot be an exception.
+ * Nor can a read take the value from before all writes if some of these are left out. */
+static bool is_left_to_axioms(const struct axiomatic_run *run, size_t index,
+                              const uint32_t *numbers) {
+  const struct noted_access *noted = &run->noted.items[index];
+  if (!noted->is_exception)
+    return true;
+  if (noted->is_early || numbers[index] == INITIAL_WRITE)
+    return false;
+  for (size_t i = 0; noted->action.kind == ACTION_READ && !noted->other && i < index; i++) {
+    const struct noted_access *other = &run->noted.items[i];
+    if (other->is_early && other->action.kind == ACTION_WRITE && is_same_object(other, noted) &&
+        other->address < noted->address + noted->size &&
+        noted->address < other->address + other->size)
+      return false;
+  }
+  return true;
+}
+
 /* Was the thread, or one that created it, created by the other when so much had been noted? */
 static bool descends(struct axiomatic_run *run, uint32_t number, uint32_t from, size_t noted) {
   const struct noted_thread *thread = thread_of(run, number);
@@ -545,6 +575,8 @@ static void make_graph(struct axiomatic_run *run) {
   for (size_t i = 0; i < run->noted.count && !run->trouble; i++)
     if (!add_action(run, i, numbers, counts))
       run->trouble = "accesses of different sizes overlap in it";
+    else if (!is_left_to_axioms(run, i, numbers))
+      run->trouble = "what it reads or writes out of order is not in its graph";
   add_threads(run);
   check_early(run);
   memory_release(numbers);
