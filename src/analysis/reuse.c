@@ -219,10 +219,10 @@ static void look_at_term(struct reuse_search *search, const struct function *fun
     look_at_term(search, function, term->operands[i]);
 }
 
-/* Does the edge call one of two functions of the library with three arguments? */
+/* Does the edge call one of two functions of the library with at least three arguments? */
 static bool calls(const struct edge *edge, const char *first, const char *second) {
   const struct function *callee = edge->op == OPERATION_CALL ? edge->call.callee : NULL;
-  return callee && callee->is_library && edge->call.argument_count == 3 &&
+  return callee && callee->is_library && edge->call.argument_count >= 3 &&
          (strcmp(callee->name, first) == 0 || strcmp(callee->name, second) == 0);
 }
 
@@ -258,7 +258,8 @@ static void look_at_access(struct reuse_search *search, const struct function *f
   if (calls(edge, "memcmp", "bcmp"))
     kinds = kinds_at(search, function, arguments[0], NULL) &
             kinds_at(search, function, arguments[1], NULL);
-  else if (calls(edge, "memcpy", "memmove") || calls(edge, "mempcpy", "bcopy")) {
+  else if (calls(edge, "memcpy", "memmove") || calls(edge, "mempcpy", "bcopy") ||
+           calls(edge, "__heddle_parts_memcpy", "__heddle_parts_memcpy")) {
     if (!term_is_constant(arguments[2]) || arguments[2]->value % width)
       kinds = kinds_at(search, function, arguments[0], search->split) |
               kinds_at(search, function, arguments[1], search->split);
@@ -385,8 +386,10 @@ static void note_objects(struct reuse_search *search, const struct function *fun
     add(search->blocks, number);
   else if (!function->is_library) {
     add(search->slots, number);
-    note_variable(search, number, edge->allocate.type,
-                  term_is_constant(edge->allocate.size) ? edge->allocate.size->value : UINT64_MAX);
+    if (edge->allocate.type || !edge->allocate.has_fields)
+      note_variable(search, number, edge->allocate.type,
+                    term_is_constant(edge->allocate.size) ? edge->allocate.size->value
+                                                          : UINT64_MAX);
   }
 }
 

@@ -229,5 +229,6 @@ struct domain addresses_domain(void) {
   domain.apply = apply;
   domain.content_read = content_read;
   domain.content_write = content_write;
+  domain.content_move = NULL;
   return domain;
 }

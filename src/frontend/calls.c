@@ -308,6 +308,8 @@ static void lower_direct_call(struct builder *b, LLVMValueRef call, LLVMValueRef
     entry_lower_call(b, call);
     return;
   }
+  if (copies_lower_call(b, call, callee))
+    return;
   if (objects_is_defined(callee))
     lower_defined_call(b, call, callee);
   else if (!primitives_lower(b, call, name) && !lower_frame_call(b, call, name) &&

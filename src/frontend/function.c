@@ -329,7 +329,7 @@ static void copy_parameter(struct builder *b, LLVMValueRef parameter, LLVMTypeRe
   edge->allocate.alignment = alignment;
   edge->allocate.name = variable ? variable->name : "parameter";
   edge->allocate.type = variable ? variable->type : NULL;
-  lower_add_copy(b, builder_register_term(b, target), original, size, alignment, false);
+  copies_add_value(b, builder_register_term(b, target), original, type);
 }
 
 void function_add_parameters(struct builder *b) {

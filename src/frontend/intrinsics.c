@@ -20,6 +20,9 @@ static uint32_t alignment_of(LLVMValueRef call, unsigned parameter) {
 }
 
 static void lower_copy(struct builder *b, LLVMValueRef call, bool overlap) {
+  if (!overlap && copies_add_parts(b, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
+                                   LLVMGetOperand(call, 2)))
+    return;
   const struct term *to = argument(b, call, 0), *from = argument(b, call, 1);
   LLVMValueRef size = LLVMGetOperand(call, 2);
   uint32_t one = alignment_of(call, 0), other = alignment_of(call, 1);
@@ -32,6 +35,9 @@ static void lower_copy(struct builder *b, LLVMValueRef call, bool overlap) {
 }
 
 static void lower_fill(struct builder *b, LLVMValueRef call) {
+  if (copies_fill_parts(b, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
+                        LLVMGetOperand(call, 2)))
+    return;
   const struct term *to = argument(b, call, 0), *byte = argument(b, call, 1);
   LLVMValueRef size = LLVMGetOperand(call, 2);
   if (LLVMIsAConstantInt(size)) {

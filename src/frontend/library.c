@@ -32,6 +32,8 @@ extern const char names_lp64[], names_lp64_end[], names_ilp32[], names_ilp32_end
 static const char *const lowered[] = {"memcpy",
                                       "memmove",
                                       "memset",
+                                      "__heddle_parts_memcpy",
+                                      "__heddle_parts_memset",
                                       "__library_trap",
                                       "__library_end_quietly",
                                       "__library_divide_wide",

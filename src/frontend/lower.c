@@ -7,6 +7,7 @@
 #include "frontend/given.h"
 #include "frontend/module.h"
 #include "frontend/names.h"
+#include "frontend/shapes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -179,6 +180,7 @@ enum status lower_module(const struct frontend_options *options, LLVMModuleRef m
       .current_directory = getcwd(directory, sizeof directory) ? directory : "",
       .entry = find_entry(options, module),
       .byval_attribute = LLVMGetEnumAttributeKindForName("byval", 5),
+      .splits_copies = shapes_matter(module),
       .sret_attribute = LLVMGetEnumAttributeKindForName("sret", 4),
   };
   LLVMValueRef start = LLVMGetNamedFunction(module, given_start(options));

@@ -11,10 +11,11 @@
  *   function.c      blocks, phis, branches
  *   values.c        operands as terms
  *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
- *   memory.c        instructions with memory; scopes.c locals that end with their block
- *   undefined.c     calls of functions that nobody defines; purity.c what those could do;
- *                   environment.c, environment_types.c what the library's model of them is told
- *   calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and assembly.c LLVM's */
+ *   memory.c        instructions with memory; copies.c copies and fills; shapes.c the parts of
+ * types; scopes.c locals that end with their block undefined.c     calls of functions that nobody
+ * defines; purity.c what those could do; environment.c, environment_types.c what the library's
+ * model of them is told calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and
+ * assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
 #define FRONTEND_LOWER_H
 
@@ -73,6 +74,7 @@ struct lowering {
   LLVMValueRef entry; /* what the library's start calls as main; the first of several */
   unsigned byval_attribute, sret_attribute;
   uint64_t opaque_address; /* of the memory that undefined functions return; 0: none */
+  bool splits_copies;      /* shapes.c: copies consist of accesses to scalars */
   bool is_initialising;    /* constants are those of variables, not of code */
   bool out_of_addresses;
   struct map environment_types; /* debug type: the table for library/environment.c */
@@ -232,6 +234,21 @@ bool wide_is(LLVMTypeRef type);
 bool wide_concerns(LLVMValueRef instruction);
 bool wide_lower(struct builder *b, LLVMValueRef instruction); /* false if it cannot */
 
+/* copies.c. In the parts of the type of the memory; false: it is not known. */
+bool copies_add_parts(struct builder *b, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size);
+bool copies_fill_parts(struct builder *b, LLVMValueRef to, LLVMValueRef byte, LLVMValueRef size);
+void copies_fill_padding(struct builder *b, const struct term *to, const struct term *byte,
+                         uint32_t size);
+bool copies_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee);
+/* A value of a type. */
+void copies_add_value(struct builder *b, const struct term *to, const struct term *from,
+                      LLVMTypeRef type);
+/* In words. `size` bytes; `overlap`: all reads come before the writes. */
+void lower_add_copy(struct builder *b, const struct term *to, const struct term *from,
+                    uint64_t size, uint32_t alignment, bool overlap);
+void lower_add_fill(struct builder *b, const struct term *to, const struct term *byte,
+                    uint64_t size, uint32_t alignment);
+
 /* memory.c */
 bool lower_memory_access(struct builder *b, LLVMValueRef instruction);
 /* weak.c: does a spurious failure of this compare-exchange only lead to another try? */
@@ -243,11 +260,6 @@ void lower_add_load(struct builder *b, uint32_t target, const struct term *addre
                     enum memory_order order);
 void lower_add_store(struct builder *b, const struct term *address, const struct term *value,
                      uint32_t size, enum memory_order order);
-/* `size` bytes; `overlap`: all reads come before the writes. */
-void lower_add_copy(struct builder *b, const struct term *to, const struct term *from,
-                    uint64_t size, uint32_t alignment, bool overlap);
-void lower_add_fill(struct builder *b, const struct term *to, const struct term *byte,
-                    uint64_t size, uint32_t alignment);
 /* A compare-exchange of 128 bits, lower half first; one bit: it succeeds. */
 const struct term *lower_add_pair_exchange(struct builder *b, const struct term *address,
                                            const struct term *const expected[2],

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lowers instructions with memory: allocations, loads, stores, read-modify-writes, copies and
- * fills. */
-#include "frontend/lower.h"
+/* Lowers instructions with memory: allocations, loads, stores, read-modify-writes. copies.c has
+ * copies and fills. */
+#include "frontend/shapes.h"
 
 static enum memory_order order_of(LLVMAtomicOrdering ordering) {
   switch (ordering) {
@@ -66,12 +66,65 @@ static void add_split_store(struct builder *b, const struct term *address,
   lower_add_store(b, address, term_extract(terms, 0, 32, value), 4, ORDER_PLAIN);
 }
 
+/* Where clang passes a struct as integers: the shape of the struct and where the access begins. */
+struct coercion {
+  struct shape shape;
+  uint64_t start;
+  bool is_one;
+};
+
+/* Padding that is passed on is zero; C leaves its value open. */
+static void add_coerced_load(struct builder *b, uint32_t target, const struct term *address,
+                             const struct leaf *leaf, const struct coercion *coercion) {
+  struct terms *terms = b->lowering->terms;
+  const struct term *value = NULL;
+  for (uint32_t at = 0, size; at < leaf->size; at += size) {
+    uint32_t place = (uint32_t)(coercion->start + leaf->offset) + at;
+    size = shapes_part_at(&coercion->shape, place);
+    size = size < leaf->size - at ? size : leaf->size - at;
+    const struct term *part = values_integer(b, size * 8, 0);
+    if (coercion->shape.bytes[place] != BYTE_PADDING) {
+      uint32_t loaded = builder_add_temporary(b, size * 8, "");
+      lower_add_load(b, loaded, values_add_offset(b, address, at), size, ORDER_PLAIN);
+      part = builder_register_term(b, loaded);
+    }
+    value = value ? term_apply(terms, OP_CONCAT, part, value, NULL) : part;
+  }
+  builder_add_assign(b, target, term_resize(terms, leaf->width, value));
+}
+
+static void add_coerced_store(struct builder *b, const struct term *address,
+                              const struct term *value, const struct leaf *leaf,
+                              const struct coercion *coercion) {
+  struct terms *terms = b->lowering->terms;
+  value = term_resize(terms, leaf->size * 8, values_keep(b, value));
+  for (uint32_t at = 0, size; at < leaf->size; at += size) {
+    uint32_t place = (uint32_t)(coercion->start + leaf->offset) + at;
+    size = shapes_part_at(&coercion->shape, place);
+    size = size < leaf->size - at ? size : leaf->size - at;
+    if (coercion->shape.bytes[place] != BYTE_PADDING)
+      lower_add_store(b, values_add_offset(b, address, at),
+                      term_extract(terms, at * 8, size * 8, value), size, ORDER_PLAIN);
+    else
+      copies_fill_padding(b, values_add_offset(b, address, at), values_integer(b, 8, 0), size);
+  }
+}
+
+static bool splits(const struct coercion *coercion, const struct leaf *leaf) {
+  return coercion && coercion->is_one &&
+         shapes_splits(&coercion->shape, coercion->start + leaf->offset, leaf->size);
+}
+
+/* `coercion` may be NULL. */
 static void add_loads(struct builder *b, const uint32_t *targets, const struct term *address,
-                      const struct leaves *leaves, enum memory_order order) {
+                      const struct leaves *leaves, enum memory_order order,
+                      const struct coercion *coercion) {
   for (uint32_t i = 0; i < leaves->count; i++) {
     const struct leaf *leaf = &leaves->list[i];
     const struct term *place = values_add_offset(b, address, leaf->offset);
-    if (is_split(b, leaf, order))
+    if (splits(coercion, leaf))
+      add_coerced_load(b, targets[i], place, leaf, coercion);
+    else if (is_split(b, leaf, order))
       add_split_load(b, targets[i], place);
     else
       lower_add_load(b, targets[i], place, leaf->size, order);
@@ -80,16 +133,29 @@ static void add_loads(struct builder *b, const uint32_t *targets, const struct t
 
 static void add_stores(struct builder *b, const struct term *address,
                        const struct term *const *terms, const struct leaves *leaves,
-                       enum memory_order order) {
+                       enum memory_order order, const struct coercion *coercion) {
   for (uint32_t i = 0; i < leaves->count; i++) {
     const struct leaf *leaf = &leaves->list[i];
     const struct term *place = values_add_offset(b, address, leaf->offset);
     const struct term *value = values_defined(b, terms[i], leaf);
-    if (is_split(b, leaf, order))
+    if (splits(coercion, leaf))
+      add_coerced_store(b, place, value, leaf, coercion);
+    else if (is_split(b, leaf, order))
       add_split_store(b, place, value);
     else
       lower_add_store(b, place, value, leaf->size, order);
   }
+}
+
+static struct coercion find_coercion(struct builder *b, LLVMValueRef instruction,
+                                     LLVMValueRef pointer, const struct leaves *leaves) {
+  struct coercion coercion = {.is_one = false};
+  bool is_wide = leaves->count > 1 || (leaves->count == 1 && leaves->list[0].size > 1);
+  coercion.is_one = b->lowering->splits_copies && is_wide && !b->function->is_library &&
+                    LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic &&
+                    !LLVMGetVolatile(instruction) &&
+                    shapes_find_coerced(b, pointer, &coercion.shape, &coercion.start);
+  return coercion;
 }
 
 /* An atomic access to more than a register holds is an atomic section. */
@@ -113,7 +179,8 @@ static void lower_load(struct builder *b, LLVMValueRef instruction) {
   const uint32_t *targets = values_add_registers(b, instruction);
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
-  add_loads(b, targets, address, leaves, order);
+  struct coercion coercion = find_coercion(b, instruction, LLVMGetOperand(instruction, 0), leaves);
+  add_loads(b, targets, address, leaves, order, &coercion);
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_END);
 }
@@ -126,7 +193,8 @@ static void lower_store(struct builder *b, LLVMValueRef instruction) {
   enum memory_order order = order_of_access(b, instruction, leaves);
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
-  add_stores(b, address, terms, leaves, order);
+  struct coercion coercion = find_coercion(b, instruction, LLVMGetOperand(instruction, 1), leaves);
+  add_stores(b, address, terms, leaves, order, &coercion);
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_END);
 }
@@ -182,8 +250,8 @@ static void lower_wide_exchange(struct builder *b, LLVMValueRef instruction,
   const struct term *const *terms = values_leaves(b, LLVMGetOperand(instruction, 1));
   const uint32_t *targets = values_add_registers(b, instruction);
   builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
-  add_loads(b, targets, address, leaves, ORDER_SEQ_CST);
-  add_stores(b, address, terms, leaves, ORDER_SEQ_CST);
+  add_loads(b, targets, address, leaves, ORDER_SEQ_CST, NULL);
+  add_stores(b, address, terms, leaves, ORDER_SEQ_CST, NULL);
   builder_add_edge(b, OPERATION_ATOMIC_END);
 }
 
@@ -232,7 +300,7 @@ static void add_wide_compare_exchange(struct builder *b, const struct term *addr
                                       const struct term *may) {
   const struct term *equal = may;
   builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
-  add_loads(b, targets, address, leaves, ORDER_SEQ_CST);
+  add_loads(b, targets, address, leaves, ORDER_SEQ_CST, NULL);
   for (uint32_t i = 0; i < leaves->count; i++)
     equal = values_apply(b, OP_AND, equal,
                          values_apply(b, OP_EQ, builder_register_term(b, targets[i]),
@@ -241,7 +309,7 @@ static void add_wide_compare_exchange(struct builder *b, const struct term *addr
   const struct term *succeeds = builder_register_term(b, targets[leaves->count]);
   uint32_t origin = b->current, behind = builder_add_location(b);
   builder_add_edge(b, OPERATION_ASSUME)->assume.condition = succeeds;
-  add_stores(b, address, desired, leaves, ORDER_SEQ_CST);
+  add_stores(b, address, desired, leaves, ORDER_SEQ_CST, NULL);
   builder_add_edge_to(b, OPERATION_SKIP, behind);
   b->current = origin;
   builder_add_edge_to(b, OPERATION_ASSUME, behind)->assume.condition = values_not(b, succeeds);
@@ -339,6 +407,7 @@ void lower_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block) {
   edge->allocate.alignment = LLVMGetAlignment(alloca);
   edge->allocate.name = variable ? variable->name : arena_copy_text(in->arena, name);
   edge->allocate.type = variable ? variable->type : NULL;
+  edge->allocate.has_fields = shapes_have_fields(LLVMGetAllocatedType(alloca));
   edge->allocate.in_block = in_block;
 }
 
@@ -350,66 +419,6 @@ static void lower_allocation(struct builder *b, LLVMValueRef instruction) {
   b->registers.items[target].type = NULL;
   if (!scopes_end(b, instruction))
     lower_add_slot(b, instruction, false);
-}
-
-/* The pieces of `size` bytes at an address of `alignment`: as large as it allows, at most a
- * pointer. */
-static uint32_t piece_size(struct builder *b, uint64_t rest, uint32_t alignment) {
-  uint32_t size = b->lowering->pointer_size;
-  while (size > 1 && (size > alignment || size > rest))
-    size /= 2;
-  return size;
-}
-
-static void call_with_size(struct builder *b, const char *name, const struct term *x,
-                           const struct term *y, uint64_t size) {
-  const struct term *arguments[] = {x, y, values_pointer_constant(b, size)};
-  calls_add(b, name, arguments, 3, NO_REGISTER);
-}
-
-void lower_add_copy(struct builder *b, const struct term *to, const struct term *from,
-                    uint64_t size, uint32_t alignment, bool overlap) {
-  if (size > MEMORY_EXPANDED) {
-    call_with_size(b, overlap ? "memmove" : "memcpy", to, from, size);
-    return;
-  }
-  struct {
-    uint32_t offset, size, target;
-  } pieces[MEMORY_EXPANDED];
-  size_t count = 0;
-  for (uint32_t at = 0; at < size; at += pieces[count++].size) {
-    pieces[count].offset = at;
-    pieces[count].size = piece_size(b, size - at, alignment);
-    pieces[count].target = builder_add_temporary(b, pieces[count].size * 8, "");
-  }
-  for (size_t i = 0; i < 2 * count; i++) {
-    size_t piece = overlap ? i % count : i / 2;
-    bool is_load = overlap ? i < count : i % 2 == 0;
-    if (is_load)
-      lower_add_load(b, pieces[piece].target, values_add_offset(b, from, pieces[piece].offset),
-                     pieces[piece].size, ORDER_PLAIN);
-    else
-      lower_add_store(b, values_add_offset(b, to, pieces[piece].offset),
-                      builder_register_term(b, pieces[piece].target), pieces[piece].size,
-                      ORDER_PLAIN);
-  }
-}
-
-void lower_add_fill(struct builder *b, const struct term *to, const struct term *byte,
-                    uint64_t size, uint32_t alignment) {
-  if (size > MEMORY_EXPANDED) {
-    call_with_size(b, "memset", to, term_resize(b->lowering->terms, 32, byte), size);
-    return;
-  }
-  for (uint64_t at = 0; at < size;) {
-    uint32_t piece = piece_size(b, size - at, alignment);
-    const struct term *value = term_resize(b->lowering->terms, piece * 8, byte);
-    if (piece > 1)
-      value = values_apply(b, OP_MUL, value,
-                           values_integer(b, piece * 8, UINT64_C(0x0101010101010101)));
-    lower_add_store(b, values_add_offset(b, to, at), value, piece, ORDER_PLAIN);
-    at += piece;
-  }
 }
 
 bool lower_memory_access(struct builder *b, LLVMValueRef instruction) {

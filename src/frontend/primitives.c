@@ -228,6 +228,16 @@ static void lower_fill(struct builder *b, LLVMValueRef call) {
   edge->fill.size = size;
 }
 
+static void lower_copy_padding(struct builder *b, LLVMValueRef call) {
+  lower_copy(b, call);
+  vector_last(&b->edges).copy.is_padding = true;
+}
+
+static void lower_fill_padding(struct builder *b, LLVMValueRef call) {
+  lower_fill(b, call);
+  vector_last(&b->edges).fill.is_padding = true;
+}
+
 static void lower_setjmp(struct builder *b, LLVMValueRef call) {
   const struct term *buffer = argument(b, call, 0);
   uint32_t target = values_add_register(b, call);
@@ -364,6 +374,8 @@ static const struct primitive primitives[] = {
     {"__heddle_rest", 1, lower_rest},
     {"__heddle_copy", 3, lower_copy},
     {"__heddle_fill", 3, lower_fill},
+    {"__heddle_copy_padding", 3, lower_copy_padding},
+    {"__heddle_fill_padding", 3, lower_fill_padding},
     {"__heddle_setjmp", 1, lower_setjmp},
     {"__heddle_longjmp", 2, lower_longjmp},
     {"__heddle_printing", 0, lower_printing},

@@ -112,6 +112,9 @@ heddle_size __heddle_block_size(const void *block); /* of the heap block startin
 heddle_size __heddle_rest(const void *address);
 void __heddle_copy(void *to, const void *from, heddle_size size); /* in one step, as memmove */
 void __heddle_fill(void *to, unsigned char byte, heddle_size size);
+/* The same for padding between the members of a struct, whose values are nobody's concern. */
+void __heddle_copy_padding(void *to, const void *from, heddle_size size);
+void __heddle_fill_padding(void *to, unsigned char byte, heddle_size size);
 
 /* Non-local jumps: the buffer's first two words are used. */
 int __heddle_setjmp(void *buffer) __attribute__((returns_twice));

@@ -41,10 +41,14 @@ static void copy(void *to, const void *from, size_t size) {
 }
 
 /* Copying something onto itself is harmless everywhere, and compilers do it for `a = a`. */
-static void copy_apart(void *to, const void *from, size_t size) {
+static void check_apart(const void *to, const void *from, size_t size) {
   heddle_word distance = (heddle_word)to - (heddle_word)from;
   if (distance != 0 && (distance < size || -distance < size))
     __heddle_error("memory", "memcpy between overlapping blocks");
+}
+
+static void copy_apart(void *to, const void *from, size_t size) {
+  check_apart(to, from, size);
   copy(to, from, size);
 }
 
@@ -86,6 +90,74 @@ static void fill(unsigned char *to, unsigned char byte, size_t size) {
 void *memset(void *to, int byte, size_t size) {
   fill(to, (unsigned char)byte, size);
   return to;
+}
+
+/* How many bytes the scalar, or the padding, at an offset in a type of `period` bytes has. `parts`
+ * has a bit for the first byte of each. */
+static size_t part_size(unsigned long long parts, size_t period, size_t at, size_t rest) {
+  unsigned long long behind = parts >> at >> 1;
+  size_t size = behind ? (size_t)__builtin_ctzll(behind) + 1 : period - at;
+  return size < rest ? size : rest;
+}
+
+static void copy_part(unsigned char *to, const unsigned char *from, size_t size) {
+  if (size == 8)
+    *(unsigned long long *)(void *)to = *(const unsigned long long *)(const void *)from;
+  else if (size == 4)
+    *(unsigned *)(void *)to = *(const unsigned *)(const void *)from;
+  else if (size == 2)
+    *(unsigned short *)(void *)to = *(const unsigned short *)(const void *)from;
+  else
+    for (size_t i = 0; i < size; i++)
+      to[i] = from[i];
+}
+
+static void fill_part(unsigned char *to, unsigned char byte, size_t size) {
+  unsigned long long value = byte * (~0ull / 255);
+  if (size == 8)
+    *(unsigned long long *)(void *)to = value;
+  else if (size == 4)
+    *(unsigned *)(void *)to = (unsigned)value;
+  else if (size == 2)
+    *(unsigned short *)(void *)to = (unsigned short)value;
+  else
+    for (size_t i = 0; i < size; i++)
+      to[i] = byte;
+}
+
+/* memcpy and memset of memory whose type is known: in its scalars, as it is accessed elsewhere.
+ * `padding` has a bit for each byte that belongs to none. */
+void __heddle_parts_memcpy(void *to, const void *from, size_t size, size_t period,
+                          unsigned long long parts, unsigned long long padding) {
+  check_apart(to, from, size);
+  if (__heddle_alone()) {
+    __heddle_copy(to, from, size);
+    return;
+  }
+  for (size_t i = 0, at = 0, part; i < size; i += part) {
+    part = part_size(parts, period, at, size - i);
+    if (padding >> at & 1)
+      __heddle_copy_padding((char *)to + i, (const char *)from + i, part);
+    else
+      copy_part((unsigned char *)to + i, (const unsigned char *)from + i, part);
+    at = at + part == period ? 0 : at + part;
+  }
+}
+
+void __heddle_parts_memset(void *to, int byte, size_t size, size_t period, unsigned long long parts,
+                          unsigned long long padding) {
+  if (__heddle_alone()) {
+    __heddle_fill(to, (unsigned char)byte, size);
+    return;
+  }
+  for (size_t i = 0, at = 0, part; i < size; i += part) {
+    part = part_size(parts, period, at, size - i);
+    if (padding >> at & 1)
+      __heddle_fill_padding((char *)to + i, (unsigned char)byte, part);
+    else
+      fill_part((unsigned char *)to + i, (unsigned char)byte, part);
+    at = at + part == period ? 0 : at + part;
+  }
 }
 
 void bzero(void *to, size_t size) { fill(to, 0, size); }

@@ -235,6 +235,7 @@ struct edge {
       bool in_block;    /* a slot that ends with a block inside its function */
       const char *name; /* the variable, or the allocating function */
       const struct type *type;
+      bool has_fields; /* for a struct, also if the source has no name for it */
     } allocate;
     struct {
       const struct term *address; /* 0: no effect; else an error unless a live block starts there */
@@ -246,11 +247,14 @@ struct edge {
       const struct term *address;
       bool rest;
     } block_size;
-    struct { /* as memmove, in one step */
+    struct { /* as memmove, in one step. `is_padding`: of a struct. Unwritten bytes stay unwritten,
+              * and it does not drain store buffers */
       const struct term *target, *source, *size;
+      bool is_padding;
     } copy;
     struct {
       const struct term *target, *byte, *size;
+      bool is_padding;
     } fill;
     struct { /* target: address of the new thread's record of program.record_size zero bytes; the
               * thread starts in the function at `function` with that address and `arguments` */
@@ -293,6 +297,13 @@ struct edge {
     } unsupported;
   };
 };
+
+/* Does it copy or fill nothing but padding? Nobody needs to care about that: whoever moves padding
+ * also moves the scalars beside it, and C leaves its value open. */
+static inline bool edge_moves_padding(const struct edge *edge) {
+  return (edge->op == OPERATION_COPY && edge->copy.is_padding) ||
+         (edge->op == OPERATION_FILL && edge->fill.is_padding);
+}
 
 struct location {
   uint32_t first_edge, edge_count; /* in function.edges, which are sorted by `from` */

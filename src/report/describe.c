@@ -281,16 +281,27 @@ void describe_value(struct text *out, struct snapshot snapshot, const struct typ
     text_format(out, "%" PRId64, width == 1 ? (int64_t)bits : number);
 }
 
+static bool has_prefix(const struct function *function, const char *prefix) {
+  return strncmp(function->name, prefix, strlen(prefix)) == 0;
+}
+
+/* Variants of library functions: for calls without result, and for memory whose type is known. */
+static const char discarded[] = "__heddle_discarded_", parts[] = "__heddle_parts_";
+enum { PARTS_PARAMETERS = 3 }; /* which tell about the type */
+
 const char *describe_function(const struct function *function) {
-  static const char prefix[] = "__heddle_discarded_"; /* a variant for calls without result */
-  bool is_variant = strncmp(function->name, prefix, sizeof prefix - 1) == 0;
-  return function->name + (is_variant ? sizeof prefix - 1 : 0);
+  const char *prefix = has_prefix(function, discarded) ? discarded
+                       : has_prefix(function, parts)   ? parts
+                                                       : "";
+  return function->name + strlen(prefix);
 }
 
 void describe_call(struct text *out, struct snapshot snapshot, const struct thread *thread,
                    const struct frame *frame) {
   const struct function *function = frame->function;
   uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);
+  if (has_prefix(function, parts))
+    count -= PARTS_PARAMETERS;
   if (describe_system_call(out, snapshot, thread, frame))
     return;
   text_format(out, "%s(", describe_function(function));

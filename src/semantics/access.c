@@ -706,6 +706,42 @@ static enum outcome execute_open_fill(struct machine *machine, struct state *sta
              : outcome;
 }
 
+/* Does a search abstract from this padding? */
+static bool leaves_out(struct machine *machine, const struct place *place, uint64_t size,
+                       bool writes) {
+  if (machine->overlay && !machine->overlay->leaves_out)
+    bypass_overlay(machine, place, size);
+  return machine->overlay && machine->overlay->leaves_out &&
+         machine->overlay->leaves_out(machine->overlay, place, size, writes);
+}
+
+static void note_padding(struct machine *machine, struct state *state, const struct place *place,
+                         uint64_t size, bool writes) {
+  if (machine->footprint) {
+    note_footprint(machine, place, writes, size, (struct value){0, 0});
+    machine->footprint->is_undecidable = true;
+  }
+  if (writes)
+    state_note_change(state, place);
+}
+
+/* Nobody is told of padding: it is not what the program is about. */
+static void copy_padding(struct machine *machine, struct state *state, const struct edge *edge,
+                         const struct place *target, const struct place *source, uint64_t size) {
+  const struct domain *domain = machine->domain;
+  bool is_lost = leaves_out(machine, source, size, false);
+  note_padding(machine, state, source, size, false);
+  if (leaves_out(machine, target, size, true))
+    return;
+  note_unread(machine, source, NULL);
+  if (domain->content_move)
+    domain->content_move(target->content, target->size, target->offset,
+                         is_lost ? NULL : source->content, source->size, source->offset, size);
+  else
+    move_bytes(machine, edge, target, source, size);
+  note_padding(machine, state, target, size, true);
+}
+
 static enum outcome execute_copy(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t size;
@@ -724,6 +760,10 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
     return outcome;
   if (source.is_open || target.is_open)
     return open_copy(machine, state, edge, &target, &source, open_number(machine, size));
+  if (edge->copy.is_padding) {
+    copy_padding(machine, state, edge, &target, &source, size);
+    return OUTCOME_STEPPED;
+  }
   if (races_with_past(machine, state, thread, edge, &source, size, false, ORDER_PLAIN) ||
       races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
     return OUTCOME_VIOLATION;
@@ -759,14 +799,22 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
   if (target.is_open)
     return open_fill(machine, state, edge, &target, open_number(machine, size),
                      fill_byte(machine, thread, edge));
-  if (races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
-    return OUTCOME_VIOLATION;
-  note_release(state, thread, &target, size, ORDER_PLAIN, false);
-  bypass_overlay(machine, &target, size);
+  if (edge->fill.is_padding && leaves_out(machine, &target, size, true))
+    return OUTCOME_STEPPED;
+  if (!edge->fill.is_padding) {
+    if (races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
+      return OUTCOME_VIOLATION;
+    note_release(state, thread, &target, size, ORDER_PLAIN, false);
+    bypass_overlay(machine, &target, size);
+  }
   struct value byte = fill_byte(machine, thread, edge);
   for (uint64_t i = 0; i < size; i++)
     machine->domain->content_write(machine->domain_context, target.content, target.size,
                                    target.offset + i, 1, byte);
+  if (edge->fill.is_padding) {
+    note_padding(machine, state, &target, size, true);
+    return OUTCOME_STEPPED;
+  }
   state_note_change(state, &target);
   tell_access(machine, state, thread, edge, &target, true, size, (struct value){0, 0});
   return OUTCOME_STEPPED;

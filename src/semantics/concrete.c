@@ -133,6 +133,21 @@ static void content_write(void *context, void *content, uint64_t size, uint64_t 
     set_written(data, size, offset, count);
 }
 
+static void content_move(void *target, uint64_t target_size, uint64_t target_offset,
+                         const void *source, uint64_t source_size, uint64_t source_offset,
+                         uint64_t count) {
+  unsigned char *to = target;
+  const unsigned char *from = source;
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t at = target_offset + i;
+    bool is_written = from && !is_unwritten(from, source_size, source_offset + i);
+    to[at] = is_written ? from[source_offset + i] : 0; /* equal contents are equal bytes */
+    set_written(to, target_size, at, 1);
+    if (!is_written)
+      to[target_size + at / 8] = (unsigned char)(to[target_size + at / 8] | 1u << (at % 8));
+  }
+}
+
 const struct domain domain_concrete = {
     .name = "concrete",
     .constant = constant,
@@ -144,4 +159,5 @@ const struct domain domain_concrete = {
     .content_init = content_init,
     .content_read = content_read,
     .content_write = content_write,
+    .content_move = content_move,
 };

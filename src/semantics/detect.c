@@ -101,7 +101,7 @@ unsigned step_accesses(const struct machine *machine, const struct state *state,
   if (edge->op == OPERATION_CAS)
     return term_access(machine, state, thread, edge->cas.address, fixed_size(edge->cas.size),
                        exchange_writes(machine, state, thread, edge), true, accesses);
-  if (edge->op == OPERATION_FREE && edge->free.is_slot)
+  if ((edge->op == OPERATION_FREE && edge->free.is_slot) || edge_moves_padding(edge))
     return 0;
   if (edge->op == OPERATION_FREE)
     return free_access(machine, state, thread, edge, accesses);

@@ -39,6 +39,11 @@ struct domain {
                                unsigned count, const struct edge *edge, struct chooser *chooser);
   void (*content_write)(void *context, void *content, uint64_t size, uint64_t offset,
                         unsigned count, struct value value);
+  /* Copies bytes as they are, those that were never written too. `source` NULL: makes them such.
+   * NULL: the domain has no such copies. */
+  void (*content_move)(void *target, uint64_t target_size, uint64_t target_offset,
+                       const void *source, uint64_t source_size, uint64_t source_offset,
+                       uint64_t count);
   /* The rest is for domains with `has_extra`; without it values are their bits. */
   /* Does a value, or do contents of `bytes` bytes of state, stand for whatever the other does? */
   bool (*covers)(struct value old, struct value fresh);

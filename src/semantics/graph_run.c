@@ -232,6 +232,16 @@ static void note_bulk(struct overlay *overlay, const struct place *place, uint64
   vector_push(&run->noted, noted);
 }
 
+/* Padding is no location of the graph, but it is copied. */
+static bool keeps_padding(struct overlay *overlay, const struct place *place, uint64_t size,
+                          bool writes) {
+  (void)overlay;
+  (void)place;
+  (void)size;
+  (void)writes;
+  return false;
+}
+
 static void note_fence(struct overlay *overlay, const struct thread *thread,
                        enum memory_order order) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
@@ -309,6 +319,7 @@ struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                                   .read = read_noted,
                                   .write = write_noted,
                                   .bypass = note_bulk,
+                                  .leaves_out = keeps_padding,
                                   .fence = note_fence,
                                   .end = note_end,
                                   .drain = note_drain,

@@ -30,10 +30,12 @@ bool memory_model_drains(const struct edge *edge) {
     return edge->fence.order == ORDER_SEQ_CST;
   case OPERATION_FREE:
     return !edge->free.is_slot;
+  case OPERATION_COPY:
+    return !edge->copy.is_padding;
+  case OPERATION_FILL:
+    return !edge->fill.is_padding;
   case OPERATION_RMW:
   case OPERATION_CAS:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
   case OPERATION_SPAWN:
   case OPERATION_FINISH:
   case OPERATION_EXIT:

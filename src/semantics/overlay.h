@@ -23,6 +23,10 @@ struct overlay {
   bool (*write)(struct overlay *overlay, const struct overlay_access *access, struct value value);
   /* These bytes are read or written in another way, as the state holds them. */
   void (*bypass)(struct overlay *overlay, const struct place *place, uint64_t size);
+  /* Padding of a struct is copied or filled there. True: the overlay leaves it out, and what it
+   * holds is not known. NULL: it counts as any other bytes. */
+  bool (*leaves_out)(struct overlay *overlay, const struct place *place, uint64_t size,
+                     bool writes);
   /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
   void (*fence)(struct overlay *overlay, const struct thread *thread, enum memory_order order);
   void (*end)(struct overlay *overlay, const struct thread *thread, const struct place *place);

@@ -247,6 +247,16 @@ static void content_write(void *data, void *content, uint64_t size, uint64_t off
   }
 }
 
+static void content_move(void *target, uint64_t target_size, uint64_t target_offset,
+                         const void *source, uint64_t source_size, uint64_t source_offset,
+                         uint64_t count) {
+  (void)target_size;
+  (void)source_size;
+  for (uint64_t i = 0; i < count; i++)
+    ((uint64_t *)target)[target_offset + i] =
+        source ? ((const uint64_t *)source)[source_offset + i] : CELL_UNWRITTEN;
+}
+
 static bool covers(struct value old, struct value fresh) {
   return old.extra == VALUE_UNKNOWN || (old.extra == fresh.extra && old.bits == fresh.bits);
 }
@@ -333,6 +343,7 @@ const struct domain domain_value = {
     .content_init = content_init,
     .content_read = content_read,
     .content_write = content_write,
+    .content_move = content_move,
     .covers = covers,
     .content_covers = content_covers,
     .references = references,

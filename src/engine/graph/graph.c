@@ -183,6 +183,7 @@ static void release(struct egraph_search *search) {
   map_release(&search->places);
   map_release(&search->waiting_edges);
   map_release(&search->shared);
+  vector_release(&search->padding);
   map_release(&search->rendezvous);
   vector_release(&search->births);
   vector_release(&search->deaths);

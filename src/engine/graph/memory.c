@@ -91,8 +91,19 @@ static bool is_unused(const struct egraph_search *search, uint32_t number) {
   return true;
 }
 
+static const char looked_at_padding[] = "an access to padding that copies of a struct leave open";
+
+static bool is_padding(const struct egraph_search *search, uint64_t address, uint64_t size) {
+  for (size_t i = 0; i < search->padding.count; i++)
+    if (search->padding.items[i].start < address + size && address < search->padding.items[i].end)
+      return true;
+  return false;
+}
+
 static void note_initial(struct egraph_search *search, const struct place *place,
                          const struct edge *edge, struct action_location *location) {
+  if (is_padding(search, location->address, location->size))
+    egraph_not_supported(search, edge, looked_at_padding);
   struct looking_chooser look = chooser_looking();
   struct value value = search->machine.domain->content_read(
       search->machine.domain_context, place->content, place->size, place->offset, location->size,
@@ -639,6 +650,28 @@ static void bypass(struct overlay *overlay, const struct place *place, uint64_t 
     search->threads.items[egraph_slot(search, thread->number)].progress.changes++;
 }
 
+/* Padding that several threads access is left out: C says nothing about its value after an
+ * assignment. A program that looks at it all the same is not decided. */
+static bool leave_out(struct overlay *overlay, const struct place *place, uint64_t size,
+                      bool writes) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
+  const struct thread *thread = search->running;
+  if (!search->is_concurrent || is_constant(place))
+    return false;
+  if (!is_action(search, thread, place)) {
+    search->threads.items[egraph_slot(search, thread->number)].progress.changes += writes;
+    return false;
+  }
+  uint64_t address = place->address + place->offset;
+  if (!is_padding(search, address, size))
+    vector_push(&search->padding, (struct byte_range){address, address + size});
+  for (uint32_t i = 0; i < search->graph.locations.count && !search->is_dead; i++)
+    if (overlaps(&search->graph.locations.items[i], address, size) && !is_unused(search, i))
+      egraph_not_supported(search, egraph_user_edge(thread, thread_next_edge(thread)),
+                           looked_at_padding);
+  return true;
+}
+
 static void note_death(struct egraph_search *search, uint32_t slot, const struct place *place) {
   const struct egraph_thread *self = &search->threads.items[slot];
   if (place->dynamic->allocation && place->dynamic->allocation->allocate.heap)
@@ -797,6 +830,7 @@ void egraph_attach(struct egraph_search *search) {
   search->overlay = (struct overlay){.read = read_shared,
                                      .write = write_shared,
                                      .bypass = bypass,
+                                     .leaves_out = leave_out,
                                      .fence = add_fence,
                                      .end = end_object,
                                      .drain = has_buffers ? note_drain : NULL,

@@ -147,6 +147,11 @@ struct egraph_child {
   int answer; /* to read from */
 };
 
+/* Addresses from `start` to before `end`. */
+struct byte_range {
+  uint64_t start, end;
+};
+
 struct egraph_search {
   struct overlay overlay; /* first: the overlay is the search */
   struct chooser chooser;
@@ -198,9 +203,10 @@ struct egraph_search {
   struct liveness *liveness;
   struct waiting *waiting;
   struct relevance_table *relevance;
-  struct map shared;          /* addresses of objects that turned out to be shared */
-  bool must_restart;          /* one more did, … */
-  uint64_t fresh_address;     /* … this one */
+  struct map shared;                 /* addresses of objects that turned out to be shared */
+  bool must_restart;                 /* one more did, … */
+  uint64_t fresh_address;            /* … this one */
+  VECTOR(struct byte_range) padding; /* what was left out of a graph (memory.c) */
   bool has_rendezvous;        /* orders in which threads meet are not told apart (rendezvous.c) */
   struct map rendezvous;      /* from objects to how many threads meet there */
   bool is_repeating;          /* what is recorded; … */

@@ -180,6 +180,11 @@ static uint32_t chunk_at(struct symbolic *symbolic, const struct term *base, uin
   return chunk < left ? chunk : (uint32_t)left;
 }
 
+/* Padding has a size of its own, whoever copies or fills it. */
+static uint32_t padding_at(uint64_t at, uint64_t size) {
+  return size - at < 8 ? (uint32_t)(size - at) : 8;
+}
+
 static const struct term *shifted(struct symbolic *symbolic, const struct term *base,
                                   uint64_t offset) {
   return term_apply(symbolic->terms, OP_ADD, base, order_number(symbolic, base, offset), NULL);
@@ -234,17 +239,20 @@ static void execute_bulk(struct activation *activation, struct thread_path *path
   const struct term *byte =
       copies ? NULL
              : term_resize(symbolic->terms, 8, activation_value(activation, path, edge->fill.byte));
+  enum access_kind kind = edge_moves_padding(edge) ? ACCESS_PLAIN : ACCESS_BULK;
   for (uint64_t at = 0; at < most;) {
-    uint32_t part = is_known ? chunk_at(symbolic, target, at, most - at, copies ? 8 : 1) : 1;
+    uint32_t part = edge_moves_padding(edge) ? padding_at(at, most)
+                    : is_known ? chunk_at(symbolic, target, at, most - at, copies ? 8 : 1)
+                               : 1;
     values[at] = copies ? order_memory_load(symbolic, path, edge, shifted(symbolic, source, at),
-                                            part, ACCESS_BULK, is_within(symbolic, size, at))
+                                            part, kind, is_within(symbolic, size, at))
                         : repeated(symbolic, byte, part);
     at += part;
   }
   for (uint64_t at = 0; at < most;) {
     uint32_t part = values[at]->width / 8;
-    order_memory_store(symbolic, path, edge, shifted(symbolic, target, at), values[at], part,
-                       ACCESS_BULK, is_within(symbolic, size, at));
+    order_memory_store(symbolic, path, edge, shifted(symbolic, target, at), values[at], part, kind,
+                       is_within(symbolic, size, at));
     at += part;
   }
   if (opened)

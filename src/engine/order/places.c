@@ -36,20 +36,50 @@ static uint32_t alignment(const struct order_event *event) {
   return zeros >= 4 ? 16 : 1u << zeros;
 }
 
+/* What the lowest bits of an address are: those of `rest`. */
+struct address_end {
+  uint64_t rest;
+  unsigned count;
+};
+
+static struct address_end address_end(const struct term *address) {
+  struct address_end low = {.count = 63};
+  if (term_is_constant(address)) {
+    low.rest = address->value;
+    return low;
+  }
+  for (unsigned i = 0; address->kind == TERM_APPLY && address->op == OP_ADD && i < 2; i++)
+    if (term_is_constant(address->operands[i])) {
+      low.rest = address->operands[i]->value;
+      address = address->operands[1 - i];
+      break;
+    }
+  unsigned zeros = term_trailing_zeros(address);
+  low.count = zeros < low.count ? zeros : low.count;
+  return low;
+}
+
+/* How far `a` is behind `b`, up to a multiple of *unit. */
+static uint64_t distance(const struct order_event *a, const struct order_event *b, uint64_t *unit) {
+  struct address_end first = address_end(a->address), second = address_end(b->address);
+  *unit = UINT64_C(1) << (first.count < second.count ? first.count : second.count);
+  return (first.rest - second.rest) & (*unit - 1);
+}
+
 bool places_may_overlap(const struct order_event *a, const struct order_event *b) {
-  if (!term_is_constant(a->address) || !term_is_constant(b->address))
-    return true;
-  return a->address->value < b->address->value + b->size &&
-         b->address->value < a->address->value + a->size;
+  uint64_t unit, behind = distance(a, b, &unit);
+  return behind < b->size || ((0 - behind) & (unit - 1)) < a->size;
 }
 
 /* Where two events overlap that are taken apart into such pieces, they have a piece in common: the
  * largest pieces of which that is so. */
 static uint32_t common_piece(const struct order_event *a, uint32_t first,
                              const struct order_event *b, uint32_t second) {
-  if (term_is_constant(a->address) && term_is_constant(b->address) && first == second &&
-      (a->address->value - b->address->value) % first == 0)
+  uint64_t unit, behind = distance(a, b, &unit);
+  if (first == second && behind % first == 0 && unit % first == 0)
     return first;
+  if (first == a->size && first == second && second == b->size && !behind && first <= unit)
+    return first; /* they do not overlap unless the addresses are equal */
   uint32_t piece = first < second ? first : second;
   uint32_t most = alignment(a) < alignment(b) ? alignment(a) : alignment(b);
   while (piece & (piece - 1))

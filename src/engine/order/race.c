@@ -124,6 +124,7 @@ static bool exclude_each_other(const struct symbolic *symbolic, const struct ord
 static bool may_conflict(const struct symbolic *symbolic, const struct order_event *a,
                          const struct order_event *b) {
   return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
+         !edge_moves_padding(a->edge) && !edge_moves_padding(b->edge) &&
          !exclude_each_other(symbolic, a, b) &&
          symbolic->nodes.items[a->node].thread != symbolic->nodes.items[b->node].thread;
 }
