@@ -11,6 +11,7 @@
 
 #include "frontend/given.h"
 #include "frontend/module.h"
+#include "frontend/shapes.h"
 
 #include <assert.h>
 #include <llvm-c/BitReader.h>
@@ -32,8 +33,6 @@ extern const char names_lp64[], names_lp64_end[], names_ilp32[], names_ilp32_end
 static const char *const lowered[] = {"memcpy",
                                       "memmove",
                                       "memset",
-                                      "__heddle_parts_memcpy",
-                                      "__heddle_parts_memset",
                                       "__library_trap",
                                       "__library_end_quietly",
                                       "__library_divide_wide",
@@ -152,6 +151,10 @@ enum status library_link(const struct frontend_options *options, LLVMModuleRef m
   want_function(module, library, given_start(options));
   for (size_t i = 0; i < sizeof lowered / sizeof *lowered; i++)
     want_function(module, library, lowered[i]);
+  if (shapes_matter(module)) {
+    want_function(module, library, "__heddle_parts_memcpy");
+    want_function(module, library, "__heddle_parts_memset");
+  }
   if (is_named(module, "siglongjmp"))
     want_function(module, library, "__library_keep_mask");
   if (is_open) {
