@@ -255,7 +255,7 @@ static void combine(struct shape *whole, const struct shape *more) {
   for (uint32_t at = 0; at < whole->size; at++) {
     enum byte_kind kind = kind_at(more, at);
     if (kind == BYTE_FIRST || whole->bytes[at] == BYTE_PADDING)
-      whole->bytes[at] = kind;
+      whole->bytes[at] = (unsigned char)kind;
   }
   for (uint32_t at = 1; at < whole->size; at++) /* a scalar goes on behind padding of the other */
     if (whole->bytes[at] == BYTE_INSIDE && whole->bytes[at - 1] == BYTE_PADDING)
