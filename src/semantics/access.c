@@ -240,9 +240,10 @@ static bool is_overlaid_write(struct machine *machine, struct state *state,
   return machine->overlay && machine->overlay->write(machine->overlay, &access, value);
 }
 
-static void bypass_overlay(struct machine *machine, const struct place *place, uint64_t size) {
+static void bypass_overlay(struct machine *machine, const struct place *place, uint64_t size,
+                           bool writes) {
   if (machine->overlay)
-    machine->overlay->bypass(machine->overlay, place, size);
+    machine->overlay->bypass(machine->overlay, place, size, writes);
 }
 
 static bool is_unread(const struct machine *machine, const struct place *place) {
@@ -710,7 +711,7 @@ static enum outcome execute_open_fill(struct machine *machine, struct state *sta
 static bool leaves_out(struct machine *machine, const struct place *place, uint64_t size,
                        bool writes) {
   if (machine->overlay && !machine->overlay->leaves_out)
-    bypass_overlay(machine, place, size);
+    bypass_overlay(machine, place, size, writes);
   return machine->overlay && machine->overlay->leaves_out &&
          machine->overlay->leaves_out(machine->overlay, place, size, writes);
 }
@@ -769,8 +770,8 @@ static enum outcome execute_copy(struct machine *machine, struct state *state,
     return OUTCOME_VIOLATION;
   note_acquire(machine, state, thread, &source, size, ORDER_PLAIN);
   note_release(state, thread, &target, size, ORDER_PLAIN, false);
-  bypass_overlay(machine, &source, size);
-  bypass_overlay(machine, &target, size);
+  bypass_overlay(machine, &source, size, false);
+  bypass_overlay(machine, &target, size, true);
   note_unread(machine, &source, NULL);
   move_bytes(machine, edge, &target, &source, size);
   note_read(machine, state, &source);
@@ -805,7 +806,7 @@ static enum outcome execute_fill(struct machine *machine, struct state *state,
     if (races_with_past(machine, state, thread, edge, &target, size, true, ORDER_PLAIN))
       return OUTCOME_VIOLATION;
     note_release(state, thread, &target, size, ORDER_PLAIN, false);
-    bypass_overlay(machine, &target, size);
+    bypass_overlay(machine, &target, size, true);
   }
   struct value byte = fill_byte(machine, thread, edge);
   for (uint64_t i = 0; i < size; i++)

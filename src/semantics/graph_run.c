@@ -49,7 +49,10 @@ struct axiomatic_run {
   VECTOR(size_t) places; /* in `noted`, of each access */
   size_t next_exception;
   bool is_concurrent;
-  const char *trouble;
+  const char *trouble, *violated;
+  bool is_judged;     /* by the axioms: `violated` */
+  bool has_unordered; /* an access, on which nothing depends, is not ordered with one that was left
+                         out */
   struct event_graph graph;
   VECTOR(size_t) origins; /* of the graph's actions, in `noted` */
   VECTOR(struct freed_block) freed;
@@ -219,16 +222,18 @@ static bool write_noted(struct overlay *overlay, const struct overlay_access *ac
   return noted->is_exception;
 }
 
-static void note_bulk(struct overlay *overlay, const struct place *place, uint64_t size) {
+static void note_bulk(struct overlay *overlay, const struct place *place, uint64_t size,
+                      bool writes) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (!run->is_concurrent || run->machine->is_looking || !run->running)
     return;
-  struct noted_access noted = make_noted(run, run->running, ACTION_WRITE);
+  struct noted_access noted = make_noted(run, run->running, writes ? ACTION_WRITE : ACTION_READ);
   noted.address = noted.object = place->address + place->offset;
   noted.whole = place->address;
   noted.life = life_of(run, place->address);
   noted.size = (uint32_t)size;
   noted.is_bulk = true;
+  event_graph_set_order(&noted.action, run->running, ORDER_PLAIN, keeps_relaxed(run));
   vector_push(&run->noted, noted);
 }
 
@@ -351,6 +356,8 @@ void axiomatic_run_destroy(struct axiomatic_run *run) {
 }
 
 enum { UNITS_PER_STEP = 256 };
+
+static const char other_sizes[] = "accesses of different sizes overlap in it";
 
 void axiomatic_run_begin_step(struct axiomatic_run *run, const struct thread *thread) {
   struct noted_thread *self = thread_of(run, thread->number);
@@ -550,21 +557,70 @@ static bool descends(struct axiomatic_run *run, uint32_t number, uint32_t from, 
   return false;
 }
 
-/* Does an access that was left out happen before all that other threads do to the object? */
-static bool comes_first(struct axiomatic_run *run, size_t early) {
-  const struct noted_access *noted = &run->noted.items[early];
+/* Does the access that was left out happen before the action? */
+static bool is_ordered(struct axiomatic_run *run, size_t early, uint32_t number) {
+  const struct noted_access *noted = &run->noted.items[early],
+                            *other = &run->noted.items[run->origins.items[number]];
   uint32_t next = 0, count = (uint32_t)run->graph.actions.count;
   while (next < count &&
          (run->origins.items[next] < early ||
           run->noted.items[run->origins.items[next]].action.thread != noted->action.thread))
     next++;
-  for (uint32_t i = 0; i < count; i++) {
-    const struct noted_access *other = &run->noted.items[run->origins.items[i]];
-    if ((is_access(other) || other->is_end) && is_same_object(other, noted) &&
-        other->action.thread != noted->action.thread &&
-        !(next < count && axioms_happens_before(&run->graph, next, i)) &&
-        !descends(run, other->action.thread, noted->action.thread, early))
+  return (next < count && axioms_happens_before(&run->graph, next, number)) ||
+         descends(run, other->action.thread, noted->action.thread, early);
+}
+
+static bool races_with_early(struct axiomatic_run *run, size_t early, uint32_t number) {
+  const struct noted_access *a = &run->noted.items[early],
+                            *b = &run->noted.items[run->origins.items[number]];
+  return a->is_early && is_access(b) && is_same_object(a, b) &&
+         a->action.thread != b->action.thread && a->address < b->address + b->size &&
+         b->address < a->address + a->size &&
+         (a->action.kind == ACTION_WRITE || b->action.kind == ACTION_WRITE) &&
+         (a->action.order == ORDER_PLAIN || b->action.order == ORDER_PLAIN) &&
+         !is_ordered(run, early, number);
+}
+
+/* Is nothing left of the execution that depends on what the access found, but the rest of its step?
+ * Then without this step it is an execution, in which the access comes next. */
+static bool is_final(const struct axiomatic_run *run, uint32_t number) {
+  const struct memory_action *access = &run->graph.actions.items[number];
+  for (size_t i = 0; i < run->graph.actions.count; i++) {
+    const struct memory_action *action = &run->graph.actions.items[i];
+    if (action->thread == access->thread && action->index > access->index &&
+        action->unit / UNITS_PER_STEP != access->unit / UNITS_PER_STEP)
       return false;
+    if (action->thread == access->thread || action->kind != ACTION_READ ||
+        action->source == INITIAL_WRITE)
+      continue;
+    const struct memory_action *source = &run->graph.actions.items[action->source];
+    if (source->thread == access->thread && source->index >= access->index)
+      return false;
+  }
+  return true;
+}
+
+/* An access that races with one that was left out, and on which nothing depends; SIZE_MAX: it does
+ * not. */
+static size_t find_early_race(struct axiomatic_run *run, uint32_t number) {
+  for (size_t i = 0; i < run->noted.count; i++)
+    if (races_with_early(run, i, number))
+      return is_final(run, number) ? i : SIZE_MAX;
+  return SIZE_MAX;
+}
+
+/* Does an access that was left out happen before all that other threads do to the object and on
+ * which something depends? */
+static bool comes_first(struct axiomatic_run *run, size_t early) {
+  const struct noted_access *noted = &run->noted.items[early];
+  for (uint32_t i = 0; i < run->graph.actions.count; i++) {
+    const struct noted_access *other = &run->noted.items[run->origins.items[i]];
+    if ((!is_access(other) && !other->is_end) || !is_same_object(other, noted) ||
+        other->action.thread == noted->action.thread || is_ordered(run, early, i))
+      continue;
+    if (!is_access(other) || !is_final(run, i))
+      return false;
+    run->has_unordered = true;
   }
   return true;
 }
@@ -576,7 +632,7 @@ static void check_early(struct axiomatic_run *run) {
       is_last = !run->noted.items[j].is_early ||
                 !is_same_object(&run->noted.items[i], &run->noted.items[j]);
     if (is_last && !comes_first(run, i))
-      run->trouble = "accesses of different sizes overlap in it";
+      run->trouble = other_sizes;
   }
 }
 
@@ -585,7 +641,7 @@ static void make_graph(struct axiomatic_run *run) {
   uint32_t *counts = memory_allocate_zeroed((run->threads.count + 1) * sizeof *counts);
   for (size_t i = 0; i < run->noted.count && !run->trouble; i++)
     if (!add_action(run, i, numbers, counts))
-      run->trouble = "accesses of different sizes overlap in it";
+      run->trouble = other_sizes;
     else if (!is_left_to_axioms(run, i, numbers))
       run->trouble = "what it reads or writes out of order is not in its graph";
   add_threads(run);
@@ -594,12 +650,19 @@ static void make_graph(struct axiomatic_run *run) {
   memory_release(counts);
 }
 
-const char *axiomatic_run_refutes(struct axiomatic_run *run) {
+const char *axiomatic_run_refutes(struct axiomatic_run *run, bool may_race) {
   if (!run->graph.threads.count)
     make_graph(run);
   if (run->next_exception < run->schedule->exceptions.count && !run->trouble)
     run->trouble = "it ends before all that was recorded";
-  return run->trouble ? run->trouble : axioms_violated(&run->graph, run->machine->memory_model);
+  if (run->trouble)
+    return run->trouble;
+  if (run->has_unordered && !may_race)
+    return other_sizes;
+  if (!run->is_judged)
+    run->violated = axioms_violated(&run->graph, run->machine->memory_model);
+  run->is_judged = true;
+  return run->violated;
 }
 
 struct race_report {
@@ -607,19 +670,23 @@ struct race_report {
   const struct state *state;
 };
 
+/* False: the race is known already, or suppressed. */
+static bool report_race(const struct race_report *report, const struct noted_access *a,
+                        uint32_t second) {
+  const struct axiomatic_run *run = report->run;
+  const struct memory_action *b = &run->graph.actions.items[second];
+  const struct thread *thread = state_thread(report->state, run->threads.items[b->thread].number);
+  struct past_edge past = {a->action.thread, a->action.edge, a->action.user_edge};
+  if (!machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past, a->address))
+    return false;
+  run->machine->violation.at = b->user_edge->at; /* the thread has gone on since */
+  return true;
+}
+
 /* Reports the race; true: it is known already, or suppressed. */
 static bool is_known_race(void *context, uint32_t first, uint32_t second) {
-  struct race_report *report = context;
-  const struct axiomatic_run *run = report->run;
-  const struct memory_action *a = &run->graph.actions.items[first],
-                             *b = &run->graph.actions.items[second];
-  const struct thread *thread = state_thread(report->state, run->threads.items[b->thread].number);
-  struct past_edge past = {run->threads.items[a->thread].number, a->edge, a->user_edge};
-  if (!machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past,
-                            run->graph.locations.items[a->location].address))
-    return true;
-  run->machine->violation.at = b->user_edge->at; /* the thread has gone on since */
-  return false;
+  const struct axiomatic_run *run = ((struct race_report *)context)->run;
+  return !report_race(context, &run->noted.items[run->origins.items[first]], second);
 }
 
 /* Is a block freed, which is a write of all of it, without that the access happens before? */
@@ -640,5 +707,10 @@ bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *sta
     for (first = 0; first < second; first++)
       if (races_with_end(run, first, second) && !is_known_race(&report, first, second))
         return true;
+  for (second = 0; second < count && run->has_unordered; second++) {
+    size_t early = find_early_race(run, second);
+    if (early != SIZE_MAX && report_race(&report, &run->noted.items[early], second))
+      return true;
+  }
   return false;
 }

@@ -22,7 +22,7 @@ struct overlay {
   /* True: the bytes are overlaid. What the state holds there is the overlay's. */
   bool (*write)(struct overlay *overlay, const struct overlay_access *access, struct value value);
   /* These bytes are read or written in another way, as the state holds them. */
-  void (*bypass)(struct overlay *overlay, const struct place *place, uint64_t size);
+  void (*bypass)(struct overlay *overlay, const struct place *place, uint64_t size, bool writes);
   /* Padding of a struct is copied or filled there. True: the overlay leaves it out, and what it
    * holds is not known. NULL: it counts as any other bytes. */
   bool (*leaves_out)(struct overlay *overlay, const struct place *place, uint64_t size,

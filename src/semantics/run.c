@@ -295,14 +295,18 @@ static enum run_end judge_graph(struct program_run *run, struct machine *machine
                                 struct state *state, enum run_end end, bool wants_races) {
   if (end != RUN_VIOLATION && end != RUN_ENDED_EARLY && end != RUN_EXITED)
     return end;
-  const char *violated = axiomatic_run_refutes(run->graph);
+  bool may_race = wants_races && end != RUN_VIOLATION;
+  const char *violated = axiomatic_run_refutes(run->graph, may_race);
+  if (!violated && may_race) {
+    if (axiomatic_run_finds_race(run->graph, state))
+      return RUN_VIOLATION;
+    violated = axiomatic_run_refutes(run->graph, false);
+  }
   if (violated) {
     snprintf(machine->reason, sizeof machine->reason,
              "the recorded execution is none of the memory model: %s", violated);
     return RUN_DIVERGED;
   }
-  if (end != RUN_VIOLATION && wants_races && axiomatic_run_finds_race(run->graph, state))
-    return RUN_VIOLATION;
   if (end == RUN_ENDED_EARLY && property_in(PROPERTY_DEADLOCK, machine->properties) &&
       machine_finds_deadlock(machine, state))
     return RUN_VIOLATION;

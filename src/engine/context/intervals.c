@@ -259,7 +259,8 @@ static bool write_span(struct overlay *overlay, const struct overlay_access *acc
   return true;
 }
 
-static void bypass(struct overlay *overlay, const struct place *place, uint64_t size) {
+static void bypass(struct overlay *overlay, const struct place *place, uint64_t size, bool writes) {
+  (void)writes;
   struct interval *interval;
   uint64_t address = place->address + place->offset;
   while ((interval = span_at((struct intervals *)overlay, address, size)))

@@ -355,7 +355,8 @@ static void finish(struct egraph_search *search) {
     egraph_step(search, search->ending);
   const struct egraph_thread *self = &search->threads.items[search->violating];
   while (!search->is_dead && search->racing == NO_ACTION && !self->progress.is_done &&
-         !self->progress.is_blocked && search->violation.edge) {
+         !self->progress.is_blocked && search->violation.edge &&
+         search->violation.property != PROPERTY_RACE) {
     egraph_step(search, search->violating);
     self = &search->threads.items[search->violating];
   }

@@ -24,7 +24,6 @@ static void note_threads(struct egraph_search *search, uint32_t creator) {
   if (known == search->state->thread_count)
     return;
   search->is_concurrent |= search->state->thread_count > 1;
-  egraph_publish(search, state_thread(search->state, search->threads.items[creator].number));
   for (size_t i = 0; i < search->state->thread_count; i++) {
     uint32_t slot = egraph_slot(search, search->state->threads[i]->number);
     if (search->threads.items[slot].exists)
@@ -389,6 +388,7 @@ void egraph_begin_execution(struct egraph_search *search) {
   for (size_t i = 0; i < search->threads.count; i++)
     egraph_reset_thread(&search->threads.items[i]);
   search->births.count = search->deaths.count = search->early_uses.count = 0;
+  search->early_accesses.count = 0;
   search->is_concurrent = search->is_entangled = false;
   enum outcome outcome = machine_start(&search->machine, &search->state);
   search->state->keeps_dead = true;

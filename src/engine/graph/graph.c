@@ -188,6 +188,7 @@ static void release(struct egraph_search *search) {
   vector_release(&search->births);
   vector_release(&search->deaths);
   vector_release(&search->early_uses);
+  vector_release(&search->early_accesses);
   memory_release(search->happened);
   memory_release(search->causes);
   memory_release(search->released);

@@ -263,11 +263,13 @@ void egraph_notice_edge(struct observer *observer, const struct state *state,
                         const struct event *event) {
   struct egraph_search *search =
       (struct egraph_search *)((char *)observer - offsetof(struct egraph_search, observer));
-  if (event->kind != EVENT_EDGE || !search->is_concurrent || search->is_dead)
-    return;
   const struct thread *thread = search->running;
   (void)state;
-  if (thread && thread->number == event->thread)
+  if (event->kind != EVENT_EDGE || search->is_dead || !thread || thread->number != event->thread)
+    return;
+  if (event->edge->op == OPERATION_SPAWN)
+    egraph_publish_to_new(search, thread);
+  if (search->is_concurrent)
     egraph_look_at_loop(search, thread);
 }
 

@@ -63,14 +63,14 @@ static bool is_constant(const struct place *place) {
 
 /* Is an access of the thread an action? */
 static bool is_action(struct egraph_search *search, const struct thread *thread,
-                      const struct place *place) {
+                      const struct place *place, uint64_t size, bool writes) {
   if (!search->is_concurrent || is_constant(place) || !is_shared(search, thread, place))
     return false;
   if (search->machine.is_waiting) /* what a wait reads is always an action */
     egraph_publish(search, thread);
   if (!egraph_is_unpublished(search, thread, place))
     return true;
-  egraph_note_unpublished(search, thread, place);
+  egraph_note_unpublished(search, thread, place, size, writes);
   return false;
 }
 
@@ -283,6 +283,10 @@ static void check_new(struct egraph_search *search, const struct thread *thread,
     search->is_dead = true;
     return;
   }
+  if (egraph_finds_early_race(search, thread, place, number)) {
+    search->is_dead = true;
+    return;
+  }
   check_birth(search, action->thread, place, action->user_edge);
 }
 
@@ -479,7 +483,7 @@ static bool read_shared(struct overlay *overlay, const struct overlay_access *ac
                         struct value *value) {
   struct egraph_search *search = (struct egraph_search *)overlay;
   const struct thread *thread = access->thread;
-  if (!is_action(search, thread, access->place)) {
+  if (!is_action(search, thread, access->place, access->size, false)) {
     if (search->confirming && search->is_concurrent && !is_constant(access->place))
       egraph_confirm_access(search, NO_ACTION);
     if (search->machine.is_waiting && !is_constant(access->place))
@@ -590,7 +594,7 @@ static bool write_shared(struct overlay *overlay, const struct overlay_access *a
                          struct value value) {
   struct egraph_search *search = (struct egraph_search *)overlay;
   const struct thread *thread = access->thread;
-  if (!is_action(search, thread, access->place)) {
+  if (!is_action(search, thread, access->place, access->size, true)) {
     if (search->is_concurrent)
       note_private_write(search, access);
     if (search->confirming && search->is_concurrent && !is_constant(access->place)) {
@@ -637,13 +641,12 @@ static bool write_shared(struct overlay *overlay, const struct overlay_access *a
 }
 
 /* A copy, fill or the like of memory that other threads see. */
-static void bypass(struct overlay *overlay, const struct place *place, uint64_t size) {
+static void bypass(struct overlay *overlay, const struct place *place, uint64_t size, bool writes) {
   struct egraph_search *search = (struct egraph_search *)overlay;
-  (void)size;
   if (!search->is_concurrent || is_constant(place))
     return;
   const struct thread *thread = search->running;
-  if (is_action(search, thread, place))
+  if (is_action(search, thread, place, size, writes))
     egraph_not_supported(search, egraph_user_edge(thread, thread_next_edge(thread)),
                          "a copy of memory that several threads access");
   else
@@ -658,7 +661,8 @@ static bool leave_out(struct overlay *overlay, const struct place *place, uint64
   const struct thread *thread = search->running;
   if (!search->is_concurrent || is_constant(place))
     return false;
-  if (!is_action(search, thread, place)) {
+  /* no bytes: nothing races with padding */
+  if (!is_action(search, thread, place, 0, writes)) {
     search->threads.items[egraph_slot(search, thread->number)].progress.changes += writes;
     return false;
   }

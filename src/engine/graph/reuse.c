@@ -94,7 +94,7 @@ uint64_t egraph_reuse(struct overlay *overlay, const struct thread *thread, cons
   bool stays = edge->allocate.replaced && count == 1 && !is_free(search, addresses[0]);
   struct place block;
   if (stays && state_find_place(search->state, addresses[0], &block))
-    overlay->bypass(overlay, &block, 1); /* it is not followed if other threads see the block */
+    overlay->bypass(overlay, &block, 1, true); /* not followed if other threads see the block */
   if (search->is_dead)
     return 0;
   for (size_t i = 0; i < count; i++) {

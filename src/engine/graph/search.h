@@ -120,6 +120,14 @@ struct block_births {
   size_t count, capacity;
 };
 
+/* An access to a block before it was published: to the bytes from `first` up to `end`. */
+struct early_access {
+  struct block_birth when;
+  uint64_t first, end;
+  bool writes, is_plain;
+  const struct edge *edge, *user_edge;
+};
+
 /* An address that an allocation can get, and the write of the freeing that synchronises with it, or
  * INITIAL_WRITE. */
 struct address_option {
@@ -169,8 +177,9 @@ struct egraph_search {
   struct map places; /* from addresses to the indexes that their locations last had */
   struct block_births births, deaths;
   struct block_births early_uses; /* the last of each block before it was published */
-  bool has_reuse;                 /* addresses of blocks come back */
-  uint64_t reusable;              /* the address of the library's variable that tells when; or 0 */
+  VECTOR(struct early_access) early_accesses;
+  bool has_reuse;    /* addresses of blocks come back */
+  uint64_t reusable; /* the address of the library's variable that tells when; or 0 */
 
   /* Derived from the graph, for each action: `stride` numbers in each clock. */
   size_t stride, clock_capacity; /* actions there is room for */
@@ -383,9 +392,14 @@ bool egraph_is_unpublished(struct egraph_search *search, const struct thread *th
                            const struct place *place);
 /* The thread did something by which others may get to know its blocks. */
 void egraph_publish(struct egraph_search *search, const struct thread *thread);
-/* The thread accesses such a block. */
+/* The thread is about to create another one. */
+void egraph_publish_to_new(struct egraph_search *search, const struct thread *thread);
+/* The thread accesses so many bytes of such a block. */
 void egraph_note_unpublished(struct egraph_search *search, const struct thread *thread,
-                             const struct place *place);
+                             const struct place *place, uint64_t size, bool writes);
+/* Does an action of the thread race with such an access? Then that is the violation. */
+bool egraph_finds_early_race(struct egraph_search *search, const struct thread *thread,
+                             const struct place *place, uint32_t number);
 /* The thread goes back to where it had made so many steps. */
 void egraph_rewind_unpublished(struct egraph_search *search, uint32_t slot, uint64_t steps);
 /* Does all that was done to the block before it was published happen before what the thread does

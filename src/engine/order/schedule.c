@@ -430,13 +430,15 @@ static void begin(struct guide *guide) {
 static enum outcome end_execution(struct guide *guide, enum outcome outcome, bool races) {
   bool may_race = races && outcome == OUTCOME_STEPPED;
   const char *refuted = guide->graph && (outcome == OUTCOME_VIOLATION || may_race)
-                            ? axiomatic_run_refutes(guide->graph)
+                            ? axiomatic_run_refutes(guide->graph, may_race)
                             : NULL;
   guide->machine.properties |= races ? (property_set)1 << PROPERTY_RACE : 0;
   if (refuted)
     snprintf(guide->why, 160, "it is none of the memory model: %s", refuted);
   else if (guide->graph && may_race && axiomatic_run_finds_race(guide->graph, guide->state))
     outcome = OUTCOME_VIOLATION;
+  else if (guide->graph && may_race)
+    refuted = axiomatic_run_refutes(guide->graph, false);
   axiomatic_run_destroy(guide->graph);
   guide->graph = NULL;
   return refuted ? OUTCOME_PRUNED : outcome;
