@@ -36,7 +36,7 @@ static void blank(char *code, size_t from, size_t to) {
       code[i] = ' ';
 }
 
-char *code_text_mask(const char *text) {
+static char *mask(const char *text, bool keeps_directives) {
   size_t size = strlen(text) + 1;
   bool is_line_start = true;
   char *code = memory_allocate(size);
@@ -47,15 +47,19 @@ char *code_text_mask(const char *text) {
       end = comment_end(text, at);
     else if (text[at] == '"' || text[at] == '\'')
       end = literal_end(text, at);
-    else if (text[at] == '#' && is_line_start)
+    else if (text[at] == '#' && is_line_start && !keeps_directives)
       end = directive_end(text, at);
-    if (end > at + 1)
+    if (end > at + 1 || (text[at] == '\\' && text[at + 1] == '\n'))
       blank(code, at, end);
     is_line_start = text[at] == '\n' || (is_line_start && isspace((unsigned char)text[at]));
     at = end;
   }
   return code;
 }
+
+char *code_text_mask(const char *text) { return mask(text, false); }
+
+char *code_text_mask_literals(const char *text) { return mask(text, true); }
 
 bool code_text_has_directive(const char *text, const char *name) {
   for (const char *line = text; line; line = strchr(line, '\n')) {

@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/orders_patch.h"
 #include "engine/reason.h"
+#include "orders/macros.h"
 #include "orders/search.h"
 #include "orders/strength.h"
 #include "report/story.h"
@@ -173,12 +174,16 @@ static bool has_row(const struct orders_report *report, size_t slot) {
          (!slots_is_new_fence(about) && (!report->repairs || report->options->verbose));
 }
 
+static const char *place_name(const struct order_slot *slot) {
+  return slot->macro ? slot->macro : slot->function->name;
+}
+
 static void print_row(struct orders_report *report, const struct orders_row *row,
                       const size_t widths[3]) {
   const struct order_slot *slot = &report->input->slots->list.items[row->slot];
   enum memory_order needed = (enum memory_order)report->answer.setting[row->slot];
   printf("%*s  %-*s  %-*s  %-8s  %s%s\n", (int)widths[0], text_get(&row->place), (int)widths[1],
-         slot->function->name, (int)widths[2], text_get(&row->access),
+         place_name(slot), (int)widths[2], text_get(&row->access),
          slot->is_computed ? "computed" : order_text(slot, slot->given),
          slot->is_computed ? "left as it is" : order_text(slot, needed),
          needed == slot->given || slot->is_computed ? "" : "  (changed)");
@@ -198,7 +203,7 @@ static void print_table(struct orders_report *report) {
     const struct order_slot *slot = &slots->list.items[i];
     print_place(&row.place, report, slot);
     print_access(&row.access, report, slot);
-    const size_t lengths[3] = {row.place.length, strlen(slot->function->name), row.access.length};
+    const size_t lengths[3] = {row.place.length, strlen(place_name(slot)), row.access.length};
     for (size_t j = 0; j < 3; j++)
       widths[j] = lengths[j] > widths[j] ? lengths[j] : widths[j];
     add_row(&rows, slots, row);
@@ -358,11 +363,12 @@ static int repair(struct orders_report *report, const struct orders_price *price
 
 static int find_orders(struct orders_report *report) {
   struct order_slots *slots = report->input->slots;
+  report->sources = sources_create(report->input->program);
+  macros_resolve(report->sources, slots);
   size_t count = slots->list.count;
   unsigned char *setting = memory_allocate(count + 1);
   report->reasons = memory_allocate_zeroed((count + 1) * sizeof *report->reasons);
   report->is_awkward = memory_allocate_zeroed(count + 1);
-  report->sources = sources_create(report->input->program);
   find_computed(slots, report->sources);
   for (size_t i = 0; i < count; i++) {
     struct order_slot *slot = &slots->list.items[i];

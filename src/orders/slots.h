@@ -4,7 +4,8 @@
  * no compilation: it is written into the edges.
  *
  * A slot is a source location. A function of a header that is compiled into several files is one
- * location, and all its edges get the same order. */
+ * location, and all its edges get the same order. So is a call in the definition of a macro
+ * (macros.h). */
 #ifndef ORDERS_SLOTS_H
 #define ORDERS_SLOTS_H
 
@@ -32,6 +33,7 @@ struct order_slot {
   unsigned allowed;        /* orders it can have, a set as in strength.h */
   bool is_computed;        /* the order is an argument: every value has edges of its own */
   bool follows_load;       /* of SLOT_AFTER: the access is a load */
+  const char *macro;       /* whose definition `at` is in; or NULL */
   VECTOR(struct edge *) edges;
 };
 

@@ -26,6 +26,7 @@ void sources_destroy(struct sources *sources) {
   for (size_t i = 0; sources && i < sources->files.count; i++) {
     text_release(&sources->files.items[i].text);
     memory_release(sources->files.items[i].code);
+    memory_release(sources->files.items[i].definitions);
     vector_release(&sources->files.items[i].edits);
   }
   if (!sources)
@@ -35,15 +36,21 @@ void sources_destroy(struct sources *sources) {
   memory_release(sources);
 }
 
-/* The file of a slot, and where in it; NULL: there is no such place. */
-static struct source_file *open_at(struct sources *sources, struct position at, size_t *offset) {
+struct source_file *sources_open(struct sources *sources, uint32_t number) {
+  struct source_file *file = &sources->files.items[number];
+  if (!file->is_read && file_read(file->path, &file->text)) {
+    file->code = code_text_mask(text_get(&file->text));
+    file->definitions = code_text_mask_literals(text_get(&file->text));
+  }
+  file->is_read = true;
+  return file->code ? file : NULL;
+}
+
+struct source_file *sources_open_at(struct sources *sources, struct position at, size_t *offset) {
   if (!at.line || !at.column || at.file >= sources->files.count)
     return NULL;
-  struct source_file *file = &sources->files.items[at.file];
-  if (!file->is_read && file_read(file->path, &file->text))
-    file->code = code_text_mask(text_get(&file->text));
-  file->is_read = true;
-  if (!file->code)
+  struct source_file *file = sources_open(sources, at.file);
+  if (!file)
     return NULL;
   const char *text = text_get(&file->text), *line = text;
   for (uint32_t i = 1; i < at.line && line; i++) {
@@ -56,11 +63,16 @@ static struct source_file *open_at(struct sources *sources, struct position at, 
   return file;
 }
 
+/* The text that the place of a slot is in. */
+static const char *code_of(const struct source_file *file, const struct order_slot *slot) {
+  return slot->macro ? file->definitions : file->code;
+}
+
 bool sources_is_call(struct sources *sources, const struct order_slot *slot) {
   size_t at;
   struct atomic_call call;
-  const struct source_file *file = open_at(sources, slot->at, &at);
-  return file && syntax_find_call(file->code, at, &call);
+  const struct source_file *file = sources_open_at(sources, slot->at, &at);
+  return file && syntax_find_call(code_of(file, slot), at, &call);
 }
 
 static void add_edit(struct source_file *file, size_t start, size_t end, const char *replacement) {
@@ -88,12 +100,16 @@ static const char *order_name(struct sources *sources, bool is_standard, enum me
 
 /* Writes an order where one stands. */
 static const char *replace_order(struct sources *sources, struct source_file *file,
-                                 struct source_span argument, enum memory_order order) {
-  const char *code = file->code;
-  bool is_standard = syntax_has_prefix(code, argument, "memory_order_");
-  if (!is_standard && !syntax_has_prefix(code, argument, "__ATOMIC_"))
-    return arena_format(sources->arena, "the order is behind %s",
-                        copy_span(sources, file, argument));
+                                 const char *code, const struct atomic_call *call, size_t number,
+                                 enum memory_order order) {
+  struct source_span argument = call->arguments[number];
+  bool is_standard = syntax_has_prefix(code, argument, "memory_order_"),
+       is_named = syntax_word_end(code, argument.start) == argument.end;
+  if (is_named && !is_standard) /* by a constant of the user, perhaps, which others may need */
+    is_standard = syntax_has_prefix(code, call->name, "atomic_") &&
+                  !syntax_has_prefix(code, argument, "__ATOMIC_");
+  else if (!is_named)
+    return arena_format(sources->arena, "the order is %s", copy_span(sources, file, argument));
   add_edit(file, argument.start, argument.end, order_name(sources, is_standard, order));
   return NULL;
 }
@@ -149,7 +165,10 @@ static const char *rewrite_call(struct sources *sources, struct source_file *fil
                                 enum memory_order order, enum memory_order sibling) {
   bool is_failure = slot->kind == SLOT_CAS_FAILURE;
   if (slot->kind == SLOT_FENCE && order == ORDER_RELAXED) {
-    remove_fence(file, call);
+    if (slot->macro)
+      add_edit(file, call->whole.start, call->whole.end, "(void)0");
+    else
+      remove_fence(file, call);
     return NULL;
   }
   if (call->is_implicit) {
@@ -157,7 +176,7 @@ static const char *rewrite_call(struct sources *sources, struct source_file *fil
     return NULL;
   }
   size_t number = call->count - (call->orders == 2 && !is_failure ? 2 : 1);
-  return replace_order(sources, file, call->arguments[number], order);
+  return replace_order(sources, file, code_of(file, slot), call, number, order);
 }
 
 /* The function that does what an operator does; NULL: there is none. `length`: of the operator. */
@@ -265,6 +284,12 @@ static void fence_statement(struct sources *sources, struct source_file *file,
   }
 }
 
+/* Where a call, also of a macro, or a name ends. */
+static size_t access_end(const char *code, size_t at, const struct atomic_call *call) {
+  size_t end = syntax_word_end(code, at), open = syntax_skip_space(code, end);
+  return call ? call->whole.end : code[open] == '(' ? syntax_skip_parentheses(code, open) : end;
+}
+
 static const char *add_fence(struct sources *sources, struct source_file *file, size_t at,
                              const struct order_slot *slot, enum memory_order order) {
   bool before = slot->kind == SLOT_BEFORE;
@@ -279,7 +304,8 @@ static const char *add_fence(struct sources *sources, struct source_file *file, 
                                    order_name(sources, has_header, order));
   if (syntax_find_statement(code, at, &statement) &&
       (before ? syntax_is_first(code, statement, at)
-              : !is_call || call.whole.end == syntax_trim(code, statement).end)) {
+              : access_end(code, at, is_call ? &call : NULL) == syntax_trim(code, statement).end ||
+                    !code_text_is_word(code[at]))) {
     fence_statement(sources, file, statement, before, fence);
     return NULL;
   }
@@ -296,12 +322,12 @@ const char *sources_rewrite(struct sources *sources, const struct order_slot *sl
                             enum memory_order order, enum memory_order sibling) {
   size_t at;
   struct atomic_call call;
-  struct source_file *file = open_at(sources, slot->at, &at);
+  struct source_file *file = sources_open_at(sources, slot->at, &at);
   if (!file)
     return "its place in the source is not known";
   if (slots_is_new_fence(slot))
     return add_fence(sources, file, at, slot, order);
-  if (syntax_find_call(file->code, at, &call))
+  if (syntax_find_call(code_of(file, slot), at, &call))
     return rewrite_call(sources, file, slot, &call, order, sibling);
   if (file_path_is_cplusplus(file->path))
     return "it is C++";
@@ -312,7 +338,7 @@ const char *sources_rewrite(struct sources *sources, const struct order_slot *sl
 
 bool sources_can_rewrite(struct sources *sources, const struct order_slot *slot) {
   size_t at;
-  struct source_file *file = open_at(sources, slot->at, &at);
+  struct source_file *file = sources_open_at(sources, slot->at, &at);
   if (!file)
     return false;
   struct source_file kept = *file;
@@ -327,13 +353,13 @@ void sources_describe(struct sources *sources, const struct order_slot *slot, st
   size_t at;
   struct atomic_call call;
   struct source_span what = {0};
-  struct source_file *file = open_at(sources, slot->at, &at);
+  struct source_file *file = sources_open_at(sources, slot->at, &at);
   if (!file || slot->kind == SLOT_FENCE)
     return;
   struct source_span statement;
-  if (syntax_find_call(file->code, at, &call)) {
+  if (syntax_find_call(code_of(file, slot), at, &call)) {
     what = call.arguments[0];
-    if (file->code[what.start] == '&')
+    if (code_of(file, slot)[what.start] == '&')
       what.start++;
   } else if (code_text_is_word(file->code[at])) {
     size_t start = syntax_path_start(file->code, at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The source text of slots, and how to write another order. Positions come from debug information,
- * which names the outermost macro. An order that is hidden in a macro of the user is not found, and
- * nothing is guessed about it. */
+ * which names the outermost macro; macros.h looks for the place that is meant. If it does not find
+ * it, nothing is guessed. */
 #ifndef ORDERS_SOURCE_H
 #define ORDERS_SOURCE_H
 
@@ -18,7 +18,8 @@ struct source_edit {
 struct source_file {
   const char *path;
   struct text text;
-  char *code; /* the text with spaces instead of comments, literals and directives */
+  char *code;        /* the text with spaces instead of comments, literals and directives … */
+  char *definitions; /* … and with the directives */
   bool is_read;
   VECTOR(struct source_edit) edits; /* in the order of `start` once all were made */
 };
@@ -32,6 +33,10 @@ struct sources {
 struct sources *sources_create(const struct program *program);
 void sources_destroy(struct sources *sources);
 
+/* The file, read; NULL: it cannot be read. */
+struct source_file *sources_open(struct sources *sources, uint32_t number);
+/* The file of a position, and where in it; NULL: there is no such place. */
+struct source_file *sources_open_at(struct sources *sources, struct position at, size_t *offset);
 /* What the slot accesses, in the words of the source: "ready", "queue->head". Nothing if it cannot
  * be told. */
 void sources_describe(struct sources *sources, const struct order_slot *slot, struct text *out);

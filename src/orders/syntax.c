@@ -178,8 +178,7 @@ size_t syntax_skip_space(const char *code, size_t at) {
   return at;
 }
 
-/* Behind the parentheses that open at `at`, or `at`. */
-static size_t skip_parentheses(const char *code, size_t at) {
+size_t syntax_skip_parentheses(const char *code, size_t at) {
   size_t depth = 0, end = at;
   do {
     depth += code[end] == '(';
@@ -198,7 +197,7 @@ static size_t skip_heads(const char *code, size_t at, size_t end) {
     struct source_span word = {at, syntax_word_end(code, at)};
     size_t next = syntax_skip_space(code, word.end);
     if (is_word(code, word, conditions) && code[next] == '(')
-      next = skip_parentheses(code, next);
+      next = syntax_skip_parentheses(code, next);
     else if (is_word(code, word, words))
       next = word.end;
     else if (word.start < word.end && code[next] == ':' && code[next + 1] != ':')

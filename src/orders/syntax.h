@@ -25,6 +25,8 @@ struct atomic_call {
 };
 
 size_t syntax_word_end(const char *code, size_t at);
+/* Behind the parentheses that open at `at`, or `at`. */
+size_t syntax_skip_parentheses(const char *code, size_t at);
 size_t syntax_skip_space(const char *code, size_t at);
 bool syntax_has_prefix(const char *code, struct source_span span, const char *prefix);
 struct source_span syntax_trim(const char *code, struct source_span span);
