@@ -49,6 +49,8 @@ const char *tell_access_verb(const struct edge *edge) {
     return "updates";
   if (op == OPERATION_FREE)
     return "frees";
+  if (op == OPERATION_ALLOCATE)
+    return "allocates";
   if (op == OPERATION_COPY)
     return "copies";
   return "writes";
@@ -108,7 +110,7 @@ static const char *past_verb(const struct edge *edge) {
   if (op == OPERATION_COPY)
     return "copied";
   if (op == OPERATION_ALLOCATE)
-    return "cleared";
+    return edge->allocate.zeroed ? "cleared" : "allocated";
   return "wrote";
 }
 
@@ -137,13 +139,19 @@ static void print_weak_side(struct text *out, struct snapshot snapshot, const ch
   }
 }
 
-/* The last value that went from one thread to the other by accesses which do not synchronise. */
+static bool covers(const struct story_step *step, uint64_t address) {
+  return step->address <= address && address - step->address < step->size;
+}
+
+/* The last value that went from one thread to the other by accesses which do not synchronise, and
+ * which are not those of the race. */
 static void explain_weakness(struct text *out, struct snapshot snapshot,
                              const struct violation *violation) {
   size_t count = snapshot.story ? story_count(snapshot.story) : 0;
   for (size_t i = count; i-- > 0;) {
     const struct story_step *read = story_step(snapshot.story, i);
-    if (!is_atomic_step(read, violation->thread) || strcmp(read->operation, "writes") == 0)
+    if (!is_atomic_step(read, violation->thread) || strcmp(read->operation, "writes") == 0 ||
+        covers(read, violation->address))
       continue;
     for (size_t j = i; j-- > 0;) {
       const struct story_step *write = story_step(snapshot.story, j);

@@ -518,6 +518,8 @@ static enum outcome execute_allocate(struct machine *machine, struct state *stat
   machine->domain->content_init(machine->domain_context, object->content, size, NULL,
                                 !edge->allocate.zeroed);
   set_number(machine, thread, edge->allocate.target, object->address);
+  if (edge->allocate.heap && machine->overlay && machine->overlay->begin)
+    machine->overlay->begin(machine->overlay, thread, object->address);
   if (state->ordering && edge->allocate.heap && edge->allocate.zeroed) /* cannot race yet */
     ordering_finds_race(machine, state, thread, edge, object->address, size, true, ORDER_PLAIN);
   return OUTCOME_STEPPED;

@@ -20,6 +20,7 @@ struct noted_access {
   bool is_exception;
   bool is_bulk;  /* a copy or the like */
   bool is_end;   /* no access: the block is freed */
+  bool is_begin; /* no access: the block is allocated */
   bool is_early; /* left out, as it comes before others can know the object */
 };
 
@@ -279,6 +280,17 @@ static void note_end(struct overlay *overlay, const struct thread *thread,
   vector_push(&run->noted, noted);
 }
 
+static void note_begin(struct overlay *overlay, const struct thread *thread, uint64_t address) {
+  struct axiomatic_run *run = (struct axiomatic_run *)overlay;
+  if (!run->is_concurrent || run->machine->memory_model != MEMORY_RC11)
+    return;
+  struct noted_access noted = make_noted(run, thread, ACTION_CHOICE);
+  noted.object = noted.address = noted.whole = address;
+  noted.life = life_of(run, address);
+  noted.is_begin = true;
+  vector_push(&run->noted, noted);
+}
+
 static bool is_free(const struct axiomatic_run *run, uint64_t address) {
   uint32_t freed = 0;
   for (size_t i = 0; i < run->freed.count; i++)
@@ -327,6 +339,7 @@ struct axiomatic_run *axiomatic_run_create(struct machine *machine,
                                   .leaves_out = keeps_padding,
                                   .fence = note_fence,
                                   .end = note_end,
+                                  .begin = note_begin,
                                   .drain = note_drain,
                                   .reuse = choose_address};
   run->machine = machine;
@@ -499,7 +512,7 @@ static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *number
   struct noted_access *noted = &run->noted.items[index];
   struct memory_action action = noted->action;
   numbers[index] = INITIAL_WRITE;
-  if (is_access(noted) && !is_shared(run, noted))
+  if ((is_access(noted) || noted->is_begin) && !is_shared(run, noted))
     return true;
   noted->is_early = is_access(noted) && is_early(run, index);
   if (noted->is_early)
@@ -677,7 +690,8 @@ static bool report_race(const struct race_report *report, const struct noted_acc
   const struct memory_action *b = &run->graph.actions.items[second];
   const struct thread *thread = state_thread(report->state, run->threads.items[b->thread].number);
   struct past_edge past = {a->action.thread, a->action.edge, a->action.user_edge};
-  if (!machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past, a->address))
+  uint64_t address = a->is_begin ? run->graph.locations.items[b->location].address : a->address;
+  if (!machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past, address))
     return false;
   run->machine->violation.at = b->user_edge->at; /* the thread has gone on since */
   return true;
@@ -698,6 +712,15 @@ static bool races_with_end(const struct axiomatic_run *run, uint32_t access, uin
          !axioms_happens_before(&run->graph, access, end);
 }
 
+/* Is a block allocated without that this happens before the access? */
+static bool races_with_begin(const struct axiomatic_run *run, uint32_t begin, uint32_t access) {
+  const struct noted_access *noted = &run->noted.items[run->origins.items[access]],
+                            *allocated = &run->noted.items[run->origins.items[begin]];
+  return allocated->is_begin && is_access(noted) && noted->object == allocated->object &&
+         noted->life == allocated->life && noted->action.thread != allocated->action.thread &&
+         !axioms_happens_before(&run->graph, begin, access);
+}
+
 bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *state) {
   struct race_report report = {run, state};
   uint32_t first, second, count = (uint32_t)run->graph.actions.count;
@@ -705,7 +728,8 @@ bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *sta
     return true;
   for (second = 0; second < count; second++)
     for (first = 0; first < second; first++)
-      if (races_with_end(run, first, second) && !is_known_race(&report, first, second))
+      if ((races_with_end(run, first, second) || races_with_begin(run, first, second)) &&
+          !is_known_race(&report, first, second))
         return true;
   for (second = 0; second < count && run->has_unordered; second++) {
     size_t early = find_early_race(run, second);

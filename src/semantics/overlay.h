@@ -30,6 +30,8 @@ struct overlay {
   /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
   void (*fence)(struct overlay *overlay, const struct thread *thread, enum memory_order order);
   void (*end)(struct overlay *overlay, const struct thread *thread, const struct place *place);
+  /* The thread allocates a block of the heap at this address. NULL: nobody wants to know. */
+  void (*begin)(struct overlay *overlay, const struct thread *thread, uint64_t address);
   /* An edge other than a fence is executed that drains the store buffer of its thread, if there are
    * such buffers (memory_model.h). NULL: nobody wants to know. */
   void (*drain)(struct overlay *overlay, const struct thread *thread);

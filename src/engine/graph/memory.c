@@ -255,19 +255,38 @@ static const struct block_birth *unknown_birth(const struct egraph_search *searc
   return NULL;
 }
 
+/* Under rc11, allocating a block is a write of all of it: does the access race with that, and is
+ * that asked for? */
+static bool races_with_birth(struct egraph_search *search, const struct thread *thread,
+                             const struct place *place, const struct edge *edge,
+                             const struct block_birth *birth) {
+  const struct edge *allocation = place->dynamic ? place->dynamic->allocation : NULL;
+  if (search->machine.memory_model != MEMORY_RC11 || !allocation ||
+      !property_in(PROPERTY_RACE, search->task->properties))
+    return false;
+  struct past_edge past = {search->threads.items[birth->thread].number, allocation, allocation};
+  return machine_reports_race(&search->machine, thread, edge, egraph_user_edge(thread, edge), &past,
+                              place->address);
+}
+
 /* May the thread access or free the block? Else the execution ends. */
-static bool check_birth(struct egraph_search *search, uint32_t slot, const struct place *place,
-                        const struct edge *edge) {
+static bool check_birth(struct egraph_search *search, const struct thread *thread,
+                        const struct place *place, const struct edge *edge) {
+  uint32_t slot = egraph_slot(search, thread->number);
   if (!egraph_knows_early_uses(search, slot, place))
     return false;
   const struct block_birth *birth = unknown_birth(search, slot, place);
   if (!birth)
     return true;
-  if (birth->is_again && birth->after >= search->threads.items[slot].prefix[birth->thread])
+  if (birth->is_again && birth->after >= search->threads.items[slot].prefix[birth->thread]) {
     search->is_dead = search->is_stuck = true; /* another execution tells: reuse.c */
-  else
-    egraph_not_supported(search, edge,
+  } else if (races_with_birth(search, thread, place, edge, birth)) {
+    egraph_report(search, NO_ACTION);
+    search->is_dead = true;
+  } else {
+    egraph_not_supported(search, egraph_user_edge(thread, edge),
                          "an access to memory whose allocation does not happen before it");
+  }
   return false;
 }
 
@@ -287,7 +306,7 @@ static void check_new(struct egraph_search *search, const struct thread *thread,
     search->is_dead = true;
     return;
   }
-  check_birth(search, action->thread, place, action->user_edge);
+  check_birth(search, thread, place, action->edge);
 }
 
 /* Nobody comes between the accesses of a section. So one that the section accessed before is read
@@ -695,7 +714,7 @@ static void end_object(struct overlay *overlay, const struct thread *thread,
   note_death(search, slot, place);
   if (!search->is_concurrent || search->is_dead || is_record(place) ||
       !is_shared(search, thread, place) ||
-      !check_birth(search, slot, place, thread_next_edge(thread)))
+      !check_birth(search, thread, place, thread_next_edge(thread)))
     return;
   search->threads.items[slot].progress.changes++;
   const uint32_t *happened = search->threads.items[slot].happened;
