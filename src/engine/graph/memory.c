@@ -261,7 +261,7 @@ static bool races_with_birth(struct egraph_search *search, const struct thread *
                              const struct place *place, const struct edge *edge,
                              const struct block_birth *birth) {
   const struct edge *allocation = place->dynamic ? place->dynamic->allocation : NULL;
-  if (search->machine.memory_model != MEMORY_RC11 || !allocation ||
+  if (search->task->memory_model != MEMORY_RC11 || !allocation ||
       !property_in(PROPERTY_RACE, search->task->properties))
     return false;
   struct past_edge past = {search->threads.items[birth->thread].number, allocation, allocation};
@@ -276,9 +276,10 @@ static bool check_birth(struct egraph_search *search, const struct thread *threa
   if (!egraph_knows_early_uses(search, slot, place))
     return false;
   const struct block_birth *birth = unknown_birth(search, slot, place);
-  if (!birth)
-    return true;
-  if (birth->is_again && birth->after >= search->threads.items[slot].prefix[birth->thread]) {
+  bool is_cause = birth && birth->after < search->threads.items[slot].prefix[birth->thread];
+  if (!birth || (is_cause && search->task->memory_model != MEMORY_RC11))
+    return true; /* other models than rc11 execute causes before their effects */
+  if (birth->is_again && !is_cause) {
     search->is_dead = search->is_stuck = true; /* another execution tells: reuse.c */
   } else if (races_with_birth(search, thread, place, edge, birth)) {
     egraph_report(search, NO_ACTION);

@@ -67,10 +67,10 @@ void outlive_note_end(struct symbolic *symbolic, struct thread_path *path, const
 
 void outlive_note_allocation(struct symbolic *symbolic, struct thread_path *path,
                              const struct edge *edge, struct instance *instance) {
-  if (is_marked(symbolic, instance) && edge->allocate.heap && edge->allocate.zeroed &&
-      asks_for(symbolic, PROPERTY_RACE) && !order_access_is_alone(symbolic))
+  if (is_marked(symbolic, instance) && edge->allocate.heap && asks_for(symbolic, PROPERTY_RACE) &&
+      !order_access_is_alone(symbolic))
     add_mark(symbolic, path,
-             (struct order_fence){.kind = MARK_CLEARED,
+             (struct order_fence){.kind = MARK_ALLOCATION,
                                   .guard = path->guard,
                                   .edge = edge,
                                   .node = order_memory_node(symbolic, path, edge)},
@@ -82,7 +82,8 @@ void outlive_note_access(struct symbolic *symbolic, const struct thread_path *pa
                          const struct term *lies) {
   for (size_t i = 0; instance->marked && i < symbolic->fences.count; i++) {
     const struct order_fence *mark = &symbolic->fences.items[i];
-    if (mark->kind == FENCE || mark->kind == MARK_CLEARED || mark->instance != instance->number ||
+    if (mark->kind == FENCE || mark->kind == MARK_ALLOCATION ||
+        mark->instance != instance->number ||
         symbolic->nodes.items[mark->node].thread != path->thread)
       continue;
     struct thread_path behind = *path;
@@ -105,8 +106,8 @@ static int add_pair(struct formula *formula, const struct edge *access,
   struct text place = {0};
   program_print_position(&place, symbolic->program, access->at);
   snprintf(left_out.reason, sizeof left_out.reason, "an access that does not happen %s%s%s",
-           mark->kind == MARK_CLEARED ? "after its block was cleared"
-                                      : "before the end of its object",
+           mark->kind == MARK_ALLOCATION ? "after the allocation of its block"
+                                         : "before the end of its object",
            place.length ? " at " : "", text_get(&place));
   text_release(&place);
   vector_push(&symbolic->incomplete, left_out);
@@ -124,8 +125,8 @@ static bool may_outlive(const struct symbolic *symbolic, const struct order_even
     return false;
   if (one->thread == other->thread)
     return false; /* see outlive_note_access */
-  return !formula_spawned_after(symbolic, mark->kind == MARK_CLEARED ? other : one,
-                                mark->kind == MARK_CLEARED ? one : other);
+  return !formula_spawned_after(symbolic, mark->kind == MARK_ALLOCATION ? other : one,
+                                mark->kind == MARK_ALLOCATION ? one : other);
 }
 
 static void add_event_pair(struct formula *formula, uint32_t number, uint32_t mark_number) {
@@ -149,28 +150,28 @@ static void add_event_pair(struct formula *formula, uint32_t number, uint32_t ma
   struct outlived_pair pair = {.event = number,
                                .mark = mark_number,
                                .literal = literal,
-                               .may_be_before = mark->kind != MARK_CLEARED,
-                               .may_be_behind = mark->kind == MARK_CLEARED ||
+                               .may_be_before = mark->kind != MARK_ALLOCATION,
+                               .may_be_behind = mark->kind == MARK_ALLOCATION ||
                                                 !asks_for(symbolic, PROPERTY_MEMORY)};
   vector_push(&formula->outlived, pair);
 }
 
-/* A block is given back once, and after it was cleared. */
+/* A block is freed once, and after its allocation. */
 static void add_pair_of_marks(struct formula *formula, uint32_t first, uint32_t second) {
   const struct order_fence *marks = formula->symbolic->fences.items;
   if (marks[first].instance != marks[second].instance || marks[first].kind == FENCE)
     return;
-  uint32_t cleared = marks[first].kind == MARK_CLEARED ? first : second;
-  uint32_t freed = cleared == first ? second : first;
-  if (marks[freed].kind != MARK_FREE || marks[cleared].kind == MARK_END)
+  uint32_t allocated = marks[first].kind == MARK_ALLOCATION ? first : second;
+  uint32_t freed = allocated == first ? second : first;
+  if (marks[freed].kind != MARK_FREE || marks[allocated].kind == MARK_END)
     return;
-  int literal = add_pair(formula, marks[freed].edge, &marks[cleared]);
+  int literal = add_pair(formula, marks[freed].edge, &marks[allocated]);
   imply(formula, literal, formula->fences[freed]);
-  if (marks[cleared].kind != MARK_CLEARED)
+  if (marks[allocated].kind != MARK_ALLOCATION)
     return;
   struct outlived_pair pair = {.event = NO_EVENT,
                                .other = freed,
-                               .mark = cleared,
+                               .mark = allocated,
                                .literal = literal,
                                .may_be_behind = true};
   vector_push(&formula->outlived, pair);

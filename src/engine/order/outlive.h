@@ -4,8 +4,8 @@
  * Under other models, an object has a byte that tells whether it is alive. Under rc11 this byte
  * would be another variable for the axioms. So shared objects do not die in the formula; instead,
  * their ends are marks among the actions of their threads. An access to an object that has ended
- * must happen before that end. Freeing a block also writes all of it, and so does the allocation of
- * a cleared one: accesses that are not ordered with these race.
+ * must happen before that end. Allocating and freeing a block are writes of all of it: accesses
+ * that are not ordered with these race.
  *
  * Pairs that violate this are not reported as violations, but as executions that are left out:
  * other engines find the violation, which most often happens under sc as well. */

@@ -129,7 +129,7 @@ struct order_event {
 
 /* A fence, under rc11, or a mark: a block is given back, another object ends, a block was allocated
  * and cleared (outlive.h). */
-enum fence_kind { FENCE, MARK_FREE, MARK_END, MARK_CLEARED };
+enum fence_kind { FENCE, MARK_FREE, MARK_END, MARK_ALLOCATION };
 struct order_fence {
   enum fence_kind kind;
   uint32_t instance; /* of a mark: its number */
