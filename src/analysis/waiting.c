@@ -4,8 +4,9 @@
  * had before. Both are forward data-flow analyses within the loop. A path through a call counts if
  * there is one through the callee.
  *
- * A sum of something that the loop changes is taken for a new value in every iteration; a constant,
- * a value from memory or from a call may be an old one. Old values are followed through copies: a
+ * A sum of something that the loop changes is taken for a new value in every iteration, unless what
+ * is added comes from memory or from a call and so may be zero; a constant, a value from memory or
+ * from a call may be an old one. Old values are followed through copies: a
  * phi node behind `continue` assigns a register to itself by way of another one. */
 #include "analysis/waiting.h"
 
@@ -202,6 +203,27 @@ static bool is_counted(const struct waiting_flow *flow, const struct term *value
   return false;
 }
 
+/* The column of a register that the loop assigns, also if it is extended; else NOT_ASSIGNED. */
+static uint32_t column_of(const struct waiting_flow *flow, const struct term *value) {
+  while (value->kind == TERM_APPLY && (value->op == OP_ZEXT || value->op == OP_SEXT))
+    value = value->operands[0];
+  return value->kind == TERM_VARIABLE ? flow->columns[value->value] : NOT_ASSIGNED;
+}
+
+/* Whose old values a sum may have: something from memory or from a call may be added, and be 0. */
+static uint64_t olds_of_sum(const struct waiting_flow *flow, const uint64_t *before,
+                            const struct term *value) {
+  if (value->kind != TERM_APPLY || (value->op != OP_ADD && value->op != OP_SUB))
+    return 0;
+  uint32_t first = column_of(flow, value->operands[0]),
+           second = column_of(flow, value->operands[1]);
+  if (first == NOT_ASSIGNED || second == NOT_ASSIGNED)
+    return 0;
+  if (before[second] == UINT64_MAX)
+    return before[first];
+  return value->op == OP_ADD && before[first] == UINT64_MAX ? before[second] : 0;
+}
+
 /* What the registers may hold behind the edge. */
 static void apply_edge(const struct waiting_flow *flow, const struct edge *edge, uint64_t *after) {
   const uint64_t *before = olds_at(flow, edge->from);
@@ -214,7 +236,7 @@ static void apply_edge(const struct waiting_flow *flow, const struct edge *edge,
     if (value->kind == TERM_VARIABLE && flow->columns[value->value] != NOT_ASSIGNED)
       *target = before[flow->columns[value->value]];
     else if (is_counted(flow, value))
-      *target = 0;
+      *target = olds_of_sum(flow, before, value);
   }
 }
 

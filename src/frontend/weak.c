@@ -218,7 +218,8 @@ static bool is_steady(const struct retry_loop *loop, LLVMValueRef value) {
     return true;
   if (LLVMIsAPHINode(value))
     return LLVMGetInstructionParent(value) == loop->head;
-  if (!LLVMIsAGetElementPtrInst(value) && !LLVMIsACastInst(value))
+  if (!LLVMIsAGetElementPtrInst(value) && !LLVMIsACastInst(value) &&
+      !LLVMIsABinaryOperator(value) && !LLVMIsACmpInst(value) && !LLVMIsASelectInst(value))
     return false;
   for (int i = 0; i < LLVMGetNumOperands(value); i++)
     if (!is_steady(loop, LLVMGetOperand(value, (unsigned)i)))

@@ -37,6 +37,8 @@ static unsigned waiting_loops(const char *body) {
 static void loops_that_only_read_wait(void **unused) {
   (void)unused;
   assert_int_equal(waiting_loops("while (!flag) ;"), 1);
+  assert_int_equal(waiting_loops("int c = 0; while (c < n) c += flag;"), 1);
+  assert_int_equal(waiting_loops("int c = 0; while (c < n) c += 1 + flag;"), 0);
   assert_int_equal(waiting_loops("while (flag && turn == 1) {}"), 1);
   assert_int_equal(waiting_loops("int v; do v = flag; while (v);"), 1);
   assert_int_equal(waiting_loops("while (*p != n) sched_yield();"), 1);
