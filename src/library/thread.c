@@ -106,6 +106,13 @@ static int ended_or_cancelled(void *object, heddle_word argument) {
          ((struct thread *)object)->state & THREAD_ENDED;
 }
 
+/* Can a thread join the one that created it? Mostly it does not know its id. Then it is not looked
+ * at who joins a thread that joins another one, which would tell executions apart. Threads that
+ * join each other by ids from variables wait for each other, which POSIX allows. */
+static int may_join_creator(void) {
+  return __heddle_called("pthread_self") || __heddle_called("thrd_current");
+}
+
 /* Why the thread cannot be joined: an error number, or 0. In an atomic section. */
 static int refuse_join(const struct thread *other) {
   const struct thread *self = __heddle_self();
@@ -127,7 +134,7 @@ static int refuse_join(const struct thread *other) {
     __heddle_error("lock", "two threads join one thread");
     return EINVAL;
   }
-  if (self->joiner == other && !thread_is_cancelled(other)) {
+  if (may_join_creator() && self->joiner == other && !thread_is_cancelled(other)) {
     __heddle_error("deadlock", "two threads join each other");
     return EDEADLK;
   }

@@ -39,6 +39,31 @@ int main(void) {
   return 0;
 }
 END
+# A thread that is joined joins another one: who waits for it first does not matter.
+cat >"$scratch/nested.c" <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+static void *inner(void *unused) {
+  atomic_store_explicit(&y, 1, memory_order_relaxed);
+  atomic_load_explicit(&x, memory_order_relaxed);
+  return unused;
+}
+static void *outer(void *unused) {
+  pthread_t id;
+  pthread_create(&id, 0, inner, 0);
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_load_explicit(&y, memory_order_relaxed);
+  pthread_join(id, 0);
+  return unused;
+}
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, 0, outer, 0);
+  pthread_join(id, 0);
+  return 0;
+}
+END
 count() { # FILE MODEL N WANTED
   "$HEDDLE" check --engine graph --memory-model "$2" --property reach --symmetry off --check-graphs on --stats \
     "$scratch/$1" -- "-DN=$3" >"$scratch/out" 2>&1 || fail "$1 $2 $3: $(tail -n 1 "$scratch/out")"
@@ -50,6 +75,8 @@ for model in sc tso pso rc11; do
   count inc.c $model 3 36
   count lock.c $model 3 6
 done
+count nested.c sc 1 3
+count nested.c rc11 1 4
 
 "$HEDDLE" check --memory-model rc11 --property reach --trace "$scratch/weak.json" \
   tests/litmus/c11_mp_relaxed.c >"$scratch/out" 2>/dev/null && fail "no violation"

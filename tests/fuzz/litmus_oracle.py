@@ -8,7 +8,7 @@
 Unlike litmus_graphs.c this file has nothing in common with heddle: the axioms are written from the paper (Lahav,
 Vafeiadis, Kang, Hur, Dreyer, PLDI 2017; release sequences of C++20). Programs have all kinds of read-modify-writes,
 compare-exchanges with two orders, loops of them, branches, assumptions, choices, loops that wait, mutexes, plain
-accesses, threads created by threads, and main accesses memory before and after joins.
+accesses, threads created and joined by threads, and main accesses memory before and after joins.
 
 Each thread is executed with every combination of values that its reads may have. The executions of all threads are
 combined with every reads-from relation and modification order. A loop that waits has its last iteration only.
@@ -73,6 +73,8 @@ def generate(seed):
         creator = r.randrange(1, i) if i > 1 and r.randrange(4) == 0 else 0
         at = r.randrange(len(threads[creator]["code"]) + 1) if creator else 0
         threads.append({"creator": creator, "at": at, "code": code})
+        if creator and r.randrange(2):
+            threads[creator]["code"].append(("join", i))
     between = [access(r, 0, plain)] if r.randrange(4) == 0 else []
     joined = [i for i in range(1, count + 1) if threads[i]["creator"] == 0] if r.randrange(2) else []
     after = [access(r, 0, plain)] if joined and r.randrange(2) else []
