@@ -177,6 +177,7 @@ bool assembly_defines(const struct lowering *in, const char *name) {
 void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly, uint32_t *exits) {
   struct assembly *in = arena_allocate(b->scratch, sizeof *in);
   in->b = b;
+  b->in_assembly = true;
   in->call = call;
   in->exits = exits;
   in->syntax = syntax_of(b, assembly);
@@ -194,6 +195,7 @@ void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly,
     set_outputs(in);
   if (in->problem)
     give_up(in);
+  b->in_assembly = false;
   vector_release(&in->statements);
   vector_release(&in->labels);
 }

@@ -15,6 +15,7 @@ struct edge *builder_add_edge_to(struct builder *b, enum operation op, uint32_t 
   edge.op = op;
   edge.at = b->at;
   edge.doubt = b->doubt;
+  edge.is_assembly = b->in_assembly;
   vector_push(&b->edges, edge);
   return &vector_last(&b->edges);
 }

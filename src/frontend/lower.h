@@ -107,6 +107,7 @@ struct builder {
   uint32_t location_count, current, entry;
   struct position at;   /* of the instruction being lowered */
   const char *doubt;    /* of its edges */
+  bool in_assembly;     /* it is inline assembly */
   struct map values;    /* LLVM value: array of its leaves' terms; NULL term: undefined */
   struct map variables; /* LLVM value: struct variable * */
   struct map blocks;    /* LLVM block: location */

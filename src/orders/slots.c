@@ -132,6 +132,8 @@ static void add_to_slot_of(struct order_slots *slots, enum slot_kind kind,
 static void add_given(struct order_slots *slots, const struct function *function, struct edge *edge,
                       enum memory_model model) {
   bool accesses = model == MEMORY_RC11;
+  if (edge->is_assembly)
+    return;
   if (exchange_of(function, edge))
     return;
   if (edge->op == OPERATION_LOAD && accesses) {

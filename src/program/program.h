@@ -157,6 +157,7 @@ enum nondet_source {
 struct edge {
   uint32_t from, to;
   enum operation op;
+  bool is_assembly; /* an instruction of inline assembly, whose order nobody can choose */
   struct position at;
   /* An undefined function on whose result the address of an access or an argument of a call
    * depends; NULL: none is known. If the access is invalid, it is not modelled. */

@@ -351,4 +351,27 @@ END
 ends 0 "$HEDDLE" orders none.c
 out_has "The program is correct under rc11, and has no orders."
 grep -q Minimal out && fail "a claim about orders that are not there"
+# Nobody can choose the order of an instruction.
+write assembly.c <<'END'
+#include <pthread.h>
+static int lock, count;
+static void *thread(void *unused) {
+  int taken;
+  do {
+    taken = 1;
+    __asm__ __volatile__("xchgl %0, %1" : "+r"(taken), "+m"(lock) : : "memory");
+  } while (taken);
+  count++;
+  __asm__ __volatile__("movl $0, %0" : "=m"(lock) : : "memory");
+  return unused;
+}
+int main(void) {
+  pthread_t ids[2];
+  pthread_create(&ids[0], NULL, thread, NULL);
+  pthread_create(&ids[1], NULL, thread, NULL);
+  return 0;
+}
+END
+ends 0 "$HEDDLE" orders assembly.c
+out_has "The program is correct under rc11, and has no orders."
 true
