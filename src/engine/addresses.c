@@ -126,12 +126,16 @@ static bool decides(struct cells *cells, const struct term *node, const struct v
   if (node->arity != 2)
     return false;
   for (unsigned i = 0; i < 2; i++) {
-    const struct term *symbol = term_of(cells, operands[i]);
-    if (!symbol || operands[!i].extra != VALUE_KNOWN || !own_address_is_record(cells, symbol))
+    uint64_t mark;
+    const struct term *term = term_of(cells, operands[i]), *symbol;
+    if (!term || operands[!i].extra != VALUE_KNOWN ||
+        !(symbol = own_address_of_record(cells, term, &mark)))
       continue;
-    const struct term *found = own_address_apply(cells, node, symbol, operands[!i].bits, i == 0);
+    const struct term *found =
+        own_address_apply(cells, node, symbol, mark, operands[!i].bits, i == 0);
     if (found)
-      *result = term_is_constant(found) ? (struct value){found->value, VALUE_KNOWN} : operands[i];
+      *result = term_is_constant(found) ? (struct value){found->value, VALUE_KNOWN}
+                                        : value_of(cells, found);
     return found;
   }
   return false;

@@ -28,23 +28,47 @@ const struct term *own_address_symbol(struct cells *cells, uint64_t number) {
   return cells->list.items[is_main ? cells->main_self : cells->worker_self].symbols[0];
 }
 
-bool own_address_is_record(const struct cells *cells, const struct term *term) {
+static bool is_record(const struct cells *cells, const struct term *term) {
   unsigned role;
   uint32_t number = term->kind == TERM_VARIABLE ? cells_of_variable(cells, term, &role) : NO_CELL;
   const struct cell *cell = number == NO_CELL ? NULL : &cells->list.items[number];
   return cell && (cell->kind == CELL_SELF || (cell->holds_records && !cell->is_symbolic));
 }
 
+const struct term *own_address_of_record(const struct cells *cells, const struct term *term,
+                                         uint64_t *mark) {
+  *mark = 0;
+  if (term->kind == TERM_APPLY && term->op == OP_OR) {
+    unsigned number = term_is_constant(term->operands[1]);
+    const struct term *bits = term->operands[number];
+    if (!term_is_constant(bits) || bits->value >= ALIGNMENT)
+      return NULL;
+    *mark = bits->value;
+    term = term->operands[!number];
+  }
+  return is_record(cells, term) ? term : NULL;
+}
+
+const struct term *own_address_with_mark(const struct cells *cells, const struct term *symbol,
+                                         uint64_t mark) {
+  struct terms *terms = cells->context.terms;
+  return mark ? term_apply(terms, OP_OR, symbol, term_constant(terms, symbol->width, mark), NULL)
+              : symbol;
+}
+
 const struct term *own_address_apply(const struct cells *cells, const struct term *node,
-                                     const struct term *symbol, uint64_t number, bool first) {
+                                     const struct term *symbol, uint64_t mark, uint64_t number,
+                                     bool first) {
   struct terms *terms = cells->context.terms;
   uint64_t mask = width_mask(symbol->width), low = ALIGNMENT - 1;
   bool is_below = number < record_of(cells, MAIN);
   if (node->op == OP_AND && (number | low) == mask)
-    return symbol;
+    return own_address_with_mark(cells, symbol, mark & number);
   if (node->op == OP_AND && !(number & ~low))
-    return term_constant(terms, node->width, 0);
-  if (node->op == OP_EQ && (is_below || (number & low)))
+    return term_constant(terms, node->width, mark & number);
+  if (node->op == OP_OR && !(number & ~low))
+    return own_address_with_mark(cells, symbol, mark | number);
+  if (node->op == OP_EQ && (is_below || (number & low) != mark))
     return term_constant(terms, 1, 0);
   if ((node->op == OP_ULT || node->op == OP_ULE) && is_below)
     return term_constant(terms, 1, !first);

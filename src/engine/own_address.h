@@ -7,7 +7,8 @@
  * and a comparison of the number with a term is one with the symbol. Relations then say "the owner
  * is this thread" or "it is not", and no two threads have the same address. A variable that holds
  * numbers as well, such as 0 for "no owner", has its symbol only while it holds an address of a
- * record, so that views with and without an owner are told apart. */
+ * record, so that views with and without an owner are told apart. So are views with different marks
+ * in the low bits of such an address, as that of a mutex that its owner has locked again. */
 #ifndef ENGINE_OWN_ADDRESS_H
 #define ENGINE_OWN_ADDRESS_H
 
@@ -18,14 +19,19 @@
 /* The symbol for a number that is the address of the record of main, or of the thread that is
  * stepped; NULL: it is another number. The first call that finds one makes precision grow. */
 const struct term *own_address_symbol(struct cells *cells, uint64_t number);
-/* Is the term the address of a record, as a symbol: that of a thread, or of a cell that holds it?
- */
-bool own_address_is_record(const struct cells *cells, const struct term *term);
-/* What an operator makes of such a symbol and a number, where the facts below decide it: records
- * are aligned, and above all small numbers. NULL: they do not. `first`: the symbol is the first
- * operand. */
+/* The symbol for the address of a record that the term is: that of a thread, or of a cell that
+ * holds it. It may have a mark, a small number in the bits that are zero in all such addresses.
+ * NULL: it is something else. */
+const struct term *own_address_of_record(const struct cells *cells, const struct term *term,
+                                         uint64_t *mark);
+const struct term *own_address_with_mark(const struct cells *cells, const struct term *symbol,
+                                         uint64_t mark);
+/* What an operator makes of such a symbol with a mark and a number, where the facts below decide
+ * it: records are aligned, and above all small numbers. NULL: they do not. `first`: the symbol is
+ * the first operand. */
 const struct term *own_address_apply(const struct cells *cells, const struct term *node,
-                                     const struct term *symbol, uint64_t number, bool first);
+                                     const struct term *symbol, uint64_t mark, uint64_t number,
+                                     bool first);
 /* Adds what the symbol of a thread stands for after a step. `is_created`: the step created it. */
 void own_address_bind(const struct cells *cells, uint32_t thread, bool is_created,
                       struct cell_bounds *bounds);

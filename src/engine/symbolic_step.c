@@ -298,6 +298,7 @@ struct part {
   uint32_t own; /* whose memory may be referred to; NO_THREAD: nobody's */
   enum cell_kind kind;
   struct cell_bounds *bounds;
+  VECTOR(uint64_t) marks; /* of the cells that are closed, for each bound (own_address.h) */
 };
 
 /* A value that several numbers are tried for stays a number. */
@@ -421,6 +422,10 @@ static void forget_foreign(struct part *part, uint64_t *bytes, uint64_t size) {
 static bool is_own_symbol(const struct part *part, uint64_t address, const uint64_t *bytes) {
   const struct term *term = value_cell_term(part->symbolic->context, bytes[0]);
   unsigned role;
+  uint64_t mark;
+  if (term->kind == TERM_APPLY &&
+      !(term = own_address_of_record(part->symbolic->cells, term, &mark)))
+    return false;
   if (term->kind != TERM_VARIABLE)
     return false;
   uint32_t number = cells_of_variable(part->symbolic->cells, term, &role);
@@ -455,8 +460,9 @@ static void find_symbolic(struct part *part, uint64_t address, uint64_t *bytes, 
     if (pin_bytes(part, &bytes[i], length))
       continue;
     uint32_t cell = cells_memory(cells, part->kind, part->own, address + i, length);
+    uint64_t mark;
     if (part->kind == CELL_VARIABLE && term->width == 8 * length && !(bytes[i] & 0xff) &&
-        own_address_is_record(cells, term))
+        own_address_of_record(cells, term, &mark))
       cells_note_record(cells, cell);
     else
       note_term(part->symbolic, cell, term);
@@ -478,20 +484,27 @@ static void bind_cell(struct part *part, uint32_t number, const struct place *pl
     note_number(symbolic, number, cell->width, term->value);
     return;
   }
-  if (!cell->is_symbolic && (!term || !own_address_is_record(symbolic->cells, term)))
+  uint64_t mark = 0;
+  const struct term *record =
+      !cell->is_symbolic && term ? own_address_of_record(symbolic->cells, term, &mark) : NULL;
+  if (!cell->is_symbolic && !record)
     cells_make_symbolic(symbolic->cells, number);
+  else if (record)
+    term = record;
   struct bound bound = {
       number, shareable(symbolic->cells, term ? term : cells_input(symbolic->cells, cell->width))};
   vector_push(part->bounds, bound);
+  vector_push(&part->marks, record ? mark : 0);
 }
 
-static void give_symbol(struct part *part, uint32_t number) {
+static void give_symbol(struct part *part, uint32_t number, uint64_t mark) {
   struct symbolic_step *symbolic = part->symbolic;
   const struct cell *cell = &symbolic->cells->list.items[number];
   struct place place;
   state_find_place(symbolic->explorer.state, cell->address, &place);
-  domain_value.content_write(symbolic->context, place.content, place.size, place.offset,
-                             cell->width / 8, term_value(symbolic, cell->symbols[0]));
+  domain_value.content_write(
+      symbolic->context, place.content, place.size, place.offset, cell->width / 8,
+      term_value(symbolic, own_address_with_mark(symbolic->cells, cell->symbols[0], mark)));
   state_note_change(symbolic->explorer.state, &place);
 }
 
@@ -526,7 +539,8 @@ static void close_cells(struct part *part) {
       count_number(part, i, &place);
   }
   for (size_t i = first; i < part->bounds->count; i++)
-    give_symbol(part, part->bounds->items[i].cell);
+    give_symbol(part, part->bounds->items[i].cell, part->marks.items[i - first]);
+  vector_release(&part->marks);
 }
 
 static void note_end(struct part *part, const struct memory_object *object) {
@@ -552,7 +566,7 @@ static void close_objects(struct part *part, const struct memory_objects *object
 
 void symbolic_step_close_thread(struct symbolic_step *symbolic, struct thread *thread,
                                 struct cell_bounds *bounds) {
-  struct part part = {symbolic, thread->number, CELL_MEMORY, bounds};
+  struct part part = {symbolic, thread->number, CELL_MEMORY, bounds, {0}};
   thread->packed = CHANGED;
   close_registers(&part, thread);
   close_objects(&part, &thread->stack, false);
@@ -565,7 +579,7 @@ void symbolic_step_close_thread(struct symbolic_step *symbolic, struct thread *t
 void symbolic_step_close_variables(struct symbolic_step *symbolic, struct cell_bounds *bounds) {
   struct state *state = symbolic->explorer.state;
   const struct program *program = state->program;
-  struct part part = {symbolic, NO_THREAD, CELL_VARIABLE, bounds};
+  struct part part = {symbolic, NO_THREAD, CELL_VARIABLE, bounds, {0}};
   for (size_t i = 0; i < state->chunk_count; i++)
     state->packed_chunks[i] = CHANGED;
   for (int pass = 0; pass < 2; pass++) {

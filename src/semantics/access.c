@@ -487,7 +487,6 @@ static void resize_block(struct machine *machine, struct state *state, const str
   target.content = place->dynamic->content;
   target.size = size;
   machine->domain->content_init(machine->domain_context, target.content, size, NULL, true);
-  note_unread(machine, &source, NULL);
   move_bytes(machine, edge, &target, &source, size < source.size ? size : source.size);
   memory_release(source.content);
 }

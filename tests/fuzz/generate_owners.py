@@ -55,8 +55,8 @@ def claim(right, wrong=None):
     return [f"assert({text});"]
 
 
-def expect(call, number):
-    text = one_of(number, draw.choice([other for other in ERRORS if other != number]))
+def expect(call, number, wrong=None):
+    text = one_of(number, wrong or draw.choice([other for other in ERRORS if other != number]), 8 if wrong else 1)
     return draw.choice([[f"assert({call} == {text});"], [f"result = {call};", f"assert(result == {text});"],
                         [f"if ({call} != {text})", "  assert(0);"]])
 
@@ -106,14 +106,14 @@ class Thread:
 
     def lock_it(self):
         if self.lock in ("errorcheck", "recursive"):
-            self.add(expect("pthread_mutex_lock(&mutex)", "0"))
+            self.add(expect("pthread_mutex_lock(&mutex)", "0", "EDEADLK" if self.depth else None))
         else:
             self.add(["enter();"])
         self.depth += 1
 
     def unlock_it(self):
         if self.lock in ("errorcheck", "recursive"):
-            self.add(expect("pthread_mutex_unlock(&mutex)", "0"))
+            self.add(expect("pthread_mutex_unlock(&mutex)", "0", "EPERM" if self.lock == "recursive" else None))
         else:
             self.add(["leave();"])
         self.depth -= 1
@@ -138,6 +138,11 @@ class Thread:
 
     def body(self):
         can_nest = self.lock in ("again", "recursive")
+        if self.lock == "recursive" and draw.random() < 0.6:
+            self.lock_it()
+            self.lock_it()
+            self.unlock_it()
+            self.remember()
         for _ in range(draw.randint(2, 4)):
             kind = draw.randrange(6)
             if kind == 0 and (not self.depth or (can_nest and self.depth < 2)):
