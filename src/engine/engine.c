@@ -84,7 +84,10 @@ void engine_run(const struct engine *engine, const struct task *task, struct res
   result->assumes_valid |= engine->assumes_valid;
   qualify(engine, task, result);
   take_parts(task->program, result);
-  if (engine_can_prove(engine, task->program))
+  if (engine_can_prove(engine, task->program) ||
+      (result->verdict == VERDICT_TRUE &&
+       !stale_addresses_has(task->program, (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS) &
+                                               ~(engine->knows_reuse | result->has_no_reuse))))
     return;
   result->proven = 0;
   if (result->verdict == VERDICT_TRUE)

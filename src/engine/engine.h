@@ -80,6 +80,7 @@ struct result {
   property_set proven;     /* FALSE, UNKNOWN: properties that are proven nevertheless */
   const char *also;        /* FALSE: another violation that was found, as text. Or NULL */
   const char *details;     /* UNKNOWN: the reasons of several engines, line by line. Or NULL */
+  unsigned has_no_reuse;   /* TRUE: of REUSE_*: no address of these kinds can come back after all */
   bool assumes_valid;      /* TRUE: as the engine that proved it (engine.assumes_valid) */
   const char *contradiction; /* the results of two engines that contradict each other. Or NULL */
   struct partial_result partial; /* UNKNOWN */

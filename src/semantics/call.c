@@ -207,6 +207,8 @@ static const struct function *named_start(const struct machine *machine,
 /* NULL: no room for it. */
 static struct thread *add_thread(struct machine *machine, struct state *state,
                                  struct thread *creator, const struct edge *edge) {
+  if (machine->overlay && machine->overlay->note_record)
+    machine->overlay->note_record(machine->overlay, creator, true);
   struct thread *again = stale_addresses_has(machine->program, REUSE_RECORDS)
                              ? reuse_record(machine, state, creator, edge)
                              : NULL;

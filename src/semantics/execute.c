@@ -270,7 +270,8 @@ static bool forget_held(struct thread *thread, uint64_t object) {
 }
 
 /* Giving a thread's record back ends its lifetime. */
-static void end_record(const struct machine *machine, struct state *state, uint64_t object) {
+static void end_record(const struct machine *machine, struct state *state,
+                       const struct thread *thread, uint64_t object) {
   uint32_t number;
   bool heap;
   if (!stale_addresses_has(machine->program, REUSE_RECORDS) ||
@@ -280,6 +281,8 @@ static void end_record(const struct machine *machine, struct state *state, uint6
   if (!owner || thread_record(state, owner) != object)
     return;
   owner->is_over = true;
+  if (machine->overlay && machine->overlay->note_record)
+    machine->overlay->note_record(machine->overlay, thread, false);
   owner->packed = CHANGED;
 }
 
@@ -292,7 +295,7 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
     vector_push(&thread->held, object);
     return OUTCOME_STEPPED;
   }
-  end_record(machine, state, object);
+  end_record(machine, state, thread, object);
   /* Misuse that is not checked: somebody gives back what another thread holds. */
   if (!forget_held(thread, object))
     for (size_t i = 0; i < state->thread_count; i++)

@@ -43,6 +43,13 @@ struct overlay {
    * is resized, stay there? NULL: no address comes back. */
   uint64_t (*reuse)(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
                     const uint64_t *addresses, size_t count);
+  /* A slot could have got one of these addresses of dead slots, in a state that keeps what is dead.
+   * NULL: nobody wants to know. */
+  void (*miss_slots)(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
+                     const uint64_t *addresses, size_t count);
+  /* A thread creates another one, or ends the lifetime of the id of another one. NULL: nobody wants
+   * to know. */
+  void (*note_record)(struct overlay *overlay, const struct thread *thread, bool creates);
 };
 
 #endif

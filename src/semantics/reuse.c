@@ -60,6 +60,10 @@ static uint64_t pick(struct machine *machine, const struct state *state,
       machine->overlay && machine->overlay->reuse)
     chosen = machine->overlay->reuse(machine->overlay, thread, edge, addresses->items.items,
                                      addresses->items.count);
+  if (state->keeps_dead && edge->op == OPERATION_ALLOCATE && !edge->allocate.heap &&
+      machine->overlay && machine->overlay->miss_slots)
+    machine->overlay->miss_slots(machine->overlay, thread, edge, addresses->items.items,
+                                 addresses->items.count);
   if (chosen)
     notify_observer(machine, state,
                     (struct event){.kind = EVENT_REUSE,

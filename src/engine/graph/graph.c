@@ -155,8 +155,11 @@ static void explore(struct egraph_search *search) {
     snprintf(result->reason, sizeof result->reason,
              "%s, after %llu complete executions without a violation", search->limit,
              (unsigned long long)search->counts.complete);
-  if (!*result->reason)
+  if (!*result->reason) {
     result->verdict = VERDICT_TRUE;
+    result->has_no_reuse =
+        (search->misses_slots ? 0 : REUSE_SLOTS) | (search->misses_records ? 0 : REUSE_RECORDS);
+  }
 }
 
 static void release(struct egraph_search *search) {
@@ -183,6 +186,7 @@ static void release(struct egraph_search *search) {
   map_release(&search->places);
   map_release(&search->waiting_edges);
   map_release(&search->shared);
+  map_release(&search->told_slots);
   vector_release(&search->padding);
   map_release(&search->rendezvous);
   vector_release(&search->births);
@@ -252,7 +256,8 @@ static void run(const struct task *task, struct result *result) {
   search.has_rendezvous = true;
   search.collects = strcmp(task_option_text(task, "check-graphs"), "on") == 0;
   egraph_prepare_reuse(&search);
-  search.has_symmetry &= !search.has_reuse; /* addresses tell threads apart */
+  /* addresses tell threads apart */
+  search.has_symmetry &= !search.has_reuse && !stale_addresses_has(task->program, REUSE_SLOTS);
   egraph_attach(&search);
   result->verdict = VERDICT_UNKNOWN;
   explore(&search);

@@ -859,7 +859,9 @@ void egraph_attach(struct egraph_search *search) {
                                      .end = end_object,
                                      .drain = has_buffers ? note_drain : NULL,
                                      .defer = egraph_defer,
-                                     .reuse = search->has_reuse ? egraph_reuse : NULL};
+                                     .reuse = search->has_reuse ? egraph_reuse : NULL,
+                                     .miss_slots = egraph_miss_slots,
+                                     .note_record = egraph_note_record};
   search->chooser = (struct chooser){choose, false, NULL};
   search->observer = (struct observer){egraph_notice_edge};
   search->machine.overlay = &search->overlay;

@@ -32,7 +32,7 @@ struct process_report {
   uint64_t edges_executed, fresh_address;
   const struct edge *part_edge; /* see struct reuse; the program is the same */
   unsigned parts;
-  bool must_restart, has_symmetry, has_rendezvous, is_over;
+  bool must_restart, has_symmetry, has_rendezvous, misses_slots, misses_records, is_over;
   char limit[16];
 };
 
@@ -150,6 +150,8 @@ __attribute__((noreturn)) static void answer(struct egraph_search *search) {
                                   .must_restart = search->must_restart,
                                   .has_symmetry = search->has_symmetry,
                                   .has_rendezvous = search->has_rendezvous,
+                                  .misses_slots = search->misses_slots,
+                                  .misses_records = search->misses_records,
                                   .is_over = search->is_over};
   if (stale_addresses_has_part(search->task->program)) {
     report.parts = search->task->program->reuse->parts;
@@ -217,6 +219,8 @@ static void merge(struct egraph_search *search, const struct text *answer) {
   search->machine.edges_executed += report.edges_executed;
   search->has_symmetry &= report.has_symmetry;
   search->has_rendezvous &= report.has_rendezvous;
+  search->misses_slots |= report.misses_slots;
+  search->misses_records |= report.misses_records;
   if (report.must_restart && report.fresh_address)
     map_set(&search->shared, report.fresh_address, 1);
   search->fresh_address = report.fresh_address;

@@ -17,12 +17,92 @@
  * Each lifetime of a block has its own locations. An access belongs to the current lifetime of the
  * block if the allocation happens before it. If the allocation is not even a cause of the access,
  * the execution is not explored: in another one, in which the allocation gets a fresh address, the
- * access is one to freed memory. */
+ * access is one to freed memory.
+ *
+ * Slots of local variables and ids of threads do not come back. That is no loss if none can come
+ * back in any execution. A slot of a library function, or one whose address is only used for
+ * accesses of its own function, may come back: nobody has the address. */
 #include "engine/graph/search.h"
 
 #include "analysis/reuse.h"
+#include "program/uses.h"
 
 #include <string.h>
+
+static bool mentions(const struct term *term, uint32_t number) {
+  if (term->kind == TERM_VARIABLE)
+    return term->value == number;
+  for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
+    if (mentions(term->operands[i], number))
+      return true;
+  return false;
+}
+
+/* Does the edge use the address in a register for something else than an access to what is there?
+ */
+static bool uses_address(const struct edge *edge, uint32_t number) {
+  enum { FEW_TERMS = 64 };
+  const struct term *terms[FEW_TERMS];
+  size_t count = edge_terms(edge, terms, FEW_TERMS);
+  if (edge->op == OPERATION_LOAD || edge_moves_padding(edge) ||
+      (edge->op == OPERATION_FREE && edge->free.is_slot))
+    return false;
+  if (edge->op == OPERATION_STORE)
+    return mentions(edge->store.value, number);
+  for (size_t i = 0; i < count && i < FEW_TERMS; i++)
+    if (mentions(terms[i], number))
+      return true;
+  return count > FEW_TERMS;
+}
+
+/* May the program compare or keep the address of the slot? */
+static bool is_told_apart(struct egraph_search *search, const struct edge *allocation) {
+  const struct program *program = search->task->program;
+  uint64_t known;
+  if (map_get(&search->told_slots, (uintptr_t)allocation, &known))
+    return known;
+  const struct function *function = NULL;
+  for (uint32_t i = 0; i < program->function_count && !function; i++)
+    if (program->functions[i]->edges <= allocation &&
+        allocation < program->functions[i]->edges + program->functions[i]->edge_count)
+      function = program->functions[i];
+  bool is_told = !function || !function->is_library;
+  if (function && is_told) {
+    is_told = false;
+    for (uint32_t i = 0; i < function->edge_count && !is_told; i++)
+      is_told = uses_address(&function->edges[i], allocation->allocate.target);
+  }
+  map_set(&search->told_slots, (uintptr_t)allocation, is_told);
+  return is_told;
+}
+
+void egraph_miss_slots(struct overlay *overlay, const struct thread *thread,
+                       const struct edge *edge, const uint64_t *addresses, size_t count) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
+  (void)thread, (void)edge;
+  for (size_t i = 0; i < count; i++) {
+    struct place place;
+    search->misses_slots |= !state_find_place(search->state, addresses[i], &place) ||
+                            !place.dynamic || !place.dynamic->allocation ||
+                            is_told_apart(search, place.dynamic->allocation);
+  }
+}
+
+/* A thread gets the id of an earlier one if the lifetime of that id has ended. That cannot happen
+ * if one thread alone creates threads and ends the lifetimes of ids, and does so in this order. */
+void egraph_note_record(struct overlay *overlay, const struct thread *thread, bool creates) {
+  struct egraph_search *search = (struct egraph_search *)overlay;
+  struct egraph_progress *progress =
+      &search->threads.items[egraph_slot(search, thread->number)].progress;
+  if (search->has_creator && search->creator != thread->number)
+    search->misses_records = true;
+  search->has_creator = true;
+  search->creator = thread->number;
+  if (creates)
+    search->misses_records |= progress->has_released;
+  else
+    progress->has_released = true;
+}
 
 void egraph_prepare_reuse(struct egraph_search *search) {
   const struct program *program = search->task->program;

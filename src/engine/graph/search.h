@@ -82,6 +82,7 @@ struct egraph_progress {
   uint64_t heap_end;      /* when it was last looked at */
   uint64_t published_end; /* blocks from here on are known to nobody else (unpublished.c), … */
   uint32_t published_created; /* … unless it has created more threads than that */
+  bool has_released;          /* the id of a thread (reuse.c) */
 };
 
 /* A thread of the execution. Its index in search.threads is that of event_graph.threads. */
@@ -178,7 +179,12 @@ struct egraph_search {
   struct block_births births, deaths;
   struct block_births early_uses; /* the last of each block before it was published */
   VECTOR(struct early_access) early_accesses;
-  bool has_reuse;    /* addresses of blocks come back */
+  bool has_reuse;      /* addresses of blocks come back */
+  bool misses_slots;   /* somebody could tell that those of slots do not (reuse.c) */
+  bool misses_records; /* the same for those of threads; … */
+  bool has_creator;    /* … a thread creates others, … */
+  uint32_t creator;    /* … this one; its number */
+  struct map told_slots;
   uint64_t reusable; /* the address of the library's variable that tells when; or 0 */
 
   /* Derived from the graph, for each action: `stride` numbers in each clock. */
@@ -413,6 +419,9 @@ void egraph_prepare_reuse(struct egraph_search *search);
 /* How often the block that a place is in got an address that another one had before. */
 uint32_t egraph_life(const struct egraph_search *search, const struct place *place);
 /* overlay.reuse */
+void egraph_miss_slots(struct overlay *overlay, const struct thread *thread,
+                       const struct edge *edge, const uint64_t *addresses, size_t count);
+void egraph_note_record(struct overlay *overlay, const struct thread *thread, bool creates);
 uint64_t egraph_reuse(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
                       const uint64_t *addresses, size_t count);
 
