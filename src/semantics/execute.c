@@ -406,7 +406,8 @@ static unsigned reused_kinds(const struct machine *machine, const struct state *
   unsigned kinds = stale_addresses_kinds(machine->program);
   if (!state->keeps_dead)
     return kinds;
-  return machine->overlay && machine->overlay->reuse ? kinds & REUSE_BLOCKS : 0;
+  bool has_blocks = machine->overlay && machine->overlay->reuse;
+  return kinds & (has_blocks ? REUSE_KEYS | REUSE_BLOCKS : REUSE_KEYS); /* keys are no addresses */
 }
 
 static enum outcome execute_get(struct machine *machine, struct state *state, struct thread *thread,

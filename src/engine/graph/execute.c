@@ -116,7 +116,7 @@ static bool does_wait(struct egraph_search *search, const struct egraph_thread *
  * that it comes from? Then it was added, is the last action that is recorded or reads from it. */
 static bool has_looked_anew(const struct egraph_search *search, const struct egraph_thread *self) {
   if (!search->is_concurrent || search->confirming)
-    return false;
+    return !search->confirming; /* its reads are no actions */
   for (size_t i = self->progress.first_awaited; i < self->actions.count; i++) {
     const struct memory_action *action = &search->graph.actions.items[self->actions.items[i]];
     if (self->actions.items[i] + (size_t)1 >= search->recorded ||
