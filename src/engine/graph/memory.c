@@ -269,6 +269,14 @@ static bool races_with_birth(struct egraph_search *search, const struct thread *
                               place->address);
 }
 
+/* Does the allocation write the block, so that an access races with it that is not ordered after
+ * it, also under sc? */
+static bool clears_block(const struct egraph_search *search, const struct place *place) {
+  return property_in(PROPERTY_RACE, search->task->properties) &&
+         search->task->program->orders.unordered && place->dynamic && place->dynamic->allocation &&
+         place->dynamic->allocation->allocate.zeroed;
+}
+
 /* May the thread access or free the block? Else the execution ends. */
 static bool check_birth(struct egraph_search *search, const struct thread *thread,
                         const struct place *place, const struct edge *edge) {
@@ -277,7 +285,8 @@ static bool check_birth(struct egraph_search *search, const struct thread *threa
     return false;
   const struct block_birth *birth = unknown_birth(search, slot, place);
   bool is_cause = birth && birth->after < search->threads.items[slot].prefix[birth->thread];
-  if (!birth || (is_cause && search->task->memory_model != MEMORY_RC11))
+  if (!birth ||
+      (is_cause && search->task->memory_model != MEMORY_RC11 && !clears_block(search, place)))
     return true; /* other models than rc11 execute causes before their effects */
   if (birth->is_again && !is_cause) {
     search->is_dead = search->is_stuck = true; /* another execution tells: reuse.c */
