@@ -54,15 +54,16 @@ static int all_came(void *object, heddle_word argument) {
   return ((struct barrier *)object)->progress < 0;
 }
 
-/* One of several threads that leave. In an atomic section. */
+/* One of several threads that leave. In an atomic section. The progress is written last: whoever
+ * reads it and destroys the barrier comes after all of this. */
 static int leave(struct barrier *barrier, int wants_result) {
   int progress = barrier->progress + 1, serial = barrier->serial, is_told = 0;
-  barrier->progress = progress;
   if (wants_result)
     is_told = serial && ((serial == MUST_BE_TOLD && !progress) || __heddle_nondet_bool());
   else if (serial)
     serial = MAY_BE_TOLD;
   barrier->serial = is_told || !progress ? NOT_DUE : serial;
+  barrier->progress = progress;
   return is_told ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
@@ -85,11 +86,11 @@ static int wait(struct barrier *barrier, int wants_result) {
     __heddle_block_until_met(all_came, barrier, count);
     result = leave(barrier, wants_result);
   } else {
-    barrier->progress = 1 - arrived;
     if (wants_result && !__heddle_nondet_bool())
       result = PTHREAD_BARRIER_SERIAL_THREAD;
     else
       barrier->serial = wants_result ? MUST_BE_TOLD : MAY_BE_TOLD;
+    barrier->progress = 1 - arrived;
   }
   __heddle_atomic_end();
   return result;
