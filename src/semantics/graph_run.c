@@ -282,7 +282,9 @@ static void note_end(struct overlay *overlay, const struct thread *thread,
 
 static void note_begin(struct overlay *overlay, const struct thread *thread, uint64_t address) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
-  if (!run->is_concurrent || run->machine->memory_model != MEMORY_RC11)
+  bool is_write =
+      run->machine->memory_model == MEMORY_RC11 || thread_next_edge(thread)->allocate.zeroed;
+  if (!run->is_concurrent || !is_write)
     return;
   struct noted_access noted = make_noted(run, thread, ACTION_CHOICE);
   noted.object = noted.address = noted.whole = address;
@@ -507,19 +509,60 @@ static void add_threads(struct axiomatic_run *run) {
   }
 }
 
+/* Is it the first access of its thread to a block that another thread allocated? */
+static bool is_first_use(const struct axiomatic_run *run, size_t index) {
+  const struct noted_access *noted = &run->noted.items[index];
+  bool is_foreign = false;
+  for (size_t i = 0; i < index; i++) {
+    const struct noted_access *other = &run->noted.items[i];
+    bool is_own = other->action.thread == noted->action.thread;
+    if (other->object != noted->object || other->life != noted->life)
+      continue;
+    if (is_own && is_access(other))
+      return false;
+    is_foreign |= other->is_begin && !is_own;
+  }
+  return is_foreign;
+}
+
+static void push_action(struct axiomatic_run *run, struct memory_action action, size_t index,
+                        uint32_t *counts) {
+  action.thread = slot_of(run, action.thread);
+  action.index = counts[action.thread]++;
+  vector_push(&run->graph.actions, action);
+  vector_push(&run->origins, index);
+}
+
+/* Memory that only one thread accesses is no location of the graph. If another thread allocated it,
+ * the first access stands for all in the order with the allocation. */
+static void add_unshared(struct axiomatic_run *run, size_t index, uint32_t *counts) {
+  const struct memory_action *action = &run->noted.items[index].action;
+  if (!is_access(&run->noted.items[index]) || !is_first_use(run, index))
+    return;
+  push_action(run,
+              (struct memory_action){.kind = ACTION_CHOICE,
+                                     .thread = action->thread,
+                                     .unit = action->unit,
+                                     .in_section = action->in_section,
+                                     .source = INITIAL_WRITE,
+                                     .edge = action->edge,
+                                     .user_edge = action->user_edge},
+              index, counts);
+}
+
 static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *numbers,
                        uint32_t *counts) {
   struct noted_access *noted = &run->noted.items[index];
   struct memory_action action = noted->action;
   numbers[index] = INITIAL_WRITE;
-  if ((is_access(noted) || noted->is_begin) && !is_shared(run, noted))
+  if ((is_access(noted) || noted->is_begin) && !is_shared(run, noted)) {
+    add_unshared(run, index, counts);
     return true;
+  }
   noted->is_early = is_access(noted) && is_early(run, index);
   if (noted->is_early)
     return true;
   uint32_t number = (uint32_t)run->graph.actions.count;
-  action.thread = slot_of(run, action.thread);
-  action.index = counts[action.thread]++;
   if (action.kind == ACTION_CHOICE)
     action.source = noted->other ? numbers[noted->other - 1] : INITIAL_WRITE;
   if (is_access(noted)) {
@@ -537,8 +580,7 @@ static bool add_action(struct axiomatic_run *run, size_t index, uint32_t *number
       insert_write(run, action.location, number, noted->is_exception ? other : INITIAL_WRITE);
   }
   numbers[index] = number;
-  vector_push(&run->graph.actions, action);
-  vector_push(&run->origins, index);
+  push_action(run, action, index, counts);
   return true;
 }
 
@@ -690,7 +732,8 @@ static bool report_race(const struct race_report *report, const struct noted_acc
   const struct memory_action *b = &run->graph.actions.items[second];
   const struct thread *thread = state_thread(report->state, run->threads.items[b->thread].number);
   struct past_edge past = {a->action.thread, a->action.edge, a->action.user_edge};
-  uint64_t address = a->is_begin ? run->graph.locations.items[b->location].address : a->address;
+  uint64_t address =
+      a->is_begin ? run->noted.items[run->origins.items[second]].address : a->address;
   if (!machine_reports_race(run->machine, thread, b->edge, b->user_edge, &past, address))
     return false;
   run->machine->violation.at = b->user_edge->at; /* the thread has gone on since */

@@ -255,26 +255,26 @@ static const struct block_birth *unknown_birth(const struct egraph_search *searc
   return NULL;
 }
 
-/* Under rc11, allocating a block is a write of all of it: does the access race with that, and is
- * that asked for? */
-static bool races_with_birth(struct egraph_search *search, const struct thread *thread,
-                             const struct place *place, const struct edge *edge,
-                             const struct block_birth *birth) {
-  const struct edge *allocation = place->dynamic ? place->dynamic->allocation : NULL;
-  if (search->task->memory_model != MEMORY_RC11 || !allocation ||
-      !property_in(PROPERTY_RACE, search->task->properties))
-    return false;
-  struct past_edge past = {search->threads.items[birth->thread].number, allocation, allocation};
-  return machine_reports_race(&search->machine, thread, edge, egraph_user_edge(thread, edge), &past,
-                              place->address);
-}
-
 /* Does the allocation write the block, so that an access races with it that is not ordered after
  * it, also under sc? */
 static bool clears_block(const struct egraph_search *search, const struct place *place) {
   return property_in(PROPERTY_RACE, search->task->properties) &&
          search->task->program->orders.unordered && place->dynamic && place->dynamic->allocation &&
          place->dynamic->allocation->allocate.zeroed;
+}
+
+/* Does the access race with the allocation of its block, which is a write of all of it under rc11,
+ * and is that asked for? */
+static bool races_with_birth(struct egraph_search *search, const struct thread *thread,
+                             const struct place *place, const struct edge *edge,
+                             const struct block_birth *birth) {
+  const struct edge *allocation = place->dynamic ? place->dynamic->allocation : NULL;
+  bool is_write = search->task->memory_model == MEMORY_RC11 || clears_block(search, place);
+  if (!is_write || !allocation || !property_in(PROPERTY_RACE, search->task->properties))
+    return false;
+  struct past_edge past = {search->threads.items[birth->thread].number, allocation, allocation};
+  return machine_reports_race(&search->machine, thread, edge, egraph_user_edge(thread, edge), &past,
+                              place->address);
 }
 
 /* May the thread access or free the block? Else the execution ends. */
