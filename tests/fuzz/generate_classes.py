@@ -1,23 +1,40 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs that compare inputs of 16 bits with constants and take remainders of them.
+"""Random programs that compare inputs of 16 or 32 bits with constants and take remainders of them.
 
-  generate_classes.py SEED: prints a program and, in its first line, the verdict, by brute force over all values.
+  generate_classes.py SEED: prints a program and, in its first line, the verdict, by brute force: over all values of 16
+  bits, and over those of 32 bits that are near a constant or an end of the range.
 """
 import random
 import sys
 
 seed = int(sys.argv[1])
 pick = random.Random(seed)
-signed = pick.random() < 0.5
-kind = "short" if signed else "unsigned short"
-name = "short" if signed else "ushort"
-values = range(-32768, 32768) if signed else range(65536)
+kind, name = pick.choice([("short", "short"), ("unsigned short", "ushort"), ("int", "int"), ("unsigned", "uint")])
+ENDS = {"short": (-(1 << 15), 1 << 15), "ushort": (0, 1 << 16), "int": (-(1 << 31), 1 << 31), "uint": (0, 1 << 32)}
+NEAR = 500  # more than the least common multiple of all remainders that are taken
+near = [0]  # what values are compared with
+
+
+def converted(number):
+    """To the type in which a value of the kind is compared: int, or unsigned."""
+    return number % (1 << 32) if name == "uint" else number
 
 
 def constant():
-    return pick.choice([0, 1, -1, 2, 5, 100, 255, 256, -256, 32767, -32768, 32768, 65535, 65536, -40000,
-                        pick.randrange(-33000, 66000)])
+    """As it is written, and as it is compared."""
+    number = pick.choice([0, 1, -1, 2, 5, 100, 255, 256, -256, 32767, -32768, 32768, 65535, 65536, -40000,
+                          pick.randrange(-33000, 66000), pick.randrange(-9, 0), pick.randrange(-9, 0)])
+    near.append(converted(number))
+    return number, converted(number)
+
+
+def all_values():
+    low, high = ENDS[name]
+    if high - low <= 1 << 16:
+        return range(low, high)
+    near.extend([low, high, 1 << 31])
+    return {v for point in near for v in range(max(low, point - NEAR), min(high, point + NEAR))}
 
 
 def remainder(a, b):
@@ -27,28 +44,29 @@ def remainder(a, b):
 def condition():
     """The text and the meaning of a condition on v."""
     form = pick.randrange(7)
-    c = constant()
+    text, c = constant()
     if form == 0:
-        return f"v < ({c})", lambda v: v < c
+        return f"v < ({text})", lambda v: v < c
     if form == 1:
-        return f"({c}) <= v", lambda v: c <= v
+        return f"({text}) <= v", lambda v: c <= v
     if form == 2:
-        return f"v == ({c})", lambda v: v == c
+        return f"v == ({text})", lambda v: v == c
     if form == 3:
-        d = constant()
-        return f"v > ({c}) && v != ({d})", lambda v: v > c and v != d
+        other, d = pick.choice([constant(), (text + 1, converted(text + 1))])
+        return f"v > ({text}) && v != ({other})", lambda v: v > c and v != d
     if form == 4:
         k, r = pick.randrange(2, 6), pick.randrange(-2, 4)
-        return f"v % {k} == {r}", lambda v: remainder(v, k) == r
+        return f"v % {k} == {r}", lambda v: remainder(v, k) == converted(r)
     if form == 5:
         m = pick.choice([1, 2, 4, 6])
         return f"(v & {m}) != 0", lambda v: v & m != 0
-    return f"(unsigned)v < {abs(c)}u", lambda v: v % (1 << 32) < abs(c)
+    near.append(abs(text))
+    return f"(unsigned)v < {abs(text)}u", lambda v: v % (1 << 32) < abs(text)
 
 
-conditions = [condition() for _ in range(pick.randrange(1, 5))]
+conditions = [condition() for _ in range(pick.choice([1, 1, 2, 3, 4]))]
 ways = [pick.choice(["here", "callee", "copy", "returned"]) for _ in conditions]
-codes = {sum(1 << i for i, (_, holds) in enumerate(conditions) if holds(v)) for v in values}
+codes = {sum(1 << i for i, (_, holds) in enumerate(conditions) if holds(v)) for v in all_values()}
 wanted = pick.choice(sorted(codes)) if pick.random() < 0.5 else pick.randrange(1 << len(conditions))
 print(f"/* {'FALSE' if wanted in codes else 'TRUE'} */")
 print("#include <assert.h>\n#include <pthread.h>")
