@@ -273,12 +273,7 @@ bool relevance_list(const struct relevant_uses *uses, unsigned width, size_t mos
 
 /* Functions that store the result of a thread through their second argument, unless it is NULL. */
 static bool gives_result(const struct function *function) {
-  static const char *const names[] = {"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np",
-                                      "pthread_clockjoin_np", "thrd_join"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(function->name, names[i]) == 0)
-      return true;
-  return false;
+  return function->effect == EFFECT_JOINS || function->effect == EFFECT_TRIES_JOIN;
 }
 
 static void look_for_address(const struct term *term, void *context) {

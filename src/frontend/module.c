@@ -38,7 +38,7 @@ static const struct {
     {"heddle-library-tries", EFFECT_TRIES}, {"heddle-library-tries-shared", EFFECT_TRIES_SHARED},
     {"heddle-library-gives", EFFECT_GIVES}, {"heddle-library-waits", EFFECT_WAITS},
     {"heddle-library-once", EFFECT_ONCE},   {"heddle-library-destroys", EFFECT_DESTROYS},
-    {"heddle-library-joins", EFFECT_JOINS},
+    {"heddle-library-joins", EFFECT_JOINS}, {"heddle-library-tries-join", EFFECT_TRIES_JOIN},
 };
 
 bool module_tells_threads_apart(LLVMValueRef function) {

@@ -41,6 +41,8 @@ int __heddle_has_exit_handlers(void); /* can anything be called at the end? Cons
 #define DESTROYS_LOCK __attribute__((section("heddle-library-destroys")))
 /* Returns 0 only when the thread that its first argument names has ended. */
 #define JOINS_THREAD __attribute__((section("heddle-library-joins")))
+/* The same, but it may give up. The second argument of both is where the result goes. */
+#define TRIES_TO_JOIN_THREAD __attribute__((section("heddle-library-tries-join")))
 void *__heddle_self(void); /* the running thread's record */
 int __heddle_alone(void);  /* no other thread has still to finish */
 
@@ -65,9 +67,9 @@ void __heddle_block_until_or_spurious(int (*condition)(void *object, heddle_word
 void __heddle_block_until_or_cancelled(int (*condition)(void *object, heddle_word argument),
                                        void *object, heddle_word argument);
 /* The same as __heddle_block_until, where threads meet at `object` in an atomic section: as many as
- * `argument` says, or 0 if that was not read yet; all but the last of a round wait with that number.
- * As long as no more threads than that ever come to `object`, neither values nor who happens before
- * whom tell in which order they do, so that engines may look at one order only. */
+ * `argument` says, or 0 if that was not read yet; all but the last of a round wait with that
+ * number. As long as no more threads than that ever come to `object`, neither values nor who
+ * happens before whom tell in which order they do, so that engines may look at one order only. */
 void __heddle_block_until_met(int (*condition)(void *object, heddle_word argument), void *object,
                               heddle_word argument);
 /* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only
@@ -98,8 +100,8 @@ float __heddle_nondet_float(void);
 double __heddle_nondet_double(void);
 
 /* Memory. */
-/* A heap block. `kind`, a constant: ZEROED_BLOCK; KEPT_BLOCK: the library keeps it for itself, so that
- * it is no leak if it is still there when the program ends. */
+/* A heap block. `kind`, a constant: ZEROED_BLOCK; KEPT_BLOCK: the library keeps it for itself, so
+ * that it is no leak if it is still there when the program ends. */
 enum { ZEROED_BLOCK = 1, KEPT_BLOCK = 2 };
 void *__heddle_allocate(heddle_size size, heddle_size alignment, int kind);
 /* Another block of this size, or the same one, which then has this size, where addresses are used
@@ -107,8 +109,8 @@ void *__heddle_allocate(heddle_size size, heddle_size alignment, int kind);
 void *__heddle_reallocate(void *block, heddle_size size, heddle_size alignment);
 void __heddle_free(void *block);                    /* checks that it may be freed */
 heddle_size __heddle_block_size(const void *block); /* of the heap block starting there */
-/* Bytes from this address to the end of the object that it lies in, a variable or a block; 0: it lies in
- * none; all bits set: in one that is gone. */
+/* Bytes from this address to the end of the object that it lies in, a variable or a block; 0: it
+ * lies in none; all bits set: in one that is gone. */
 heddle_size __heddle_rest(const void *address);
 void __heddle_copy(void *to, const void *from, heddle_size size); /* in one step, as memmove */
 void __heddle_fill(void *to, unsigned char byte, heddle_size size);
@@ -134,7 +136,8 @@ int __heddle_reused(void);
 
 void __heddle_print(const char *bytes, heddle_size size);
 
-/* Does a call fail that would succeed but for want of memory, descriptors or the like? Arbitrary with
+/* Does a call fail that would succeed but for want of memory, descriptors or the like? Arbitrary
+ * with
  * `--faults on`, else 0. The literal says in stories what fails. */
 int __heddle_fault(const char *what);
 
@@ -143,10 +146,10 @@ int __heddle_fault(const char *what);
 int __heddle_called(const char *function);
 int __heddle_called_again(const char *function);
 
-/* If the library defines __heddle_before_NAME and the program calls pthread_cancel, the library's or
- * an undefined function NAME first calls it with its own arguments. */
+/* If the library defines __heddle_before_NAME and the program calls pthread_cancel, the library's
+ * or an undefined function NAME first calls it with its own arguments. */
 
-/* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it; where the
- * user gives standard input, a call of the library's NAME goes to __heddle_given_NAME. */
+/* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it; where
+ * the user gives standard input, a call of the library's NAME goes to __heddle_given_NAME. */
 
 #endif

@@ -197,12 +197,13 @@ static int join_if_ended(struct thread *other, void **result, int otherwise) {
   return 0;
 }
 
-int pthread_tryjoin_np(pthread_t thread, void **result) {
+TRIES_TO_JOIN_THREAD int pthread_tryjoin_np(pthread_t thread, void **result) {
   return join_if_ended((struct thread *)thread, result, EBUSY);
 }
 
 /* A time-out can come at any time: whoever would wait does not. */
-int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+TRIES_TO_JOIN_THREAD int pthread_timedjoin_np(pthread_t thread, void **result,
+                                              const struct timespec *until) {
   if (!until)
     return pthread_join(thread, result);
   pthread_testcancel();
@@ -210,8 +211,8 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
                        time_is_invalid(until) ? EINVAL : ETIMEDOUT);
 }
 
-int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
-                         const struct timespec *until) {
+TRIES_TO_JOIN_THREAD int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+                                              const struct timespec *until) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
     return EINVAL;
   return pthread_timedjoin_np(thread, result, until);

@@ -324,6 +324,7 @@ enum library_effect {
   EFFECT_ONCE,  /* calls its second argument, unless that was done already */
   EFFECT_DESTROYS,
   EFFECT_JOINS, /* the thread that is its first argument */
+  EFFECT_TRIES_JOIN,
 };
 
 struct function {
